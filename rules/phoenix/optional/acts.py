@@ -38,8 +38,8 @@ ACTS: tuple[Special, ...] = (
     Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody), free=True),
     *(
-        Special(name, cost, FIELD_OF_VIEW, said, field_of_view.watch, idle=True, free=True)
-        for name, cost, said in field_of_view.WATCHES
+        Special(name, cost, FIELD_OF_VIEW, words, field_of_view.watch, idle=True, free=True)
+        for name, cost, words in field_of_view.WATCHES
     ),
     Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
     Special(quiet.NAME, quiet.COST, SOUND, quiet.WORDS, quiet_acts.quietly),

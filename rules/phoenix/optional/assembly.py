@@ -71,11 +71,11 @@ def _orders() -> None:
 def _time() -> None:
     impulses.ENDED.fill(volley.resolve, spotting.end, under_fire.end)
     impulses.BEGUN.fill(
-        incapacitation.bite,
+        incapacitation.take_effect,
         knock_down.regain,
         pinning.begin,
         morale.begin,
-        planning.go_on,
+        planning.continue_all,
         coming_and_going.re_enter,
     )
     impulses.EXCUSED.fill(planning.absorbed, custody.held, breaking.lost)

@@ -59,7 +59,7 @@ def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]
 def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Set the fighter's nerve and drop what they are doing (5.6)."""
     word = str(reading["nerve"])
-    state = unnerved.correct(word, scene.combatant(subject))
+    state = unnerved.corrected(word, scene.combatant(subject))
     dropped = give_up(subject, scene)
     _became(subject, state, scene)
     return [word, *dropped]
@@ -86,7 +86,7 @@ def _braced(reading: Reading, subject: str, scene: Scene) -> list[str]:
     one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
     braced = reading["braced"] == YES
     if braced and not state.firing_stance:
-        raise NotNow(f"{scene.combatant(subject).name} is in no Firing Stance, which bracing takes: say that as well.")
+        raise NotNow(f"{scene.name(subject)} is in no Firing Stance, which bracing takes: say that as well.")
     _became(subject, altered(state, braced=one.slot if braced else None), scene)
     return [f"the {one.weapon.name} is {'' if braced else 'not '}braced"]
 
@@ -108,7 +108,9 @@ def _rifle(reading: Reading, subject: str, scene: Scene) -> list[str]:
     slots = (n for n, one in enumerate(combatant.carried) if isinstance(one.weapon, Gun) and not one_handed(one.weapon))
     slot = next(slots, None)
     if slot is None:
-        raise NotNow(f"{combatant.name} carries no rifle or the like: say weapon on the ground for what is in hand.")
+        raise NotNow(
+            f"{combatant.reference} carries no rifle or the like: say weapon on the ground for what is in hand."
+        )
     return _lies("rifle", slot, reading, subject, scene)
 
 
@@ -158,7 +160,8 @@ def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
     if not free:
         raise NotNow("No hex of the map is free.")
     among = f"counted row by row from the top, of {len(free)} free hexes"
-    place = free[scene.throw("Place", f"where {combatant.name} is placed, {among}", 1, len(free)) - 1]
+    why = f"where {combatant.reference} is placed, {among}"
+    place = free[scene.throw("Place", why, 1, len(free), section="4.4") - 1]
     scene.do(Placed(subject, place))
     _became(subject, altered(soldier(scene.combatant(subject)), was=None, course=None, pin=None, last_shot=None), scene)
     coming_and_going.settle(subject, scene)

@@ -12,12 +12,12 @@ from rules.words.places import Place
 
 NerveWord = Literal["taking cover", "broken", "fleeing"]
 CustodyWord = Literal["", "surrendered", "frozen", "disarmed", "prisoner"]
-"""How far somebody has been arrested (scenario 2), or has surrendered by himself (5.6)."""
+"""How far an arrest is (scenario 2), or that the fighter has surrendered (5.6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody (by id) whom he has spotted, and where that was, None off the map: a pinned position (5.2)."""
+    """A fighter (an id) who has been spotted, and where, None off the map: a pinned position (5.2)."""
 
     id: str
     place: Place | None = None
@@ -25,21 +25,22 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Listened:
-    """A noise that he has listened for, and when last (5.3)."""
+    """A noise that the fighter has listened for, and when last (5.3)."""
 
     noise: str
     at: Clock
 
 
 PlanStage = Literal["thinks", "ready", "under way"]
-"""He thinks of it; has thought, and nothing of it is begun; something is."""
+"""Still thinking; thought out and not begun; begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A Course of Action (5.5): actions still to be thought, of `time`; actions of it that are left, of `number`.
+    """A Course of Action (5.5): `thinking` of `time` actions of thought and `left` of `number` actions remain.
 
-    `doing` is the one that was begun last, at `since`; while he thinks that is when he last had something else in mind.
+    `doing` is the action begun last, at `since`. While the fighter thinks, `since` is when something last distracted
+    them.
     """
 
     thinking: int
@@ -54,8 +55,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """How he has lost his nerve (5.6). `low`: he lies Low Prone; `fled`: where he began to flee; `tried`: the impulse
-    in which he was last given a chance to be rallied."""
+    """How a fighter has lost their nerve (5.6). `low`: they are Low Prone; `fled`: where they began to flee; `tried`:
+    the impulse of the last attempt to rally them."""
 
     state: NerveWord
     low: bool = False
@@ -65,7 +66,7 @@ class Nerve:
 
 @dataclass(frozen=True, slots=True)
 class LastShot:
-    """The hex, or whoever is off the map, that he last fired at with the weapon in which slot (5.8)."""
+    """The hex, or the target off the map, last fired at with the weapon in `slot` (5.8)."""
 
     at: str
     slot: int
@@ -73,8 +74,8 @@ class LastShot:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """The location that he has pinned: a hex, off the map what it is called or by whom (`of`) it is known; and who was
-    in sight there already (ids) (5.9)."""
+    """The location that a fighter has pinned (5.9): a hex; off the map its name, or the fighter (`of`) who is there.
+    `there`: the ids of those who were in sight there already."""
 
     place: Place | None = None
     called: str = ""
@@ -84,8 +85,9 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """Actions that he still needs to regain his balance; when he was knocked down, until he has the use of his hands
-    again (5.12). `at` is the impulse of the last hit that knocked him, `worst` what he needed from then on in all."""
+    """How a fighter was knocked off balance or down (5.12). `owes`: the actions still needed to regain balance;
+    `fell`: when they were knocked down, None once they have the use of their hands again. `at`: the impulse of the last
+    hit that knocked them; `worst`: the actions needed from then on in all."""
 
     owes: int = 0
     fell: Clock | None = None
@@ -94,14 +96,14 @@ class Footing:
 
     @property
     def unsteady(self) -> bool:
-        """Whether he is off balance or off his feet still."""
+        """Whether the fighter is still off balance or knocked down."""
         return self.owes > 0 or self.fell is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Harmed:
-    """In which impulse he was last hit, on which Master Phasing Count first, and on which he was disabled, knocked out
-    or killed, None if he was not (5.7)."""
+    """The impulse in which a fighter was last hit, the Master Phasing Count of the first hit in it, and the count on
+    which they were disabled, knocked out or killed, None if they were not (5.7)."""
 
     at: Clock
     hit: int
@@ -110,7 +112,7 @@ class Harmed:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """So many times the event of the Victory Points table (4.4)."""
+    """An event of the Victory Points table, and how often it happened (4.4)."""
 
     event: str
     times: int = 1
@@ -118,37 +120,37 @@ class Award:
 
 @dataclass(frozen=True)
 class OptionalFields:
-    """What chapter 5, the Tournament Rules and scenario 2 keep about him; empty where none of them is used."""
+    """What chapter 5, the Tournament Rules and scenario 2 keep about a fighter; empty where none of them is used."""
 
     view: int = 0
-    """Degrees by which his Field of View is widened: 60, 120 or 180 (5.1)."""
+    """Degrees by which the Field of View is widened: 60, 120 or 180 (5.1)."""
     known: tuple[Known, ...] = ()
-    """Whom he has spotted (5.2)."""
+    """The fighters spotted (5.2)."""
     listened: tuple[Listened, ...] = ()
-    """What he has listened for (5.3)."""
+    """The noises listened for (5.3)."""
     plan: Plan | None = None
-    """His Course of Action (5.5)."""
+    """The Course of Action (5.5)."""
     nerve: Nerve | None = None
-    """How he has lost his nerve (5.6)."""
+    """How the fighter has lost their nerve (5.6)."""
     last_shot: LastShot | None = None
     """Where a second shot counts more (5.8)."""
     pin: Pin | None = None
-    """The place that he has pinned (5.9)."""
+    """The location pinned (5.9)."""
     cocked: tuple[int, ...] = ()
     """Slots of the weapons whose hammer is cocked (5.11)."""
     footing: Footing | None = None
-    """How he has been knocked off balance or off his feet (5.12)."""
+    """How the fighter was knocked off balance or down (5.12)."""
     harmed: Harmed | None = None
-    """On which Master Phasing Count he was last hit (5.7)."""
+    """The Master Phasing Count of the last hit (5.7)."""
     rush: Clock | None = None
-    """Since when the adrenalin rush carries him (5.14)."""
+    """When the adrenalin rush began (5.14)."""
     charge: Clock | None = None
-    """When he last charged, or went to a comrade's aid, by word alone (5.14)."""
+    """When the fighter last charged, or went to a comrade's aid, by an act instead of a move (5.14)."""
     custody: CustodyWord = ""
-    """How far he is arrested (scenario 2)."""
+    """How far an arrest is (scenario 2)."""
     dropped: tuple[Dropped, ...] = ()
-    """His weapons that lie on the ground (scenario 2)."""
+    """The fighter's weapons that lie on the ground (scenario 2)."""
     baseline: Place | None = None
-    """Where he came in (4.4)."""
+    """Where the fighter entered play (4.4)."""
     awards: tuple[Award, ...] = ()
-    """What he has Victory Points for (4.4)."""
+    """The events that gave Victory Points (4.4)."""

@@ -1,1 +1,1 @@
-"""What scenario 2 adds: doors and windows forced, people arrested (4.2)."""
+"""What scenario 2 adds: forcing doors and windows, arrests (4.2)."""

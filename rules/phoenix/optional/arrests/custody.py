@@ -1,6 +1,6 @@
-"""Arrests: who is armed, Freeze, dropping weapons, prisoners (scenario 2).
+"""Arrests: who is armed, Freeze, dropping weapons, prisoners (scenario 2, 4.2).
 
-An arrest is never by dice: whoever is told to freeze is asked.
+No dice are thrown: the owner of a fighter who is told to freeze decides whether they do.
 """
 
 from __future__ import annotations
@@ -66,92 +66,100 @@ _WORDS = {
 
 
 def held(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether he is under arrest, or has surrendered, so that nobody waits for what he does."""
+    """Whether the fighter is under arrest or has surrendered, so that no order is due."""
     return bool(soldier(combatant).custody)
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for whoever is in custody and does anything but resist."""
+    """Raises NotNow for any order of a fighter in custody except to resist."""
     combatant = scene.combatant(order.actor)
     custody = soldier(combatant).custody
     if not custody or (isinstance(order, Act) and RESIST_WORDS.fullmatch(order.what.strip().casefold())):
         return
-    raise NotNow(f"{combatant.name} {_WORDS[custody]} and waits for what he is told: /act what: resist ends that.")
+    raise NotNow(f"{combatant.reference} {_WORDS[custody]} and waits for what he is told: /act what: resist ends that.")
 
 
-def see_armed(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell whether somebody has drawn a weapon. Raises Refusal for nobody, or nobody in sight."""
-    actor, other = _both(order, said, scene)
+def see_armed(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Tell whether a fighter has a weapon in hand. Raises Refusal for one who is unknown or out of sight."""
+    actor, other = _both(order, match, scene)
     if waiting := _work(
-        order, Work("see armed", (other.id,)), f"looks what {other.name} has in hand", "See whether armed", scene
+        order, Work("see armed", (other.id,)), f"looks what {other.reference} has in hand", "See whether armed", scene
     ):
         return waiting
     held = dropping.in_hand(other)
-    shown = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
-    scene.conclude(f"{actor.name} sees that {other.name} {shown}.")
+    armed = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
+    sees = scene.clause(f"{actor.reference} sees that ", actor.id)
+    scene.conclude((sees, scene.clause(f"{other.reference} {armed}.", other.id)))
     return None
 
 
-def tell_to_freeze(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell somebody to freeze, who is then asked whether he does. Raises Refusal."""
-    actor, other = _both(order, said, scene)
+def tell_to_freeze(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Tell a fighter to freeze, and ask their owner whether they do. Raises Refusal."""
+    actor, other = _both(order, match, scene)
     if friends(actor, other):
-        raise NotNow(f"{other.name} is on the side of {actor.name}: an opponent is told to freeze.")
+        raise NotNow(f"{other.reference} is on the side of {actor.reference}: an opponent is told to freeze.")
     if soldier(other).custody:
-        raise NotNow(f"{other.name} {_WORDS[soldier(other).custody]} already.")
+        raise NotNow(f"{other.reference} {_WORDS[soldier(other).custody]} already.")
     if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
-        raise NotNow(f"{other.name} has to answer something else first.")
-    if waiting := _work(order, Work("freeze", (other.id,)), f"tells {other.name} to freeze", "Order to freeze", scene):
+        raise NotNow(f"{other.reference} has to answer something else first.")
+    what = f"tells {other.reference} to freeze"
+    if waiting := _work(order, Work("freeze", (other.id,)), what, "Order to freeze", scene):
         return waiting
-    text = f"{actor.name} tells {other.name} to freeze: does {other.name}?"
-    scene.plan(ask(KIND, other.id, text, CHOICES))
+    question = scene.outcome(f"{actor.reference} {what}", [scene.clause(f"does {other.reference}?", other.id)])
+    scene.plan(ask(KIND, other.id, "".join(clause.text for clause in question), CHOICES))
     scene.notify(other.id)
-    scene.conclude(text)
+    scene.conclude(question)
     return None
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
-    """Freeze, or not."""
+    """Freeze or not, as the owner answers."""
     combatant = scene.combatant(question.to)
     scene.drop(question)
     if choice == COMPLY:
         scene.stop(combatant.id)
         _becomes(combatant.id, "frozen", scene)
-    scene.conclude(f"{combatant.name} {'freezes' if choice == COMPLY else 'does not freeze'}.")
+    scene.conclude(f"{combatant.reference} {'freezes' if choice == COMPLY else 'does not freeze'}.")
     return ()
 
 
-def tell_to_drop(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell somebody who has frozen to drop his weapon, which he does. Raises Refusal."""
-    actor, other = _both(order, said, scene)
+def tell_to_drop(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Make a fighter who has frozen drop their weapon. Raises Refusal."""
+    actor, other = _both(order, match, scene)
     if soldier(other).custody == "":
-        raise NotNow(f"{other.name} has not frozen: /act what: tell {other.name} to freeze comes first.")
+        raise NotNow(f"{other.reference} has not frozen: /act what: tell {other.reference} to freeze comes first.")
     if soldier(other).custody not in ("frozen", "surrendered"):
-        raise NotNow(f"{other.name} is disarmed already.")
+        raise NotNow(f"{other.reference} is disarmed already.")
     if waiting := _work(
-        order, Work("drop", (other.id,)), f"has {other.name} drop his weapon", "Order to drop weapon", scene
+        order, Work("drop", (other.id,)), f"has {other.reference} drop his weapon", "Order to drop weapon", scene
     ):
         return waiting
     weapon = dropping.put_down(other.id, scene)
     _becomes(other.id, "disarmed", scene)
     scene.notify(other.id)
-    scene.conclude(f"{actor.name} has {other.name} drop {f'the {weapon}' if weapon else 'what he has in hand'}.")
+    has = scene.clause(f"{actor.reference} has ", actor.id)
+    dropped = f"the {weapon}" if weapon else "what he has in hand"
+    scene.conclude((has, scene.clause(f"{other.reference} drop {dropped}.", other.id)))
     return None
 
 
-def lead(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Lead a prisoner at gunpoint, both together, hex by hex. Raises Refusal."""
-    actor, other = _both(order, said, scene)
-    if not said["place"]:
-        raise Refusal(f"Say to which hex {other.name} is led: /act what: lead {other.name} to D7.")
+def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Lead a prisoner at gunpoint, hex by hex. Raises Refusal."""
+    actor, other = _both(order, match, scene)
+    if not match["place"]:
+        raise Refusal(f"Say to which hex {other.reference} is led: /act what: lead {other.reference} to D7.")
     if soldier(other).custody not in ("disarmed", "prisoner"):
-        raise NotNow(f"{other.name} is no prisoner: he has to freeze and to drop his weapon first.")
-    to = Place.parse(said["place"])
+        raise NotNow(f"{other.reference} is no prisoner: he has to freeze and to drop his weapon first.")
+    to = Place.parse(match["place"])
     if actor.place and other.place and hexes.distance(actor.place, other.place) > 1:
-        raise NotNow(f"{other.name} is at {other.place}: {actor.name} has to stand beside a prisoner to lead him.")
+        raise NotNow(
+            f"{other.reference} is at {other.place}: {actor.reference} has to stand beside a prisoner to lead him."
+        )
     if dropping.in_hand(actor) is None:
-        raise NotNow(f"{actor.name} has no weapon in hand to lead {other.name} at gunpoint: take or pick up one first.")
-    each, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True)
+        raise NotNow(
+            f"{actor.reference} has no weapon in hand to lead {other.reference} at gunpoint: take or pick up one first."
+        )
+    each, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True, section="4.2")
     state = soldier(actor)
     begun = state.course.start if state.course and state.course.to == to and actor.place else actor.place
     number = hexes.distance(begun, to) if begun else 0
@@ -167,58 +175,59 @@ def lead(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
             steps, was = hexes.distance(other.place, place), led.was if led.moved else other.place
             scene.change(other.id, altered(led, moved=led.moved + steps, was=was))
         scene.do(Placed(other.id, place))
-        scene.note(other.name, f"is led to {place}")
-        if waiting is None:  # the move has concluded its own part
-            scene.conclude(f"{other.name} is led to {place}.")
-    return replace(waiting, what=f"leads {other.name} to {to}", of=(other.id,)) if waiting else None
+        with scene.concerning(other.id):
+            scene.note(other.reference, f"is led to {place}", section="4.2")
+            if waiting is None:  # the move has concluded its own part
+                scene.conclude(f"{other.reference} is led to {place}.")
+    return replace(waiting, what=f"leads {other.reference} to {to}", of=(other.id,)) if waiting else None
 
 
-def resist(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Obey no longer. Raises NotNow for whoever is free."""
+def resist(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Obey no longer. Raises NotNow for a fighter who is free."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).custody:
-        raise NotNow(f"{combatant.name} is in nobody’s custody.")
+        raise NotNow(f"{combatant.reference} is in nobody’s custody.")
     scene.change(combatant.id, altered(soldier(combatant), custody=""))
-    scene.conclude(f"{combatant.name} obeys no longer.")
+    scene.conclude(f"{combatant.reference} obeys no longer.")
     return None
 
 
-def _both(order: Act, said: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
-    """Who acts, and whom he sees and means. Raises UnknownName, NotNow."""
-    name = next(filter(None, (said.groupdict().get(key) for key in ("who", "also", "third"))))
+def _both(order: Act, match: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
+    """The actor, and the fighter named, whom the actor must see. Raises UnknownName, NotNow."""
+    name = next(filter(None, (match.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
     other = named(name_now(name, order, scene.encounter), actor, scene.encounter)
     if soldier(other).out(scene.encounter.clock):
-        raise NotNow(f"{other.name} is incapacitated: nothing can be told him.")
+        raise NotNow(f"{other.reference} is incapacitated: nothing can be told him.")
     if how := told(soldier(actor), scene.encounter.clock, exactly=True):
-        raise NotNow(f"{actor.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
+        raise NotNow(f"{actor.reference} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
     view.check_out(actor)
     if not spotting.in_sight(actor, other, scene.encounter):
-        raise NotNow(f"{actor.name} does not see {other.name}: /move or /act turn to where he does.")
-    if not soldier(other).custody:  # whom anybody has arrested is there for all to see
+        raise NotNow(f"{actor.reference} does not see {other.reference}: /move or /act turn to where he does.")
+    if not soldier(other).custody:  # a fighter in custody needs no spotting
         spotting.check_spotted(actor, other, scene.encounter, scene.book)
     return actor, other
 
 
 def _work(order: Act, this: Work, what: str, row: str, scene: Scene) -> Waiting | None:
-    cost, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True)
+    cost, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", row, detail=True, section="4.2")
     spending = order.cost if order.cost is not None else cost or 0
     if waiting := action_points.work(order.actor, this, what, spending, scene, spoken=True):
         return replace(waiting, of=this.of)
     if action_points.counts_actions(order.actor, scene) and order.cost is None:
         scene.record(source)
-        scene.note("Cost", counted(spending, "action"), detail=True)
+        scene.note("Cost", counted(spending, "action"), detail=True, section="4.2")
     return None
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """His custody, for the board."""
+    """Yield the fighter's custody, for the board."""
     if custody := soldier(combatant).custody:
         yield 1, custody
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """His custody, for the Status Sheet."""
+    """Yield the fighter's custody, for the Status Sheet."""
     if custody := soldier(combatant).custody:
         yield "Custody", custody
 

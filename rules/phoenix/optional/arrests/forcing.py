@@ -1,4 +1,4 @@
-"""Doors and windows that are forced with a sledge, a try for 6 actions (scenario 2)."""
+"""Forcing doors and windows with a sledge, 6 actions a try (scenario 2, 4.2)."""
 
 from __future__ import annotations
 
@@ -20,26 +20,29 @@ WORDS = re.compile(r"(?:force|batter)s?(?: open| in| down)? (?:the |an? )?(?:[a-
 _TABLE, _TRY = "police", "Further try (Action Counts)"
 
 
-def force(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """One try: what is in hand is put down for the sledge as he begins, then 80 in 100 for a door, 90 for a window.
+def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Make one try: put down the weapon in hand for the sledge, then throw (80 in 100 for a door, 90 for a window).
     Raises NotNow."""
     combatant = scene.combatant(order.actor)
-    what = said[1]
+    what = match[1]
     check_spine(combatant, scene.encounter, "do that")
     if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
-        raise NotNow(f"Both arms of {combatant.name} are disabled: somebody else has to swing the sledge.")
+        raise NotNow(f"Both arms of {combatant.reference} are disabled: somebody else has to swing the sledge.")
     table = scene.book.tables.of(INT, _TABLE)
-    cost, source = table.lookup("Cost", _TRY, detail=True)
+    cost, source = table.lookup("Cost", _TRY, detail=True, section="4.2")
     cost = order.cost if order.cost is not None else cost or 0
     if weapon := dropping.put_down(combatant.id, scene):
-        scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)")
+        scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)", section="4.2")
     if waiting := action_points.work(combatant.id, Work("force", (what,)), f"forces the {what}", cost, scene):
         return waiting
     if action_points.counts_actions(combatant.id, scene) and order.cost is None:
         scene.record(source)
-    chance = scene.lookup("Chance", table, f"Force a {what}") or 0
-    opens = scene.throw("Force", f"whether the {what} gives way", 0, 99, f"{chance - 1} or less") < chance
+    chance = scene.lookup("Chance", table, f"Force a {what}", section="4.2") or 0
+    why = f"whether the {what} gives way"
+    opens = scene.throw("Force", why, 0, 99, f"{chance - 1} or less", section="4.2") < chance
     done = "it gives way" if opens else "it holds; try again"
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(combatant.id, scene) else ""
-    scene.conclude(f"{combatant.name} forces the {what}{spent}: {done}.", "hit" if opens else "miss")
+    scene.conclude(
+        scene.outcome(f"{combatant.reference} forces the {what}{spent}", f"{done}."), "hit" if opens else "miss"
+    )
     return None

@@ -1,8 +1,8 @@
-"""Cover fire: a burst, or a single round, at hexes instead of at somebody (5.10).
+"""Cover fire: a burst or a single round at hexes instead of a target (5.10).
 
 Its odds are the usual ones with a size of +10 (R11). It is resolved at once, even where fire is declared (5.7): it
-has to lie there before anybody appears. Where it misses, opponents who show themselves in the hexes are shaken as by
-any other shot (5.6).
+must be in effect before anybody appears. If it misses, exposed opponents in the hexes are shaken as by any other shot
+(5.6).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from rules.phoenix.ground import view
 from rules.phoenix.optional.gunnery import cover_fire_words
 from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chance, in_the_open, lay, strike
 from rules.phoenix.optional.timing.declared import counts
+from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import arcs, bursting, near_misses, readying, stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -35,35 +36,35 @@ from rules.words.phrases import counted
 from rules.words.places import Place
 
 _LEAST = 1
-"""The narrowest arc in hexes: that of the hex which is covered."""
+"""The narrowest arc in hexes: the covered hex itself."""
 
 
 def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The hexes that are named, be it by who is there, aimed at the first; off the map somebody's place. Raises
+    """The hexes of the order, the one aimed at first. A target names their hex, or off the map their place. Raises
     Refusal."""
     if not order.targets:
         raise Refusal("Say which hexes are covered: target: D7, or several, D7, D8.")
-    found = dict[str, AimedTarget]()
+    by_name = dict[str, AimedTarget]()
     for target in order.targets:
-        name, place = str(target.place), target.place
+        name, place, key = str(target.place), target.place, ""
         if target.id == order.actor:
             raise Refusal("Nobody covers the hex he is in: name another.")
         if target.id:
             combatant = encounter.combatant(target.id)
-            place, name = combatant.place, f"{combatant.name}’s place"
+            place, name, key = combatant.place, f"{combatant.reference}’s place", f"{combatant.name}’s place"
         elif target.profile:
             name = target.profile.name
         if place:
             check_ground(encounter, place)
-            name = str(place)
-        found.setdefault(name, AimedTarget("", name, Soldier(), place))
-    return tuple(found.values())
+            name, key = str(place), ""
+        by_name.setdefault(name, AimedTarget("", name, Soldier(), place, aim_key=key))
+    return tuple(by_name.values())
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The fire with its arc. Raises Refusal for an arc that it cannot have, and for a single round at several hexes."""
+    """The fire with its arc. Raises Refusal for an impossible arc, and for a single round at several hexes."""
     if any(at.place and at.place == shot.shooter.place for at in shot.named):
-        raise Refusal(f"{shot.shooter.name} stands at {shot.shooter.place} himself: cover another hex.")
+        raise Refusal(f"{shot.shooter.reference} stands at {shot.shooter.place} himself: cover another hex.")
     if not shot.burst:
         if len(shot.named) > 1 or shot.how.arc is not None:
             raise Refusal("A single round covers one hex: name one, or cover several, or an arc, by /burst.")
@@ -79,21 +80,24 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 
 def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
-    """The hexes that are covered: those named, and beside them, as far away as the first, what else is in the arc and
-    in view."""
+    """The covered hexes: those named, and those in the arc and in view at the same range as the first."""
     named = [at.place for at in shot.named if at.place]
     return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
 
 
 def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
-    """The fire itself; `found` is its accuracy. If it hits, the hexes are under fire until the impulse ends."""
-    actor, name, at, attempt = shot.shooter.id, shot.shooter.name, shot.aimed_at, shot.attempt
+    """Fire with this accuracy. If it hits, the hexes are under fire until the impulse ends."""
+    actor, name, at, attempt = shot.shooter.id, shot.shooter.reference, shot.aimed_at, shot.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = scene.sum("Accuracy", *accuracy_terms[0]) if shot.follows else accuracy(attempt, accuracy_terms, scene)
+    total = (
+        scene.sum("Accuracy", *accuracy_terms[0], section="3.4")
+        if shot.follows
+        else accuracy(attempt, accuracy_terms, scene)
+    )
     needs = needed(total, attempt, scene)
     fired = 1
     if shot.arc:
-        scene.record(shot.arc.least)
+        scene.record(shot.arc.least, "3.4")
         fired = bursting.rounds(shot.weapon, shot.arm.ammunition)
         bursting.tell_short(shot.weapon, fired, scene)
     covering, places = covered(shot, fired, scene.encounter), area(shot, scene.encounter)
@@ -102,7 +106,8 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     if shot.burst and on(scene.encounter, AUTOMATIC):
         arcs.keep(shot, total, (), scene)
     if counts(scene.encounter):
-        scene.note("Timing", "cover fire is not declared: it lies there before anybody appears", detail=True)
+        note = "cover fire is not declared: it lies there before anybody appears"
+        scene.note("Timing", note, detail=True, section="5.10")
     label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
     throw = throw_to_hit(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
     hit = throw.hit
@@ -113,17 +118,15 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
         watch = lay(covering, places, scene)
         _tell_chance(covering, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = "HIT, under fire until this impulse ends" if hit else "; ".join(("MISS", *(one.text for one in missed)))
-    rounds = counted(fired, "round")
-    scene.conclude(
-        f"{name} covers {what} with {rounds} from the {shot.weapon.name}, {shot.far}: {told}.", "hit" if hit else "miss"
-    )
+    result = scene.clause("HIT, under fire until this impulse ends" if hit else "MISS")
+    covers = f"{name} covers {what} with {counted(fired, 'round')} from the {shot.weapon.name}, {shot.far}"
+    scene.conclude(line(covers, (result, *missed), scene), "hit" if hit else "miss")
     if watch:
         strike(watch, _described(shot), scene)
 
 
 def covered(shot: Shot, fired: int, encounter: Encounter) -> Covering:
-    """What the fire does to whoever appears."""
+    """The record of the fire, for those who appear."""
     people = (t.id for t in shot.order.targets if t.id and encounter.combatant(t.id).place is None)
     return Covering(
         shot.shooter.id,
@@ -159,20 +162,20 @@ def _in_view(shot: Shot, place: Place, encounter: Encounter) -> bool:
 
 
 def _described(shot: Shot) -> tuple[AimedTarget, ...]:
-    """Those of whom nothing is kept, as they show themselves."""
-    found = [target.profile for target in shot.order.targets if target.profile]
-    return tuple(AimedTarget("", one.name, soldier(one)) for one in found if soldier(one).exposure != "hidden")
+    """The targets described on the spot, if they are exposed."""
+    profiles = [target.profile for target in shot.order.targets if target.profile]
+    return tuple(AimedTarget("", one.name, soldier(one)) for one in profiles if soldier(one).exposure != "hidden")
 
 
 def _tell_chance(covering: Covering, scene: Scene) -> None:
     hits, steps = chance(covering, 0, scene.book)
     for step in steps:
-        scene.record(step)
+        scene.record(step, "5.10")
     if not covering.arc:
-        scene.rule("R12", "a single round into a hex hits whoever appears there by 11 throws of 100")
+        scene.rule("R12", "a single round into a hex hits whoever appears there by 11 throws of 100", section="5.10")
     each = counted(hits.certain, "hit") if hits.certain else f"{max(hits.chance, 0):02} or less hits"
     sized = ", his size apart" if covering.arc and on(scene.encounter, SIZES) else ""
-    scene.note("Under fire", f"each opponent who appears there: {each}{sized}")
+    scene.note("Under fire", f"each opponent who appears there: {each}{sized}", section="5.10")
 
 
 def _hits(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Hits:

@@ -1,4 +1,4 @@
-"""What goes with cover fire, and where it counts at all (5.10)."""
+"""Which words of `how:` go with cover fire, and when it counts (5.10)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.phoenix.switches import COVER_FIRE, on
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for cover fire where it does not count, Refusal for words that count for nothing with it."""
+    """Raises NoRule for cover fire while its switch is off, Refusal for words that have no effect with it."""
     if not how.covering:
         return
     if not on(encounter, COVER_FIRE):

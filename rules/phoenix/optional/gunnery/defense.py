@@ -1,4 +1,4 @@
-"""Defensive skill: who knows of a threat is harder to hit, or easier, by his Intelligence Skill Factor (5.4; O56)."""
+"""Defensive skill: how hard a target who knows of the threat is to hit, by Intelligence Skill Factor (5.4; O56)."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _FIRST, _LAST = 3, 40
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The Defensive ALM of whom the shot goes at; of a place, or of somebody unaware or out, there is none."""
+    """Yield the target's Defensive ALM; there is none for a place, or for a target who is unaware or out."""
     at = attempt.at
     if not on(encounter, DEFENSE) or at.ground or attempt.how.size or attempt.how.unaware:
         return
     isf = skill_factor(at.state)
     if isf is None or at.state.out(encounter.clock):
         return
-    value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True)
+    value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True, section="5.4")
     steps: tuple[Step, ...] = (step,)
     if not _FIRST <= isf <= _LAST:
-        steps += (Ruling("O56", f"an ISF of {isf} is off the table's end: the nearest line holds"),)
+        steps += (Ruling("O56", f"an ISF of {isf} is off the table's end: the nearest line holds", section="5.4"),)
     if value:
         yield Term(f"defensive skill, ISF {isf}", value, "5.4"), steps
 
 
 def skill_factor(state: Soldier) -> int | None:
-    """His Intelligence Skill Factor, reckoned where a sheet line gives INT and SAL alone; None if nobody knows it."""
+    """The Intelligence Skill Factor, from INT and SAL if only those are given; None if it is unknown."""
     if state.isf is None and state.characteristics and state.sal is not None:
         return state.characteristics.intelligence + state.sal
     return state.isf
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for a target that is said to be unaware where that changes nothing."""
+    """Raises NoRule for the word "unaware" where it has no effect."""
     if how.unaware and not on(encounter, DEFENSE):
         raise NoRule(
             "Whether a target is unaware counts only with the switch “defensive skill” (5.4): leave it out of how:."

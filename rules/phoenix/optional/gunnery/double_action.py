@@ -1,7 +1,7 @@
 """Single and Double Action: pistols that are cocked by hand, by their own recoil or by the trigger (5.11).
 
-Of the book's pistols nobody says which they are (O59), so that each can be fired either way; a weapon of one's own may
-say it, or its Rate of Fire does. Nothing is cocked unless it has been fired, was cocked, or the GM says so.
+The book does not say which of its pistols are Single Action (O59), so each can be fired either way. A server's own
+weapon may say it, by its page or its Rate of Fire. A pistol is cocked by firing it, by an act, or by a GM's correction.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from rules.phoenix.soldier import Soldier, Work, soldier
 from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, on
 
 WORD = "double action"
-"""As it stands among the ways to hold a weapon, where 4B has its row."""
+"""The word in `how:` and the row of table 4B."""
 COCKING = 2
 """Actions (ruling O17)."""
 _PENALTY = -3
 _SINGLE_ACTION = 2
-"""The Rate of Fire from which on a weapon is a Single Action one: what cocking it takes."""
+"""The lowest Rate of Fire of a Single Action weapon: the actions that cocking takes."""
 
 
 def counts(weapon: Arm, encounter: Encounter) -> bool:
-    """Whether it has to be cocked, or fired Double Action."""
+    """Whether the weapon must be cocked or fired Double Action."""
     return on(encounter, DOUBLE_ACTION) and isinstance(weapon, Gun) and weapon.group == "pistols"
 
 
 def single_only(weapon: Arm) -> bool:
-    """Whether it is fired Single Action alone: its page says so, or a Rate of Fire that is for cocking by hand."""
+    """Whether the weapon fires Single Action only: by its page, or by a Rate of Fire for cocking by hand."""
     if isinstance(weapon, Handgun):
         return weapon.action == "single"
     return isinstance(weapon, Gun) and not weapon.rate.self_loading and weapon.rate.chamber >= _SINGLE_ACTION
@@ -54,7 +54,7 @@ def fires_double(shooter: Combatant, slot: int, how: How, encounter: Encounter) 
 
 
 def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) -> bool:
-    """Whether it has to be cocked before that shot. Raises NotNow where a cocked one is to be fired Double Action."""
+    """Whether the weapon must be cocked before that shot. Raises NotNow for Double Action fire of a cocked weapon."""
     weapon = shooter.carried[slot].weapon
     assert isinstance(weapon, Arm)
     if not counts(weapon, encounter):
@@ -67,18 +67,18 @@ def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) 
 
 
 def cocked(state: Soldier, slot: int) -> Soldier:
-    """He with that weapon cocked, which turns the cylinder as well."""
+    """The Soldier with that weapon cocked, which also turns the cylinder."""
     unworked = tuple(other for other in state.unworked if other != slot)
     return altered(state, cocked=tuple(sorted({*state.cocked, slot})), unworked=unworked)
 
 
 def cock(state: Soldier, slot: int, encounter: Encounter) -> Soldier:
-    """He once he has cocked it by itself."""
+    """The Soldier after the act of cocking the weapon."""
     return cocked(state, slot) if on(encounter, DOUBLE_ACTION) else state
 
 
 def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stage | None:
-    """Cocking it before the aim begins, None where that is not to be done."""
+    """The stage of cocking the weapon before aim begins, None if it is not necessary."""
     if not to_be_cocked(shooter, arm.slot, how, encounter):
         return None
     return Stage(
@@ -91,7 +91,7 @@ def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stag
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
-    """He once he has fired it: what loads itself cocks itself."""
+    """The Soldier after firing the weapon: a self-loading one is cocked again."""
     if not counts(arm.weapon, encounter):
         return state
     others, weapon = {*state.cocked} - {arm.slot}, arm.weapon
@@ -100,7 +100,7 @@ def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
 
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises Refusal where a pistol cannot be cocked, or worked."""
+    """Raises Refusal for cocking or working a weapon that cannot be."""
     if not on(encounter, DOUBLE_ACTION):
         return
     arm = kit.held(combatant)
@@ -108,7 +108,7 @@ def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
     if not counts(arm.weapon, encounter):
         if name == COCK:
             raise NoRule(
-                f"Only pistols and revolvers are cocked, and {combatant.name} has the {arm.weapon.name} in hand."
+                f"Only pistols and revolvers are cocked, and {combatant.reference} has the {arm.weapon.name} in hand."
             )
     elif name == WORK:
         raise NoRule(f"The {arm.weapon.name} has no bolt or pump: /act cock cocks it.")
@@ -117,14 +117,14 @@ def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
 
 
 def condition(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[str]:
-    """Whether it is cocked, for the Status Sheet."""
+    """Yield whether the weapon is cocked, for the Status Sheet."""
     weapon = combatant.carried[slot].weapon
     if isinstance(weapon, Arm) and counts(weapon, encounter):
         yield "cocked" if slot in soldier(combatant).cocked else "not cocked"
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The penalty of Double Action, unless the row of 4B that he has named holds already."""
+    """Yield the penalty of Double Action, unless the row of 4B that the player named already applies."""
     shooter, how = attempt.shooter, attempt.how
     slot = _slot(attempt)
     if slot is None or not fires_double(shooter, slot, how, encounter):
@@ -133,14 +133,14 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
         if not on(encounter, ACCURACY):
             yield Term(WORD, _PENALTY, "5.11"), ()
         return
-    told = f"not cocked, and so fired Double Action; how: cocked cocks it first, for {COCKING} actions"
-    yield Term(WORD, _PENALTY, "5.11"), (Note("Hammer", told, detail=True),)
+    text = f"not cocked, and so fired Double Action; how: cocked cocks it first, for {COCKING} actions"
+    yield Term(WORD, _PENALTY, "5.11"), (Note("Hammer", text, detail=True, section="5.11"),)
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for words of how a pistol is cocked where they count for nothing."""
-    said = "cocked" if how.cocked else WORD if WORD in how.held else ""
-    if not said:
+    """Raises NoRule for words about cocking a pistol where they have no effect."""
+    word = "cocked" if how.cocked else WORD if WORD in how.held else ""
+    if not word:
         return
     if how.cocked and not on(encounter, DOUBLE_ACTION):
         raise NoRule("Pistols are cocked only with the switch “double action” (5.11): leave cocked out of how:.")
@@ -149,13 +149,13 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     if not on(encounter, DOUBLE_ACTION):
         return  # as 3.1 has it
     if not counts(weapon, encounter):
-        raise NoRule(f"“{said}” is for pistols and revolvers, not for the {weapon.name}: leave it out of how:.")
+        raise NoRule(f"“{word}” is for pistols and revolvers, not for the {weapon.name}: leave it out of how:.")
     if WORD in how.held and single_only(weapon):
         raise NoRule(f"The {weapon.name} is a Single Action weapon, to be cocked for each shot: leave “{WORD}” out.")
 
 
 def _slot(attempt: Attempt) -> int | None:
-    """Where among the shooter's weapons the one is that he fires: in hand, or else the first like it."""
+    """The slot of the weapon fired: the one in hand, or else the first like it."""
     shooter = attempt.shooter
     arms = [n for n, carried in enumerate(shooter.carried) if carried.weapon == attempt.weapon]
     return min(arms, key=lambda n: (n != shooter.in_hand, n), default=None)

@@ -1,6 +1,6 @@
-"""Pinning fire: a location aimed at in a Firing Stance, for an action of aim more at whoever appears there (5.9).
+"""Pinning fire: covering a location from a Firing Stance, for an extra action of aim at those who appear there (5.9).
 
-Pinning takes no actions. What breaks the Firing Stance, a turn and a duck take the pin off the record themselves.
+Pinning takes no actions. Leaving the Firing Stance, turning and ducking end the pin; the rules for these clear it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
+from rules.engine.references import reference
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
@@ -40,9 +41,9 @@ _MOST = 40
 
 
 def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Pin a location one hex wide, instead of any other. Raises Refusal."""
+    """Pin a location one hex wide; an earlier pin ends. Raises Refusal."""
     encounter, shooter = scene.encounter, scene.combatant(order.actor)
-    state, name = soldier(shooter), shooter.name
+    state, name = soldier(shooter), shooter.reference
     check_able(shooter, encounter, "pin a place")
     weapon = kit.held(shooter).weapon
     check_offensive(shooter, encounter)
@@ -55,46 +56,46 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     where = (typed or match)["where"]
     pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
     if state.pin and _spot(state.pin) == _spot(pinned):
-        raise NotNow(f"{name} has {words(pinned)} pinned already: /act unpin gives it up.")
+        raise NotNow(f"{name} has {_location_text(pinned)} pinned already: /act unpin gives it up.")
     others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
     pinned = replace(pinned, there=tuple(c.id for c in others))
     keeps = state.aim is not None and _aimed_in(pinned, state.aim.at, encounter)
     scene.change(shooter.id, altered(state, pin=pinned, aim=state.aim if keeps else None, view=0))
     if state.aim and state.aim.actions and not keeps:
-        scene.note("Aim", f"{name} loses his aim of {state.aim.actions}")
+        scene.note("Aim", f"{name} loses his aim of {state.aim.actions}", section="5.9")
     sees = f"{name} sees only 10 degrees around {pinned.place}; " if shooter.place and pinned.place else ""
-    scene.note("Pin", f"{sees}1 action of aim more at whoever appears there")
-    before = f" instead of {words(state.pin)}" if state.pin else ""
-    scene.conclude(f"{name} pins {words(pinned)} with the {weapon.name}{before}.")
+    scene.note("Pin", f"{sees}1 action of aim more at whoever appears there", section="5.9")
+    before = f" instead of {_location_text(state.pin)}" if state.pin else ""
+    scene.conclude(f"{name} pins {_location_text(pinned)} with the {weapon.name}{before}.")
     return None
 
 
 def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Give the pin up. Raises NotNow."""
+    """Give up the pin. Raises NotNow if there is none."""
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     if pinned is None:
-        raise NotNow(f"{shooter.name} has nothing pinned: /act pin D7 does that.")
+        raise NotNow(f"{shooter.reference} has nothing pinned: /act pin D7 does that.")
     _give_up(shooter, scene)
-    scene.conclude(f"{shooter.name} no longer has {words(pinned)} pinned.")
+    scene.conclude(f"{shooter.reference} no longer has {_location_text(pinned)} pinned.")
     return None
 
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
-    """The actions of aim that a shot at somebody counts besides, because he has appeared where it was pinned."""
+    """The extra actions of aim of a shot at a target who has appeared at the pinned location."""
     if not at.id or not on(encounter, PINNING) or arm.slot != shooter.in_hand:
         return 0
     return _BONUS if appeared(shooter, encounter.combatant(at.id)) else 0
 
 
 def appeared(shooter: Combatant, target: Combatant) -> bool:
-    """Whether somebody has come to where he has it pinned, who was not in sight there already."""
+    """Whether the target has appeared at the location the shooter has pinned, and was not in sight there before."""
     pinned = soldier(shooter).pin
     return pinned is not None and target.id not in pinned.there and _in(pinned, target)
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Who fires elsewhere has nothing pinned any more; who pins a location is told of whoever appears there."""
+    """End the pin of an actor who fires elsewhere, and tell who appears at pinned locations."""
     if not on(scene.encounter, PINNING):
         return
     shooter = scene.combatant(order.actor)
@@ -102,13 +103,14 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     fired_at = order.targets if isinstance(order, Attack) and not isinstance(order, Aim) else ()
     if pinned and fired_at and not any(_at(pinned, target, scene.encounter) for target in fired_at):
         _give_up(shooter, scene)
-        scene.conclude(f"{shooter.name} turns to another target and no longer has {words(pinned)} pinned.")
+        pins = f"no longer has {_location_text(pinned)} pinned"
+        scene.conclude(f"{shooter.reference} turns to another target and {pins}.")
     for appearance in appearances(order, before, scene.encounter):
         _tell(appearance, scene)
 
 
 def begin(scene: Scene) -> None:
-    """Whoever has left a pinned location, or its sight, appears if he comes again."""
+    """Forget those who have left a pinned location or are out of sight: they can appear there again."""
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.pin is None or not state.pin.there:
@@ -120,20 +122,20 @@ def begin(scene: Scene) -> None:
 
 
 def forget(scene: Scene) -> None:
-    """The switch is set: nobody has anything pinned."""
+    """End all pins; the switch was set."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).pin:
             _give_up(combatant, scene)
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """What he has pinned, for the board."""
+    """Yield what the fighter has pinned, for the board."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
         yield 4, f"pins {words(pinned)}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The same for the Status Sheet."""
+    """Yield the same for the Status Sheet."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
         there = [c.name for c in encounter.combatants if c.id in pinned.there]
         already = f"; {listed(there, 'and')} in sight there already" if there else ""
@@ -141,40 +143,45 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def words(pinned: Pin) -> str:
-    """The location for people."""
+    """The location in words, with plain names."""
     return str(pinned.place) if pinned.place else pinned.called
 
 
-def _location(said: str, shooter: Combatant, encounter: Encounter) -> Pin:
-    """The hex, or that of whoever is named; off the map the location by what it is called. Raises Refusal."""
-    other = next((c for c in encounter.combatants if plain(c.name) == plain(said) and c.id != shooter.id), None)
+def _location_text(pinned: Pin) -> str:
+    """The location in words, for texts that are stored."""
+    return reference(pinned.of) if pinned.of and not pinned.place else words(pinned)
+
+
+def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
+    """The hex that was typed, or the hex of the fighter named; off the map the location by its name. Raises Refusal."""
+    other = next((c for c in encounter.combatants if plain(c.name) == plain(typed) and c.id != shooter.id), None)
     place = other.place if other else None
     if other is None:
         try:
-            place = Place.parse(said)
+            place = Place.parse(typed)
         except UnknownName:
             if shooter.place:
                 raise UnknownName(
-                    f"{quoted(said)} is no place of the map: one hex can be pinned, such as D7, or that of somebody."
+                    f"{quoted(typed)} is no place of the map: one hex can be pinned, such as D7, or that of somebody."
                 ) from None
     if place is None:
-        if len(said) > _MOST:
+        if len(typed) > _MOST:
             raise Refusal(f"Say in {_MOST} characters at most what is pinned, such as the window.")
-        return Pin(called=other.name if other else said, of=other.id if other else "")
+        return Pin(called=other.name if other else typed, of=other.id if other else "")
     if place == shooter.place:
-        raise Refusal(f"{shooter.name} stands at {place} himself: pin another hex.")
+        raise Refusal(f"{shooter.reference} stands at {place} himself: pin another hex.")
     check_ground(encounter, place)
     view.check_place(shooter, place, encounter)
     return Pin(place)
 
 
 def _spot(pinned: Pin) -> tuple[Place | None, str]:
-    """What tells a location from others, whatever somebody is called by whom it is known."""
+    """What identifies a location, even if the fighter it is named after was renamed."""
     return pinned.place, pinned.of or pinned.called
 
 
 def _in(pinned: Pin, combatant: Combatant) -> bool:
-    """Whether he is where it is pinned, as far as anybody knows off the map."""
+    """Whether the fighter is at the pinned location; off the map, whether they may be."""
     spots = view.seen_at(combatant)
     if pinned.place or spots:
         return pinned.place in spots
@@ -182,7 +189,7 @@ def _in(pinned: Pin, combatant: Combatant) -> bool:
 
 
 def _at(pinned: Pin, target: Target, encounter: Encounter) -> bool:
-    """Whether a target is where it is pinned; off the map he has to have appeared there."""
+    """Whether a target is at the pinned location; off the map they must have appeared there."""
     if not target.id:
         return pinned.place is not None and target.place == pinned.place
     there = pinned.place is not None or target.id not in pinned.there
@@ -190,8 +197,7 @@ def _at(pinned: Pin, target: Target, encounter: Encounter) -> bool:
 
 
 def _aimed_in(pinned: Pin, at: str, encounter: Encounter) -> bool:
-    known = {c.id for c in encounter.combatants}
-    if at not in known:
+    if at not in {c.id for c in encounter.combatants}:
         return pinned.place is not None and at == str(pinned.place)
     return _in(pinned, encounter.combatant(at)) and pinned.place is not None
 
@@ -202,7 +208,7 @@ def _give_up(shooter: Combatant, scene: Scene) -> None:
 
 
 def _tell(appearance: Appearance, scene: Scene) -> None:
-    """Tell all who have pinned where somebody has appeared."""
+    """Tell everybody who has pinned the location where a fighter has appeared."""
     encounter = scene.encounter
     one = scene.combatant(appearance.id)
     for shooter in encounter.combatants:
@@ -213,5 +219,7 @@ def _tell(appearance: Appearance, scene: Scene) -> None:
         if not (pinned.place in appearance.places if pinned.place else _in(pinned, one)) or not soldier(one).spotted:
             continue
         scene.notify(shooter.id)
-        scene.note("Pin", "1 action of aim more at him")
-        scene.conclude(f"{one.name} appears at {words(pinned)}, which {shooter.name} has pinned.")
+        with scene.concerning(shooter.id):
+            scene.note("Pin", "1 action of aim more at him", section="5.9")
+        appears = scene.clause(f"{one.reference} appears at {_location_text(pinned)}, ", one.id)
+        scene.conclude((appears, scene.clause(f"which {shooter.reference} has pinned.", shooter.id)))

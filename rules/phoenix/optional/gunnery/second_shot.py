@@ -1,6 +1,6 @@
-"""A second shot into the same hex counts an action of aim more, as long as the shooter stays as he is (5.8).
+"""A second shot into the same hex has an extra action of aim, as long as the shooter stays in position (5.8).
 
-A burst is a shot as well, be it the first or the second. Turning within the stance breaks nothing; moving, ducking,
+Either shot may be a burst. Turning within the stance breaks nothing; moving, ducking,
 leaving the Firing Stance, another weapon or another hex does.
 """
 
@@ -25,7 +25,7 @@ _BONUS = 1
 
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
-    """The actions of aim that a shot at it counts besides, because the last one went there."""
+    """The extra actions of aim of a shot where the last one went."""
     state = soldier(shooter)
     if not on(encounter, SECOND_SHOT) or not state.firing_stance or arm.slot != shooter.in_hand:
         return 0
@@ -33,19 +33,19 @@ def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) 
 
 
 def fired_at(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
-    """What is kept of a shot at it: the hex, off the map the target; "" for one from the hip and for what is thrown."""
+    """What is kept of a shot: the hex, off the map the target; "" for a shot from the hip and for a throw."""
     if not on(encounter, SECOND_SHOT) or how.stance == "hip" or how.moving or isinstance(weapon, Grenade):
         return ""
     return _hex(at)
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
-    """He once he has fired there: a second shot goes at it, if he was in his Firing Stance."""
+    """The Soldier after firing there: a second shot has the bonus if they were in their Firing Stance."""
     return altered(state, last_shot=LastShot(at, arm.slot) if at and state.firing_stance else None)
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Where a second shot of his counts more, for the Status Sheet."""
+    """Yield where a second shot has the bonus, for the Status Sheet."""
     last = soldier(combatant).last_shot
     if last and on(encounter, SECOND_SHOT) and combatant.in_hand == last.slot:
         name = next((other.name for other in encounter.combatants if other.id == last.at), last.at)

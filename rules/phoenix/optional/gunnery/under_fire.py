@@ -1,6 +1,6 @@
-"""Hexes under cover fire: whoever of the other side appears in them in that impulse comes under attack (5.10).
+"""Hexes under cover fire: opponents who appear in them in that impulse are attacked (5.10).
 
-What is under fire is a Watch on the agenda until the impulse ends. A round hits one opponent, and nobody is attacked
+The hexes are a Watch on the agenda until the impulse ends. A round hits one opponent, and nobody is attacked
 twice by the same cover fire.
 """
 
@@ -22,7 +22,7 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.appearing import appearances, in_sight
-from rules.phoenix.outcomes import FireResult
+from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import patterns, striking
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
@@ -37,17 +37,17 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 ONE_ROUND = Hits(chance=10)
-"""What a single round into a hex does: 11 throws of 100 (R12)."""
+"""The chance of a single round into a hex: 11 throws of 100 (R12)."""
 _MOST_NAMED = 3
-"""Hexes that are told one by one where room is short."""
+"""The most hexes that the board names one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covering(CombatantOrder):
     """Cover fire that has hit its hexes, with the weapon in `slot` and that type of ammunition.
 
-    So many rounds were `fired` over an arc of so many hexes ("3", "7/2"; "" for a single round), of which so many are
-    `left` that have hit nobody; from `place`, or at `range`. Off the map it covers the places of `people` (ids).
+    `fired` rounds were fired over an `arc` in hexes ("3", "7/2"; "" for a single round), and `left` of them have hit
+    nobody yet. They came from `place`, or at `range`. Off the map they cover the places of `people` (ids).
     """
 
     kind = "phoenix.shooting.Covering"
@@ -64,14 +64,14 @@ class Covering(CombatantOrder):
 
 
 def chance(covering: Covering, width: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many rounds hit somebody who appears: by 5A, moved by so many lines, and the steps."""
+    """How many rounds hit a target that appears, by 5A moved by `width` lines, and the steps."""
     if not covering.arc:
         return ONE_ROUND, ()
     return hit_chances.of_arc(covering.fired, Fraction(covering.arc), width, book)
 
 
 def lay(covering: Covering, area: tuple[Place, ...], scene: Scene) -> Watch:
-    """These hexes are under fire from now on, until the impulse ends; in a quick ruling there is no impulse."""
+    """Put these hexes under fire until the impulse ends; a quick ruling keeps nothing."""
     watch = Watch(covering.actor, area, scene.encounter.clock, covering)
     if scene.encounter.timed:
         scene.plan(watch)
@@ -79,7 +79,7 @@ def lay(covering: Covering, area: tuple[Place, ...], scene: Scene) -> Watch:
 
 
 def strike(watch: Watch, described: tuple[AimedTarget, ...], scene: Scene) -> None:
-    """Opponents who show themselves there are attacked at once, and so are those who are only described."""
+    """Attack opponents who are exposed there already, and targets described on the spot."""
     encounter = scene.encounter
     for mark in described:
         watch = _attack(watch, mark, None, "is", scene)
@@ -88,7 +88,7 @@ def strike(watch: Watch, described: tuple[AimedTarget, ...], scene: Scene) -> No
 
 
 def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """Opponents who show themselves in these hexes, whom this cover fire has not attacked yet."""
+    """Exposed opponents in these hexes whom this cover fire has not attacked yet."""
     return tuple(
         _mark(combatant)
         for combatant in encounter.combatants
@@ -98,7 +98,7 @@ def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounte
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Attack whoever this order has made appear where cover fire lies."""
+    """Attack those who appear under cover fire by this order."""
     if not on(scene.encounter, COVER_FIRE) or not _watches(scene.encounter):
         return
     for appearance in [*appearances(order, before, scene.encounter)]:
@@ -111,35 +111,36 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
 
 
 def end(scene: Scene) -> None:
-    """All cover fire is over."""
+    """End all cover fire."""
     if _watches(scene.encounter):
         scene.do(Planned(tuple(m for m in scene.encounter.agenda if not isinstance(m, Watch))))
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """What he covers, for the board."""
+    """Yield what the fighter covers, for the board."""
     for watch in _watches(encounter, combatant.id):
-        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter)
+        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter, plain=True)
         yield 2, f"covers {what if len(watch.area) <= _MOST_NAMED else counted(len(watch.area), 'hex')}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The same for the Status Sheet."""
+    """Yield the same for the Status Sheet."""
     for watch in _watches(encounter, combatant.id):
         covering = covering_of(watch)
         weapon, left = combatant.carried[covering.slot].weapon.name, counted(covering.left, "round")
-        what = area_words(watch.area, covering.people, encounter)
+        what = area_words(watch.area, covering.people, encounter, plain=True)
         yield "Cover fire", f"{what} with the {weapon}, {left}, until this impulse ends"
 
 
-def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter) -> str:
-    """The hexes for people: "D7, D8 and D9", off the map "Guard’s place", "" for whom nobody knows."""
-    names = [f"{c.name}’s place" for c in encounter.combatants if c.id in people]
+def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter, *, plain: bool = False) -> str:
+    """The hexes in words: "D7, D8 and D9", off the map "Guard’s place", else ""; `plain` for texts that are not
+    stored."""
+    names = [f"{c.name if plain else c.reference}’s place" for c in encounter.combatants if c.id in people]
     return listed([*map(str, area), *names], "and") if area or names else ""
 
 
 def covering_of(watch: Watch) -> Covering:
-    """The cover fire behind a Watch, which is nothing else in these rules."""
+    """The cover fire of a Watch; these rules use Watches for nothing else."""
     assert isinstance(watch.shot, Covering)
     return watch.shot
 
@@ -149,16 +150,21 @@ def _watches(encounter: Encounter, actor: str = "") -> list[Watch]:
 
 
 def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether he is an opponent whom this cover fire has not attacked yet."""
+    """Whether the fighter is an opponent whom this cover fire has not attacked yet."""
     return combatant.id not in covering.attacked and enemies(encounter.combatant(covering.actor), combatant)
 
 
 def _mark(combatant: Combatant) -> AimedTarget:
-    return AimedTarget(combatant.id, combatant.name, soldier(combatant), combatant.place)
+    return AimedTarget(combatant.id, combatant.reference, soldier(combatant), combatant.place)
 
 
 def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, scene: Scene) -> Watch:
-    """Attack somebody there; the Watch as it is then. Whom the rounds cannot get to is left alone."""
+    """Attack a target there and return the changed Watch. Nothing happens if the rounds cannot reach the target."""
+    with scene.concerning(watch.actor):
+        return _fire_at(watch, at, place, appears, scene)
+
+
+def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, scene: Scene) -> Watch:
     covering = covering_of(watch)
     try:
         shot, at = _shot(covering, at, place, scene.encounter, scene.book)
@@ -167,13 +173,13 @@ def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, sc
     width = 0
     if covering.arc and on(scene.encounter, SIZES):
         width, read = sizes.auto_width(at, How(), scene.book)
-        scene.record(read)
+        scene.record(read, "5.10")
     hits, steps = chance(covering, width, scene.book)
     for step in steps:
-        scene.record(step)
-    scene.note("Range", shot.reach.words, detail=True)
-    why = f"whether {shot.shooter.name}'s cover fire hits {at.name}"
-    number = hit_chances.number(hits, covering.left, "Cover fire", why, scene)
+        scene.record(step, "5.10")
+    scene.note("Range", shot.reach.words, detail=True, section="5.10")
+    why = f"whether {shot.shooter.reference}'s cover fire hits {at.name}"
+    number = hit_chances.number(hits, covering.left, "Cover fire", why, scene, section="5.10")
     if not number:
         result = FireResult("MISS" if covering.left else "no round is left")
     elif shot.pattern is not None:
@@ -186,16 +192,18 @@ def _attack(watch: Watch, at: AimedTarget, place: Place | None, appears: str, sc
         scene.do(Planned(tuple(after if m == watch else m for m in scene.encounter.agenda)))
     scene.notify(watch.actor, at.id)
     where = f" at {place}" if place else ""
-    under = f"under {shot.shooter.name}’s cover fire with the {shot.weapon.name}, {shot.far}"
-    scene.conclude(f"{at.name} {appears}{where} {under}: {result.text}.", "hit" if number else "miss")
+    under = f"under {shot.shooter.reference}’s cover fire with the {shot.weapon.name}, {shot.far}"
+    comes = scene.clause(f"{at.name} {appears}{where} ", at.id or None)
+    out, results = at_one(result, at.id, scene)
+    scene.conclude((comes, *line(under, results, scene, out)), "hit" if number else "miss")
     return after
 
 
 def _shot(
     covering: Covering, at: AimedTarget, place: Place | None, encounter: Encounter, book: Book
 ) -> tuple[Shot, AimedTarget]:
-    """The rounds as they get to somebody, and him as they find him behind his cover. Raises Refusal where they do
-    not."""
+    """The rounds as they reach a target, and the target as they find it behind its cover. Raises Refusal if they cannot
+    reach it."""
     shooter = encounter.combatant(covering.actor)
     carried = shooter.carried[covering.slot]
     assert isinstance(carried.weapon, Gun), "nothing else gives cover fire"

@@ -1,4 +1,4 @@
-"""The adrenalin rush of those whose Knockout Value is high enough (5.14): who comes into it, and how it ends."""
+"""The adrenalin rush of fighters with a high Knockout Value (5.14): who gets it, and how it ends."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from rules.phoenix.times import clocked
 from rules.words.phrases import counted
 
 LEAST = 40
-"""The Knockout Value that one has to have."""
+"""The lowest Knockout Value of a hero."""
 RUSH = 98
-"""The knockout throw from which on it comes, 98 or 99."""
+"""The lowest knockout throw that gives the rush."""
 TIMES = 3
-"""So many times his Knockout Value the total has to pass."""
+"""The multiple of the Knockout Value that the damage total must exceed."""
 CHARGE, COST = ("Charge", "1, or cost: what it takes")
 WORDS = re.compile(r"charges?(?: .+)?|(?:go(?:es)?|moves?|runs?|rush(?:es)?|comes?) to (?:the aid of .+|.+['’]s aid)")
 
 
 def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Charge the enemy, or go to a comrade's aid, where no map shows it: it counts in each impulse of it, and ends the
+    """Charge the enemy, or go to a comrade's aid, if no map shows it. It counts in each of its impulses, and ends the
     Firing Stance as any motion does."""
     actor, combatant = order.actor, scene.combatant(order.actor)
     if how := told(soldier(combatant), scene.encounter.clock, exactly=True):
-        raise NotNow(f"{combatant.name} is {how} and does not advance toward anybody: he may move away, or duck.")
+        raise NotNow(f"{combatant.reference} is {how} and does not advance toward anybody: he may move away, or duck.")
     check_spine(combatant, scene.encounter, "charge")
     before = soldier(combatant).left
     cost = 1 if order.cost is None else order.cost
@@ -51,14 +51,14 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if waiting:
         return waiting
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(actor, scene) else ""
-    scene.conclude(f"{combatant.name} charges{spent}.")
+    scene.conclude(f"{combatant.reference} charges{spent}.")
     return None
 
 
 def charging(combatant: Combatant, encounter: Encounter) -> str:
-    """What of this impulse counts as a charge, or as going to a comrade's aid: "toward Guard"; "" if nothing does.
+    """Why the fighter counts as charging, or going to a comrade's aid, in this impulse: "toward Guard"; else "".
 
-    On the map his way says so: to an enemy nearer than he was, or to a comrade who is incapacitated; else his word.
+    On the map a move nearer to an enemy or an incapacitated comrade counts; anywhere the act of charging does.
     """
     state, now = soldier(combatant), encounter.clock
     if state.charge == now:
@@ -71,18 +71,18 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
         if other.id not in hostile and not (helped and other.present and soldier(other).incapacity(now)):
             continue
         if other.place and hexes.distance(combatant.place, other.place) < hexes.distance(state.was, other.place):
-            return f"toward {other.name}"
+            return f"toward {other.reference}"
     return ""
 
 
 def rise(check: KnockoutCheck, scene: Scene) -> list[Fate]:
-    """The rush comes over him, if it does; what becomes of him, to follow his name."""
+    """Begin the rush if the conditions hold; return what happens to the fighter."""
     how = _rises(check)
     return _rush(check.id, how, scene) if how else []
 
 
 def _rises(check: KnockoutCheck) -> str:
-    """Whether the rush comes over him: how he charges, "" if it does not."""
+    """How the fighter charges if the conditions for the rush hold, "" if not."""
     encounter, hurt, roll, total = check.before, check.hurt, check.roll, check.total
     value, now = hurt.knockout_value or 0, encounter.clock
     if not on(encounter, HEROES) or hurt.rush is not None or value < LEAST or roll < RUSH:
@@ -94,21 +94,23 @@ def _rises(check: KnockoutCheck) -> str:
 
 
 def _rush(id: str, how: str, scene: Scene) -> list[Fate]:
-    """It carries him from now on; he is knocked down, and has to get up. What becomes of him, to follow his name."""
-    scene.note("Hero", f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush")
-    scene.note("Hero", "from now on a knockout goes by the PD of its impulse, and only ** disables", detail=True)
+    """Begin the rush and knock the fighter down; return what happens to them."""
+    cause = f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush"
+    scene.note("Hero", cause, section="5.14")
+    effect = "from now on a knockout goes by the PD of its impulse, and only ** disables"
+    scene.note("Hero", effect, detail=True, section="5.14")
     scene.change(id, altered(soldier(scene.combatant(id)), rush=scene.encounter.clock))
     fates = knock_down.fall(id, scene) if not knock_down.lies_as_he_fell(soldier(scene.combatant(id))) else []
     return [Fate("goes on in an adrenalin rush", ""), *fates]
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """On the board."""
+    """Yield the word for the board."""
     if soldier(combatant).rush:
         yield 2, "adrenalin"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """On the Status Sheet."""
+    """Yield the line of the Status Sheet."""
     if since := soldier(combatant).rush:
         yield "Adrenalin rush", f"since {clocked(since)}: knockout by the PD of its impulse, only ** disables"

@@ -1,6 +1,6 @@
-"""How far somebody is incapacitated who has failed his knockout throw (5.13): out, stunned, dazed or disoriented.
+"""How far a failed knockout throw incapacitates (5.13): out, stunned, dazed or disoriented.
 
-What was read once is in his record, and holds until its time is over, whatever becomes of the switch.
+The result is in the fighter's record and lasts for its time, even if the switch is turned off.
 """
 
 from __future__ import annotations
@@ -26,61 +26,63 @@ from rules.tables.table import holding
 from rules.words.places import Place
 
 MOST = 200
-"""Physical Damage from which on a line of the table of its own goes before the multiples of KV (O12)."""
+"""The least Physical Damage for the table's own line, which takes precedence over the multiples of KV (O12)."""
 
 
 def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
-    """How far a knockout throw below its chance incapacitates, at this total on this line of the Knockout Table; ""
-    with the switch off."""
+    """The effect of a failed knockout throw with this damage total and line of the Knockout Table; "" with the switch
+    off."""
     if not on(scene.encounter, INCAPACITATION):
         return ""
     table = scene.book.tables.of(ROLL, "incapacitation")
     at = table.rows.labels[-1] if total >= MOST else line
-    found, step = holding(table, "Effect", roll, detail=True, **{"total pd": at})
-    assert found is not None, "each line ends below the chance of its Knockout line, 200+ below the highest"
-    scene.record(step)
+    effect, step = holding(table, "Effect", roll, detail=True, **{"total pd": at})
+    assert effect is not None, "each line ends below the chance of its Knockout line, 200+ below the highest"
+    scene.record(step, "5.13")
     if total >= MOST:
-        scene.rule("O12", f"{MOST} PD or more go before the multiples of KV")
-    scene.note("Effect", f"{roll:02} on the line {at}: {found.lower()}")
-    return cast(EffectWord, found)
+        scene.rule("O12", f"{MOST} PD or more go before the multiples of KV", section="5.13")
+    scene.note("Effect", f"{roll:02} on the line {at}: {effect.lower()}", section="5.13")
+    return cast(EffectWord, effect)
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for what the dazed and the disoriented cannot do: anything offensive, and going nearer."""
+    """Raises NotNow for what dazed and disoriented fighters cannot do: attack, or move nearer to an enemy."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if isinstance(order, Attack):
         check_offensive(combatant, encounter)
     how = told(soldier(combatant), encounter.clock, exactly=True)
     if how and isinstance(order, Move) and (enemy := _nearer(combatant, order.to, encounter)):
-        raise NotNow(f"{combatant.name} is {how} and does not advance toward {enemy}: he may move away, or duck.")
+        raise NotNow(f"{combatant.reference} is {how} and does not advance toward {enemy}: he may move away, or duck.")
 
 
 def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for somebody who is incapacitated in any way, for something offensive."""
+    """Raises NotNow for a fighter who is incapacitated in any way and would attack."""
     if how := told(soldier(combatant), encounter.clock, exactly=True):
-        raise NotNow(f"{combatant.name} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
+        raise NotNow(
+            f"{combatant.reference} is {how} and can do nothing offensive: he may flee, duck and defend himself."
+        )
 
 
 def _nearer(mover: Combatant, to: Place, encounter: Encounter) -> str:
-    """The enemy to whom he would be nearer than he is to any now, "" if there is none."""
+    """The enemy to whom the mover would be nearer than to any now, "" if there is none."""
     here = mover.place
-    known = [(c.name, c.place) for c in seen_enemies(mover, encounter) if c.place]
-    if here is None or not known:
+    places = [(c.reference, c.place) for c in seen_enemies(mover, encounter) if c.place]
+    if here is None or not places:
         return ""
-    least = min(hexes.distance(here, place) for _, place in known)
-    return next((name for name, place in known if hexes.distance(to, place) < least), "")
+    least = min(hexes.distance(here, place) for _, place in places)
+    return next((name for name, place in places if hexes.distance(to, place) < least), "")
 
 
 def seen_enemies(mover: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """His enemies who are in play and have been seen."""
+    """Yield the mover's enemies who are in play, alive and spotted."""
     for other in encounter.combatants:
         state = soldier(other)
         if other.present and enemies(mover, other) and state.spotted and state.died is None:
             yield other
 
 
-def bite(scene: Scene) -> None:
-    """An impulse has begun: whoever fell drops to the ground, and what the disoriented may not do any more ends."""
+def take_effect(scene: Scene) -> None:
+    """Begin an impulse: fighters who are out fall prone, and orders forbidden to the disoriented end."""
     for combatant in scene.encounter.combatants:
         state, now = soldier(combatant), scene.encounter.clock
         if not combatant.present or state.vehicle is not None or not state.incapacity(now):
@@ -88,11 +90,12 @@ def bite(scene: Scene) -> None:
         if on(scene.encounter, INCAPACITATION) and state.out(now) and state.position != "prone":
             scene.change(combatant.id, altered(state, position="prone"))
         elif not state.out(now):
-            _desist(combatant, scene)
+            with scene.concerning(combatant.id):
+                _desist(combatant, scene)
 
 
 def _desist(combatant: Combatant, scene: Scene) -> None:
-    """He gives up his aim, what he was to attack, and a way toward the enemy."""
+    """End the fighter's aim, attacks, and moves toward the enemy."""
     state = soldier(combatant)
     if state.aim or state.sustained or state.pin:
         scene.change(combatant.id, altered(state, aim=None, sustained=None, pin=None))
@@ -101,7 +104,7 @@ def _desist(combatant: Combatant, scene: Scene) -> None:
     if len(kept) < len(agenda):
         scene.do(Planned(kept))
         scene.notify(combatant.id)
-        scene.conclude(f"{combatant.name} is {told(state, scene.encounter.clock)} and stops what he was at.")
+        scene.conclude(f"{combatant.reference} is {told(state, scene.encounter.clock)} and stops what he was at.")
 
 
 def _forbidden(item: Task | Watch, combatant: Combatant, encounter: Encounter) -> bool:
@@ -117,7 +120,7 @@ def _forbidden(item: Task | Watch, combatant: Combatant, encounter: Encounter) -
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """On the board: of who is dazed or disoriented and can do something."""
+    """Yield the word for the board, for a fighter who is dazed or disoriented."""
     state, now = soldier(combatant), encounter.clock
     if words := told(state, now):
         yield 1, words
@@ -126,7 +129,7 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """On the Status Sheet: the same, and what that means."""
+    """Yield the same with what it means, for the Status Sheet."""
     state, now = soldier(combatant), encounter.clock
     if not state.out(now) and (words := told(state, now, exactly=True)):
         half = "half his Combat Actions, " if state.incapacity(now) == "Dazed" else ""

@@ -1,6 +1,6 @@
-"""Whoever is knocked off balance, or off his feet, by what hits him or by a blast (5.12), and how he gets over it.
+"""Fighters knocked off balance or down by hits and blasts (5.12), and how they recover.
 
-How he stands is in his record (`Soldier.footing`), which holds until he is steady, whatever becomes of the switch.
+The state is in the record (`Soldier.footing`) and lasts until they are steady, even if the switch is turned off.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ POWERED: Mapping[str, str] = MappingProxyType(
         "In Heavy Power Armor": "Power Armor Heavy",
     }
 )
-"""What `how:` says that somebody wears, and the column of the Explosive Knock Down Table."""
+"""The words of `how:` for power armor, and their columns of the Explosive Knock Down Table."""
 _KINDS = tuple(POWERED)[1:]
-"""Of these only the knock down knows."""
+"""The words that only knock down uses."""
 PROJECTILE, EXPLOSIVE = "knock_down", "explosive_knock_down"
 OFF_HIS_FEET = "Knock Down"
 """The worst row of both tables; the others are penalties in actions."""
@@ -51,7 +51,7 @@ ROLL_WORDS = re.compile(
     r"rolls?(?: over| up)?(?: to use (?:the|his|her) hands)?|(?:gets?|frees?) (?:his|her|the) hands(?: free)?"
 )
 HANDS = 3
-"""Actions that it takes whoever was knocked down to be able to use his hands."""
+"""Actions until a fighter who was knocked down can use their hands."""
 _HEAD = ("Head", "Forehead", "Eye", "Mouth", "Neck")
 _ARM = ("Arm", "Shoulder", "Upper Arm", "Elbow", "Forearm", "Hand")
 _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
@@ -60,7 +60,7 @@ _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
 def column(location: str) -> str:
     """The column of the Projectile Knock Down Table for a location of table 3A or 6A; "" for the weapon in hand.
 
-    The neck of 6A counts as the head with which it shows over cover, the base of it as the body."""
+    The neck of 6A counts as the head, because both show over cover; the base of the neck counts as the body."""
     if location.startswith("Weapon"):
         return ""
     for name, places in (("Head", _HEAD), ("Arm", _ARM), ("Leg", _LEG)):
@@ -70,7 +70,7 @@ def column(location: str) -> str:
 
 
 def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
-    """The hit of a weapon of this Knock Down (KD), with how it knocks: stopped by armor, glancing or through alike."""
+    """The hit of a weapon of this Knock Down (KD), with its knock; armor and glancing make no difference."""
     at = column(struck.location)
     if force is None or not at or not on(encounter, KNOCK_DOWN):
         return struck
@@ -78,50 +78,50 @@ def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
 
 
 def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
-    """How a Base Concussion knocks somebody who wears this (a row of 5B, "" for nothing of it); before any modifier of
-    5B, which are about what it does to him. Power armor of which nothing more is said is light."""
+    """How a Base Concussion knocks a fighter who wears this (a row of 5B, "" for none of them). The modifiers of 5B are
+    for damage and do not apply. Unspecified power armor is light."""
     if not base or not on(encounter, KNOCK_DOWN):
         return None
     return Knock(EXPLOSIVE, POWERED.get(worn, INFANTRY), base)
 
 
 def check_suit(how: How, encounter: Encounter) -> None:
-    """Raises NoRule for how heavy power armor is where that counts for nothing."""
+    """Raises NoRule for the weight of power armor where it has no effect."""
     if how.suit in _KINDS and not on(encounter, KNOCK_DOWN):
         raise NoRule("How heavy power armor is counts only with the switch “knock down” (5.12): say power armor.")
 
 
 def knock(hit: Hit, scene: Scene) -> list[Fate]:
-    """The combatant is knocked by these hits; what becomes of him, to follow his name.
+    """Knock the combatant by these hits; return what happens to them.
 
-    Of several the worst counts, and of several in an impulse as well: what is needed is not added up. Who lies cannot
-    fall: with him that is the worst of the penalties.
+    Of several hits in an impulse the worst counts; penalties are not added up. A prone fighter cannot fall and takes
+    the worst penalty instead.
     """
     id, struck = hit.id, hit.struck
-    found = [(rank, one.knock) for one in struck if one.knock and (rank := _rank(one.knock, scene.book))]
-    if not found or any(one.dead for one in struck) or (id and not _standing(scene.combatant(id), scene.encounter)):
+    knocks = [(rank, one.knock) for one in struck if one.knock and (rank := _rank(one.knock, scene.book))]
+    if not knocks or any(one.dead for one in struck) or (id and not _standing(scene.combatant(id), scene.encounter)):
         return []
-    rank, worst = max(found, key=lambda one: one[0])
+    rank, worst = max(knocks, key=lambda one: one[0])
     table = scene.book.tables.of(INT, worst.table)
     row = table.rows.labels[rank - 1]
-    scene.lookup("Knock Down", table, row, worst.column, detail=True)
-    scene.note("Knock Down", f"{_force(worst)} against {worst.column}: {row}")
+    scene.lookup("Knock Down", table, row, worst.column, detail=True, section="5.12")
+    scene.note("Knock Down", f"{_force(worst)} against {worst.column}: {row}", section="5.12")
     if not id:
         return [_KNOCKED_DOWN if row == OFF_HIS_FEET else _staggers(_penalty(row))]
     return fall(id, scene) if row == OFF_HIS_FEET else stagger(id, _penalty(row), scene)
 
 
 def _standing(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether anything can knock him: he is on his feet, or conscious at least."""
+    """Whether the fighter can be knocked: conscious, not in a vehicle, not knocked down already."""
     state = soldier(combatant)
     return not (state.out(encounter.clock) or state.vehicle is not None or lies_as_he_fell(state))
 
 
 def fall(id: str, scene: Scene) -> list[Fate]:
-    """He is knocked off his feet; what becomes of him, to follow his name."""
+    """Knock the fighter down; return what happens to them."""
     state = soldier(scene.combatant(id))
     if state.position == "prone":
-        scene.note("Knock Down", "he lies already: the worst penalty short of it")
+        scene.note("Knock Down", "he lies already: the worst penalty short of it", section="5.12")
         return stagger(id, max(map(_penalty, scene.book.tables.by_id[PROJECTILE].rows.labels)), scene)
     down = altered(helpless(state), sustained=None, footing=Footing(fell=scene.encounter.clock))
     scene.change(id, down)
@@ -133,26 +133,26 @@ def fall(id: str, scene: Scene) -> list[Fate]:
 
 
 def stagger(id: str, penalty: int, scene: Scene) -> list[Fate]:
-    """He is knocked off balance for so many actions: what is left of this impulse's, then those that follow.
+    """Knock the fighter off balance: `penalty` actions are lost, those left in this impulse first.
 
-    His aim and what he is at are not lost; they wait. Without counted actions it is told, and no more."""
+    Aim and tasks are not lost; they wait. If actions are not counted, it is only told."""
     if not action_points.counts_actions(id, scene):
         return [_staggers(penalty)]
     state, now = soldier(scene.combatant(id)), scene.encounter.clock
-    known = state.footing or Footing()
-    had = known.worst if known.at == now else known.owes
+    before = state.footing or Footing()
+    had = before.worst if before.at == now else before.owes
     if penalty <= had:
-        scene.note("Knock Down", "no longer than he is off balance anyway")
+        scene.note("Knock Down", "no longer than he is off balance anyway", section="5.12")
     more = max(0, penalty - had)
     paid = min(state.left, more)
-    footing = replace(known, owes=known.owes + more - paid, at=now, worst=max(had, penalty))
+    footing = replace(before, owes=before.owes + more - paid, at=now, worst=max(had, penalty))
     scene.change(id, altered(state, left=state.left - paid, footing=footing))
     scene.notify(id)
     return [_staggers(penalty)] if more else []
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for anything that is done off balance, in falling, or before the hands are free."""
+    """Raises NotNow for any order while off balance or falling, or before the hands can be used."""
     combatant, now = scene.combatant(order.actor), scene.encounter.clock
     footing = soldier(combatant).footing
     if footing is None or not footing.unsteady:
@@ -160,49 +160,51 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     if _falling(footing, now):
         lands = after(footing.fell or now, impulses=2)
         raise NotNow(
-            f"{combatant.name} has been knocked off his feet and lies on the ground from {clocked(lands)} on: until"
-            " then he can do nothing; /next lets time go on."
+            f"{combatant.reference} has been knocked off his feet and lies on the ground from {clocked(lands)} on:"
+            " until then he can do nothing; /next lets time go on."
         )
     if footing.fell is None:
         raise NotNow(
-            f"{combatant.name} is off balance and needs {counted(footing.owes, 'action')} more to regain it before he"
-            " does anything; /next lets time go on."
+            f"{combatant.reference} is off balance and needs {counted(footing.owes, 'action')} more to regain it before"
+            " he does anything; /next lets time go on."
         )
     if not (isinstance(order, Act) and _is_rolling(order.what)):
         raise NotNow(
-            f"{combatant.name} has been knocked down and has no use of his hands yet: /act roll over ({HANDS} actions)"
-            " comes before anything else."
+            f"{combatant.reference} has been knocked down and has no use of his hands yet: /act roll over ({HANDS}"
+            " actions) comes before anything else."
         )
 
 
 def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Roll into a position in which the hands can be used; from there on he is somebody who lies prone."""
+    """Roll over, so that the hands can be used; the fighter is then prone like any other."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     if state.footing is None or state.footing.fell is None:
-        raise NotNow(f"{combatant.name} has not been knocked down: /act kneel or /act stand up is for who lies prone.")
+        raise NotNow(
+            f"{combatant.reference} has not been knocked down: /act kneel or /act stand up is for who lies prone."
+        )
     check_spine(combatant, scene.encounter, "do that")
     cost = HANDS if order.cost is None else order.cost
     if waiting := action_points.work(order.actor, Work("roll over"), "rolls over", cost, scene):
         return waiting
     scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude(f"{combatant.name} rolls over and has the use of his hands{spent}.")
+    scene.conclude(f"{combatant.reference} rolls over and has the use of his hands{spent}.")
     return None
 
 
 def steady(state: Soldier) -> Soldier:
-    """He with his balance, or with the use of his hands."""
+    """The Soldier with balance and the use of their hands."""
     return altered(state, footing=None)
 
 
 def lies_as_he_fell(state: Soldier) -> bool:
-    """Whether he has been knocked down and has not the use of his hands again."""
+    """Whether the fighter was knocked down and cannot use their hands yet."""
     return state.footing is not None and state.footing.fell is not None
 
 
 def regain(scene: Scene) -> None:
-    """An impulse has begun: whoever falls has nothing of it, whoever has fallen lies, and balance takes actions."""
+    """Begin an impulse: falling takes all its actions, the fallen are prone, and regaining balance takes actions."""
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.footing and combatant.present and (later := _later(state, scene.encounter.clock)) != state:
@@ -225,7 +227,7 @@ def _later(state: Soldier, now: Clock) -> Soldier:
 
 
 def _falling(footing: Footing, now: Clock) -> bool:
-    """Whether he is falling still: until the impulse after the one in which he was knocked down is over."""
+    """Whether the fighter is still falling, which lasts until the end of the impulse after the knock down."""
     return footing.fell is not None and now <= after(footing.fell, impulses=1)
 
 
@@ -259,14 +261,14 @@ def _state_words(footing: Footing, now: Clock) -> str:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """On the board: off balance for how long, or down."""
+    """Yield how long the fighter is off balance, or that they are down, for the board."""
     footing = soldier(combatant).footing
     if footing and footing.unsteady:
         yield 1, _state_words(footing, encounter.clock)
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """On the Status Sheet: the same, and what it takes."""
+    """Yield the same with what it takes to recover, for the Status Sheet."""
     footing = soldier(combatant).footing
     if footing is None or not footing.unsteady:
         return

@@ -1,1 +1,1 @@
-"""What goes on in people’s heads: Courses of Action (5.5) and morale (5.6)."""
+"""Courses of Action (5.5) and morale (5.6)."""

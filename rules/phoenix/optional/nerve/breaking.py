@@ -1,5 +1,5 @@
-"""Whoever has lost his nerve: what he still does, what becomes of him under life threatening fire, how he gets away
-(5.6)."""
+"""Fighters who have lost their nerve: what they still do, what happens to them under life threatening fire, how they
+get away (5.6)."""
 
 from __future__ import annotations
 
@@ -29,26 +29,28 @@ CHOICES = {FLEE: "flee", SURRENDER: "surrender"}
 
 
 def lost(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether he has lost his nerve so that nobody waits for what he does."""
+    """Whether the fighter has lost their nerve, so that the others need not wait for their order."""
     nerve = soldier(combatant).nerve
     return nerve is not None and nerve.state != "fleeing"
 
 
 def given_up(state: Soldier) -> bool:
-    """Whether nothing more comes of him by himself, however long one waits."""
+    """Whether the fighter does nothing more until a comrade rallies them."""
     return state.nerve is not None and state.nerve.state == "broken"
 
 
 def go_under(id: str, nerve: Nerve, scene: Scene) -> None:
-    """He is under cover: out of sight, or Low Prone."""
+    """Put the fighter under cover: out of sight, or Low Prone."""
     state = soldier(scene.combatant(id))
     position = "prone" if nerve.low else state.position
     scene.change(id, altered(unsteady(state), nerve=nerve, position=position, course=None))
 
 
 def threatened(id: str, scene: Scene) -> list[Fate]:
-    """Life threatening fire, which is a shot that hits somebody or misses within his Critical Distance: the broken flee
-    or surrender, as their owner says. For the outcome line, to follow his name."""
+    """Ask the owner of a broken fighter under life threatening fire whether they flee or surrender; return that for the
+    outcome line.
+
+    Life threatening fire is a shot that hits the fighter or misses within their Critical Distance."""
     encounter = scene.encounter
     if not (id and on(encounter, MORALE) and encounter.timed):
         return []
@@ -58,30 +60,30 @@ def threatened(id: str, scene: Scene) -> list[Fate]:
         return []
     if state.out(after(encounter.clock, impulses=1)):
         return []
-    text = f"{combatant.name} is broken and under life threatening fire: does he flee or surrender?"
+    text = f"{combatant.reference} is broken and under life threatening fire: does he flee or surrender?"
     scene.plan(ask(KIND, id, text, CHOICES))
     scene.notify(id)
     return [Fate("has to flee or surrender", "")]
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
-    """Flee, or surrender, as his owner says."""
+    """Flee or surrender, as the owner answers."""
     combatant = scene.combatant(question.to)
     agenda = without(scene.encounter.agenda, combatant.id)
     scene.do(Planned(tuple(m for m in agenda if not _puts(m, combatant.id))))
     state = soldier(combatant)
     if choice == SURRENDER:
         scene.change(combatant.id, altered(state, custody="surrendered"))
-        scene.conclude(f"{combatant.name} surrenders and is out of the fight.")
+        scene.conclude(f"{combatant.reference} surrenders and is out of the fight.")
         return ()
     scene.change(combatant.id, altered(state, nerve=Nerve("fleeing", fled=combatant.place)))
-    scene.note("Flight", "he only gets away from the enemy, until none of them sees him")
-    scene.conclude(f"{combatant.name} flees.")
+    scene.note("Flight", "he only gets away from the enemy, until none of them sees him", section="5.6")
+    scene.conclude(f"{combatant.reference} flees.")
     return ()
 
 
 def get_away(combatant: Combatant, scene: Scene) -> None:
-    """Whoever fled and has got out of the enemy's sight stays there, broken still."""
+    """End the flight of a fighter who has got out of the enemy's sight: they stay there, still broken."""
     nerve = soldier(combatant).nerve
     assert nerve is not None
     moved = combatant.place is None or combatant.place != nerve.fled
@@ -90,12 +92,12 @@ def get_away(combatant: Combatant, scene: Scene) -> None:
     low = soldier(combatant).exposure != "hidden"
     go_under(combatant.id, Nerve("broken", low), scene)
     scene.notify(combatant.id)
-    scene.conclude(f"{combatant.name} has got away and stays there, broken, until a comrade rallies him.")
+    scene.conclude(f"{combatant.reference} has got away and stays there, broken, until a comrade rallies him.")
 
 
 def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = None) -> bool:
-    """Whether no enemy can see him, wherever they look: hidden, or behind obstructions of the map; he at `at`, if that
-    is given."""
+    """Whether no enemy could see the fighter, wherever they look: hidden, or behind obstructions of the map. `at` is a
+    place to check instead of where the fighter is."""
     here = at or combatant.place
     if at is None and soldier(combatant).exposure == "hidden":
         return True
@@ -108,28 +110,27 @@ def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = 
 
 
 def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a move of somebody who flees that takes him neither into cover, nor out of sight, and nearer to
-    an enemy."""
+    """Raises NotNow for a fleeing fighter's move that ends nearer to an enemy, neither in cover nor out of sight."""
     here, to = combatant.place, order.to
     if here is None or out_of_sight(combatant, encounter, to) or read_gait(order.how, combatant, encounter).cover:
         return
     for foe in _enemies(combatant, encounter):
         if foe.place and hexes.distance(foe.place, to) < hexes.distance(foe.place, here):
             raise NotNow(
-                f"{combatant.name} flees, and {to} is nearer to {foe.name}: /move away from the enemy, out of their"
-                " sight, or how: into cover."
+                f"{combatant.reference} flees, and {to} is nearer to {foe.reference}: /move away from the enemy, out of"
+                " their sight, or how: into cover."
             )
 
 
 def _enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """His enemies who are in the fight."""
+    """The fighter's enemies who are able to fight."""
     for other in encounter.combatants:
         if enemies(combatant, other) and other.present and not soldier(other).out(encounter.clock):
             yield other
 
 
 def forget_the_helpless(scene: Scene) -> None:
-    """Nobody waits for the answer of somebody who can do nothing any more."""
+    """Drop the questions put to fighters who can no longer do anything."""
     encounter = scene.encounter
     out = {c.id for c in encounter.combatants if not c.present or soldier(c).out(encounter.clock)}
     kept = tuple(m for m in encounter.agenda if not any(_puts(m, id) for id in out))
@@ -138,7 +139,7 @@ def forget_the_helpless(scene: Scene) -> None:
 
 
 def steady_all(scene: Scene) -> None:
-    """Where morale no longer counts nobody has lost his nerve."""
+    """Give everybody their nerve back; the switch was turned off."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).nerve:
             scene.change(combatant.id, altered(soldier(combatant), nerve=None))

@@ -1,7 +1,7 @@
 """Which orders need a Course of Action, and which use up an action of it (5.5).
 
-Whatever exposes nobody needs none, nor does the answer to a threat: an enemy who can be aimed at is one. What is done
-besides under way counts as an action of the course all the same, if it is on the Action Time Table.
+An order needs none if it does not expose the fighter, or if it answers a threat, such as an enemy who can be aimed at.
+An act of the Action Time Table counts as an action of a course that is under way even if it needs none.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _BEHIND = re.compile(r"(.+?)\s+behind\s+.+", re.IGNORECASE)
 _GRENADE = re.compile(r"(?P<takes>grabs?|picks? up|takes?|gets?|draws?)?.*\bgrenade\b.*", re.IGNORECASE)
 _TOSSES = re.compile(r"(?:throws?|toss(?:es)?|hurls?|lobs?)\b.*", re.IGNORECASE)
 STANCES = (action_list.STANCE, action_list.STANCE_OVER, action_list.HIP)
-"""Lines of the Action Time Table that show whoever is behind something."""
+"""Lines of the Action Time Table that expose a fighter behind cover."""
 EXPOSES = frozenset(
     (
         *(action_list.STEP_OUT, "Kick Open a Door", "Open a Door", "Open a Window with Two Hands"),
@@ -50,20 +50,20 @@ EXPOSES = frozenset(
         "Throw a Small Object",
     )
 )
-"""Lines that expose anybody."""
+"""Lines that always expose the fighter."""
 _UNCOUNTED = frozenset((action_list.TURN, action_list.HOLD, action_list.LOWER, action_list.DUCK_BACK))
-"""What goes with something else, or needs no thought at any time."""
+"""Acts that go with others, or never need thought."""
 _IN_HAND = "the grenade"
-"""Taking a grenade and arming it are one action of the five in the example."""
+"""Taking a grenade and arming it count as one action, as in the book's example."""
 _FREE = "firing at an enemy in sight, ducking, /move how: into cover, turning, stances and reloading need none"
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for what needs a Course of Action where there is none, or nothing is left of it."""
+    """Raises NotNow for an order that needs a Course of Action if there is none, or none of its actions are left."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if not bound(combatant, encounter) or not needs(order, combatant, encounter, scene.book):
         return
-    name, plan, time = combatant.name, planned(combatant, encounter), _time(combatant, scene.book)
+    name, plan, time = combatant.reference, planned(combatant, encounter), _time(combatant, scene.book)
     if plan and plan.stage == "thinks":
         thought = f"has thought for {plan.time - plan.thinking} of {counted(plan.time, 'action')}"
         raise NotNow(f"{name} {thought}: that waits for his Course of Action; {_FREE}.")
@@ -76,7 +76,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def count(order: CombatantOrder, scene: Scene) -> None:
-    """An order that nothing forbids: it uses up an action of a course, or takes the mind off one that is thought of."""
+    """Count an order that nothing forbids: it uses up an action of the course, or distracts from thinking of one."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     plan = planned(combatant, encounter)
     if plan is None:
@@ -84,35 +84,35 @@ def count(order: CombatantOrder, scene: Scene) -> None:
     if plan.stage == "thinks":
         _distract(order, plan, combatant, scene)
         return
-    if soldier(combatant).nerve:  # what is left to him then is no part of his plan
+    if soldier(combatant).nerve:  # what they can still do is no part of the plan
         return
     doing = named(order, combatant, encounter, scene.book)
     if not doing or not plan.left or _goes_on(order, plan, combatant, encounter, scene.book):
         return
     left = plan.left - 1
     keep(combatant.id, replace(plan, left=left, stage="under way", doing=doing, since=encounter.clock), scene)
-    scene.note("Course of Action", f"{left} of {counted(plan.number, 'action')} left")
+    scene.note("Course of Action", f"{left} of {counted(plan.number, 'action')} left", section="5.5")
 
 
 def keep(id: str, plan: Plan | None, scene: Scene) -> None:
-    """This is in his mind from now on."""
+    """Set the fighter's Course of Action."""
     state: Soldier = soldier(scene.combatant(id))
     if state.plan != plan:
         scene.change(id, altered(state, plan=plan))
 
 
 def distracts(order: CombatantOrder) -> bool:
-    """Whether nobody can think of anything else meanwhile: firing, fleeing, giving orders, rallying."""
+    """Whether the order leaves no time to think: firing, moving, giving orders, rallying."""
     if isinstance(order, Act):
         return bool(ORDERING.fullmatch(_text(order)) or rallying.WORDS.fullmatch(_text(order).casefold()))
     return isinstance(order, Attack | Move)
 
 
 def needs(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether it takes a Course of Action: what exposes him, or goes at anything but an enemy.
+    """Whether the order needs a Course of Action: it exposes the fighter, or attacks anything except an enemy.
 
-    Orders that will be refused as they are need none, so that they are refused for what is wrong with them; nor does
-    anything that is left to somebody who has lost his nerve (5.6).
+    Orders that will be refused need none, so that the refusal tells what is wrong with them. Neither does anything that
+    a fighter without nerve can still do (5.6).
     """
     if soldier(combatant).nerve is not None:
         return False
@@ -130,7 +130,7 @@ def needs(order: CombatantOrder, combatant: Combatant, encounter: Encounter, boo
 
 
 def named(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> str:
-    """Which action of a course it is, "" for what is none: the answer to a threat, turning, going behind cover."""
+    """The key of the course's action that the order is; "" if it is none: answering a threat, turning, taking cover."""
     match order:
         case Duck():
             return ""
@@ -154,15 +154,15 @@ def _time(combatant: Combatant, book: Book) -> int:
 
 
 def _text(order: Act) -> str:
-    """What is done, be it quietly or not (5.3)."""
+    """What is done, without the word for quietly (5.3)."""
     text = " ".join(order.what.split()).rstrip(".")
     quietly = quiet.WORDS.fullmatch(text)
     return text if quietly is None else quietly["before"] or quietly["after"]
 
 
 def _at_enemy(order: Attack, combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether it goes at an enemy in play, or somebody described on the spot, first of all; whom he cannot aim at, the
-    attack itself refuses."""
+    """Whether the first target is an enemy in play, or described on the spot. The attack itself refuses targets that
+    cannot be aimed at."""
     first = next(iter(order.targets), None)
     if first is None or first.profile is not None:
         return True
@@ -176,11 +176,11 @@ def _exposes(order: Act, combatant: Combatant, book: Book) -> bool:
     if _special(text):
         return False
     name = _line(text, combatant, book)
-    if name is None:  # a rule of its own, or nobody knows what it is
+    if name is None:  # a rule of its own, or an unknown act
         return order.cost is not None or _forces(text)
     state = soldier(combatant)
     covered = state.exposure == "hidden" or state.hides is not None
-    if name == action_list.LOOK:  # where nobody has said how he shows himself, he comes from behind something
+    if name == action_list.LOOK:  # with no exposure given, the fighter is behind something
         return covered or not state.exposure
     if name in STANCES:
         return covered or state.exposure == "looking"
@@ -204,23 +204,23 @@ def _special(text: str) -> bool:
 
 
 def _forces(text: str) -> bool:
-    """Whether he forces a door or a window, leads somebody away (scenario 2), or charges (5.14)."""
+    """Whether the act forces a door or window, leads a prisoner (scenario 2), or is a charge (5.14)."""
     return any(words.fullmatch(text.casefold()) for words in (forcing.WORDS, custody.LEAD_WORDS, heroes.WORDS))
 
 
 def _line(text: str, combatant: Combatant, book: Book) -> str | None:
-    """The act's name on the list, "" for taking a weapon in hand or what another command does; None if it has none."""
+    """The act's name in the Action Time Table, "" for taking a weapon in hand or another command's act, else None."""
     with suppress(Refusal):
         if action_list.other_command(text) or weapon_handling.weapon_taken(text, combatant, book):
             return ""
-    for said in (text, _BEHIND.sub(r"\1", text)):
+    for act in (text, _BEHIND.sub(r"\1", text)):
         with suppress(UnknownName):
-            return action_list.find_act(said, book).name
+            return action_list.find_act(act, book).name
     return None
 
 
 def _goes_on(order: CombatantOrder, plan: Plan, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether it is the action begun last: not done yet, or interrupted by a duck or by the answer to a threat."""
+    """Whether the order continues the action begun last, unfinished or interrupted by a duck or a threat."""
     if not plan.doing or named(order, combatant, encounter, book) != plan.doing:
         return False
     if plan.doing == _IN_HAND and isinstance(order, Act):
@@ -238,10 +238,11 @@ def _goes_on(order: CombatantOrder, plan: Plan, combatant: Combatant, encounter:
 
 
 def _distract(order: CombatantOrder, plan: Plan, combatant: Combatant, scene: Scene) -> None:
-    """What is left of the impulse goes to something else than thinking, once an impulse."""
+    """Take the rest of the impulse from thinking, once an impulse."""
     if not distracts(order) or plan.since == scene.encounter.clock:
         return
     lost = min(soldier(combatant).left, plan.time - plan.thinking)
     keep(combatant.id, replace(plan, thinking=plan.thinking + lost, since=scene.encounter.clock), scene)
     if lost:
-        scene.note("Initiative", f"{combatant.name} does not think of his Course of Action meanwhile", detail=True)
+        idle = f"{combatant.reference} does not think of his Course of Action meanwhile"
+        scene.note("Initiative", idle, detail=True, section="5.5")

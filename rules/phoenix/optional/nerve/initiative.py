@@ -1,4 +1,4 @@
-"""Initiative Time and Action Number, whom they bind, and what is in somebody's mind (5.5)."""
+"""Initiative Time and Action Number, whom they bind, and a fighter's current Course of Action (5.5)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ TIME, NUMBER = "IT", "A#"
 
 
 def bound(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether he needs a Course of Action: with the switch on, where time counts and his ISF and actions are known.
+    """Whether the fighter needs a Course of Action: the switch is on, time counts, and their ISF and actions are known.
 
-    The book does not say how long somebody thinks whose ISF nobody knows; nothing holds him up.
+    The book does not say how long a fighter of unknown ISF thinks; they need none.
     """
     state = soldier(combatant)
-    known = state.isf is not None and state.actions is not None
-    return known and encounter.timed and on(encounter, INITIATIVE)
+    has_figures = state.isf is not None and state.actions is not None
+    return has_figures and encounter.timed and on(encounter, INITIATIVE)
 
 
 def time_and_number(isf: int, book: Book) -> tuple[int, int]:
@@ -33,11 +33,11 @@ def time_and_number(isf: int, book: Book) -> tuple[int, int]:
 
 
 def planned(combatant: Combatant, encounter: Encounter) -> Plan | None:
-    """What he thinks of, or has thought of, while that counts."""
+    """The Course of Action that the fighter thinks of or has, if it counts."""
     return soldier(combatant).plan if bound(combatant, encounter) else None
 
 
 def thinks(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether he is thinking of a Course of Action."""
+    """Whether the fighter is thinking of a Course of Action."""
     plan = planned(combatant, encounter)
     return plan is not None and plan.stage == "thinks"

@@ -1,4 +1,4 @@
-"""Leaders: orders to comrades, who then have a Course of Action without thinking themselves (5.5)."""
+"""Leaders: orders that give comrades a Course of Action without thinking (5.5)."""
 
 from __future__ import annotations
 
@@ -28,33 +28,35 @@ _ALL = frozenset(("all", "everybody", "everyone", "all others", "the others", "t
 
 
 def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Give comrades orders, one after the other: twice the leader's Initiative Time each, and each has his Course of
-    Action, of the leader's Action Number, as soon as that is spent. `cost` overrides what it takes for each.
+    """Give comrades orders, one after the other. Each takes twice the leader's Initiative Time (or `cost`) and then
+    gives the comrade a Course of Action of the leader's Action Number.
 
-    Raises UnknownName for whom nobody knows, NotNow for those who cannot be ordered.
+    Raises UnknownName for an unknown name, NotNow for fighters who cannot be ordered.
     """
     leader = planning.check_minded(order, scene)
-    text, said = planning.said(order, "text"), planning.said(order, "whom")
-    whom = _named(said, order, leader, scene.encounter)
+    text, names = planning.typed(order, "text"), planning.typed(order, "whom")
+    whom = _named(names, order, leader, scene.encounter)
     state = soldier(leader)
     assert state.isf is not None
     time, number = time_and_number(state.isf, scene.book)
     each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
-    what, total = f"gives orders to {listed([comrade.name for comrade in whom], 'and')}", each * len(whom)
+    what, total = f"gives orders to {listed([comrade.reference for comrade in whom], 'and')}", each * len(whom)
     this = Work("order", (text, str(each), *(comrade.id for comrade in whom)))
     in_full = f"{what}: {text}, {counted(each, 'action')} each"
     before = spent_on(this, in_full, leader.id, scene)
     if before is None:
         planning.figures(state, scene)
-        scene.sum("Orders", *(Term(f"to {comrade.name}", each, "5.5") for comrade in whom))
+        scene.sum("Orders", *(Term(f"to {comrade.reference}", each, "5.5") for comrade in whom), section="5.5")
     waiting = work(leader.id, this, in_full, total, scene, spoken=True)
     spent = waiting.spent if waiting else total
     for nth, comrade in enumerate(whom, 1):
         if (before or 0) < nth * each <= spent or total == 0:
             scene.notify(comrade.id)
             courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
-            scene.conclude(f"{leader.name} orders {comrade.name}: {text} ({counted(number, 'action')}).")
-    of = () if plain(said) in _ALL else tuple(comrade.id for comrade in whom)
+            has = scene.clause(f"({counted(number, 'action')}).", comrade.id)
+            orders = f"{leader.reference} orders {comrade.reference}"
+            scene.conclude(scene.outcome(orders, (scene.clause(f"{text} "), has)))
+    of = () if plain(names) in _ALL else tuple(comrade.id for comrade in whom)
     return waiting and replace(waiting, what=what, of=of)
 
 
@@ -65,17 +67,17 @@ def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tu
         if other.id != leader.id and friends(leader, other) and other.present
     }
     if not able:
-        raise NotNow(f"{leader.name} has no comrades of his side in play whom he could order.")
+        raise NotNow(f"{leader.reference} has no comrades of his side in play whom he could order.")
     if plain(whom) in _ALL:
-        found = list(able.values())
+        comrades = list(able.values())
     else:
-        found = [able[find(name, tuple(able), "comrade")] for name in names_now(_split(whom), order, encounter)]
-    if not found:
+        comrades = [able[find(name, tuple(able), "comrade")] for name in names_now(_split(whom), order, encounter)]
+    if not comrades:
         raise UnknownName(f"Say who is ordered to do what: {listed(tuple(able))}.")
-    for other in found:
+    for other in comrades:
         if soldier(other).out(encounter.clock):
-            raise NotNow(f"{other.name} is incapacitated and can take no orders: name others.")
-    return tuple({other.id: other for other in found}.values())
+            raise NotNow(f"{other.reference} is incapacitated and can take no orders: name others.")
+    return tuple({other.id: other for other in comrades}.values())
 
 
 def _split(whom: str) -> list[str]:

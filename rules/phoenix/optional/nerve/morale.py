@@ -1,5 +1,4 @@
-"""Morale Rolls: whom a shot that misses closely drives under cover, and whether he pulls himself together there
-(5.6; rulings O26, O38, O56)."""
+"""Morale Rolls: who takes cover from a near miss, and whether they recover there (5.6; rulings O26, O38, O56)."""
 
 from __future__ import annotations
 
@@ -31,10 +30,10 @@ _SURE = 99
 
 
 def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
-    """What a shot at these comes to for their nerve, if its throw misses: for the outcome line.
+    """Return what a shot that misses does to the nerve of these targets, for the outcome line.
 
-    `total` is the accuracy that it was thrown with. A shot that hits, or had no chance, shakes nobody; nor is anything
-    thrown for somebody whose Knockout Value nobody knows, or who is out of the fight or under cover already.
+    `total` is the shot's accuracy. A shot that hits or had no chance shakes nobody. Nothing is thrown for targets whose
+    Knockout Value is unknown, or who are out of the fight or under cover already.
     """
     encounter = scene.encounter
     if throw.hit or throw.roll is None or not (on(encounter, MORALE) and encounter.timed):
@@ -45,37 +44,40 @@ def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, sce
     missed, steps = margin(total, throw.roll, shot.attempt, encounter, scene.book)
     critical = {id: _critical(scene.combatant(id), scene.book) for id in tested}
     for step in steps:
-        scene.record(step)
-    scene.record(replace(missed, detail=missed.total > max(reach for reach, _ in critical.values())))
-    told = list[Clause]()
+        scene.record(step, "5.6")
+    scene.record(replace(missed, detail=missed.total > max(reach for reach, _ in critical.values())), "5.6")
+    clauses = list[Clause]()
     for id, (reach, read) in critical.items():
-        name, state = scene.combatant(id).name, soldier(scene.combatant(id))
-        scene.record(read)
-        if missed.total > reach:
-            scene.note("Morale", f"farther from {name} than his Critical Distance of {reach}", detail=True)
-        elif state.nerve:
-            told += [scene.clause(f"{name} {fate}", id) for fate in breaking.threatened(id, scene)]
-        elif not holds(id, 1, f"{name}’s Morale Roll", scene):
-            told.append(scene.clause(_takes_cover(scene.combatant(id), shot.shooter.id, scene), id))
-    return told
+        name, state = scene.name(id), soldier(scene.combatant(id))
+        with scene.concerning(id):
+            scene.record(read)
+            if missed.total > reach:
+                far = f"farther from {name} than his Critical Distance of {reach}"
+                scene.note("Morale", far, detail=True, section="5.6")
+            elif state.nerve:
+                clauses += [scene.clause(f"{name} {fate}") for fate in breaking.threatened(id, scene)]
+            elif not holds(id, 1, f"{name}’s Morale Roll", scene):
+                clauses.append(scene.clause(_takes_cover(scene.combatant(id), shot.shooter.id, scene)))
+    return clauses
 
 
 def holds(id: str, times: int, why: str, scene: Scene) -> bool:
-    """Throw a Morale Roll against so many times his Knockout Value; nothing is thrown where it cannot fail, or where
-    nobody knows that value."""
+    """Throw a Morale Roll against this multiple of the Knockout Value; return whether it succeeds.
+
+    Nothing is thrown if it cannot fail or the Knockout Value is unknown."""
     value = soldier(scene.combatant(id)).knockout_value
     if value is None:
         return True
-    needed, said = times * value, f"KV {value}" if times == 1 else f"{times} x KV {value}"
+    needed, against = times * value, f"KV {value}" if times == 1 else f"{times} x KV {value}"
     if needed >= _SURE:
-        scene.note("Morale", f"{why}: {said} cannot fail, nothing is thrown")
+        scene.note("Morale", f"{why}: {against} cannot fail, nothing is thrown", section="5.6")
         return True
-    return scene.throw("Morale", why, 0, 99, f"{needed:02} or less ({said})") <= needed
+    return scene.throw("Morale", why, 0, 99, f"{needed:02} or less ({against})", section="5.6") <= needed
 
 
 def begin(scene: Scene) -> None:
-    """As an impulse begins, whoever took cover is under it and tries to pull himself together; whoever fled is safe
-    where no enemy sees him."""
+    """Begin an impulse: fighters who took cover are under it and try to recover; fighters who fled are safe if no enemy
+    can see them."""
     if not on(scene.encounter, MORALE):
         return
     breaking.forget_the_helpless(scene)
@@ -83,21 +85,22 @@ def begin(scene: Scene) -> None:
         nerve = soldier(combatant).nerve
         if nerve is None or not combatant.present or soldier(combatant).out(scene.encounter.clock):
             continue
-        if nerve.state == "taking cover":
-            _under_cover(combatant, scene)
-        elif nerve.state == "fleeing":
-            breaking.get_away(combatant, scene)
+        with scene.concerning(combatant.id):
+            if nerve.state == "taking cover":
+                _under_cover(combatant, scene)
+            elif nerve.state == "fleeing":
+                breaking.get_away(combatant, scene)
 
 
 def figures(state: Soldier, book: Book) -> Iterator[tuple[str, int]]:
-    """His Critical Distance in accuracy levels and his Rally Time in actions, where his Knockout Value is known."""
+    """Yield the Critical Distance in accuracy levels and the Rally Time in actions, if the Knockout Value is known."""
     if state.knockout_value is not None:
         table = book.tables.of(INT, TABLE)
         yield from ((column, table.lookup("", state.knockout_value, column)[0] or 0) for column in (DISTANCE, RALLY))
 
 
 def _minds(combatant: Combatant, scene: Scene) -> bool:
-    """Whether a near miss is anything to him: he is up, knows no rest yet, and his Knockout Value is known."""
+    """Whether near misses affect the fighter: able to act, not under cover or in custody, Knockout Value known."""
     state, now = soldier(combatant), scene.encounter.clock
     if state.knockout_value is None or state.custody or disabled_spine(state, now):
         return False
@@ -106,31 +109,32 @@ def _minds(combatant: Combatant, scene: Scene) -> bool:
 
 
 def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
-    """His Critical Distance, and the cell (KV 0 as 1 to 4, ruling O56)."""
+    """The Critical Distance, and the cell (KV 0 as 1 to 4, ruling O56)."""
     value = soldier(combatant).knockout_value or 0
-    reach, step = book.tables.of(INT, TABLE).lookup(DISTANCE, value, DISTANCE, detail=True)
+    reach, step = book.tables.of(INT, TABLE).lookup(DISTANCE, value, DISTANCE, detail=True, section="5.6")
     return reach or 0, step
 
 
 def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
-    """He ducks: behind his cover if he is around it, else down, to lie Low Prone; what he was about is over."""
+    """Make the fighter duck behind their cover, or else go Low Prone, and end what they do. Returns that in words."""
     ducking.make_duck(combatant, scene, shooter, behind=True)
     state = soldier(scene.combatant(combatant.id))
     scene.change(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover")))
     scene.notify(combatant.id)
     behind = state.hides is not None or state.exposure == "hidden"
-    return f"{combatant.name} {'ducks behind his cover' if behind else 'goes Low Prone'}"
+    return f"{combatant.reference} {'ducks behind his cover' if behind else 'goes Low Prone'}"
 
 
 def _under_cover(combatant: Combatant, scene: Scene) -> None:
-    id, name = combatant.id, combatant.name
+    id, name = combatant.id, combatant.reference
     low = soldier(combatant).exposure != "hidden"
     breaking.go_under(id, Nerve("taking cover", low), scene)
     scene.notify(id)
     if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):
         scene.change(id, altered(soldier(scene.combatant(id)), nerve=None))
-        scene.conclude(f"{name} is under cover and pulls himself together: he can act again.")
+        scene.conclude(scene.outcome(f"{name} is under cover and pulls himself together", "he can act again."))
         return
-    # Whatever he had in mind is gone (5.5).
+    # The Course of Action is lost (5.5).
     scene.change(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low), plan=None))
-    scene.conclude(f"{name} is broken: he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him.")
+    stays = f"he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him."
+    scene.conclude(scene.outcome(f"{name} is broken", stays))

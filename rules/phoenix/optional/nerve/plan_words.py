@@ -1,4 +1,4 @@
-"""A Course of Action for people to read: on the board, and with the Initiative Time on the Status Sheet (5.5)."""
+"""A Course of Action in words: on the board, and with the Initiative Time on the Status Sheet (5.5)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _WEIGHT = 2
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """ "thinks 3 of 8", "course 4 of 5"."""
+    """Yield "thinks 3 of 8" or "course 4 of 5", for the board."""
     if plan := planned(combatant, encounter):
         yield _WEIGHT, _stage(plan)
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The line of the Status Sheet."""
+    """Yield the line of the Status Sheet."""
     isf = soldier(combatant).isf
     if isf is None or not bound(combatant, encounter):
         return
     time, number = time_and_number(isf, book)
     plan = planned(combatant, encounter)
-    said = f"{_stage(plan)}{f': {plan.text}' if plan.text else ''}" if plan else "no Course of Action"
-    yield "Initiative", f"IT {counted(time, 'action')}, A# {number}; {said}"
+    course = f"{_stage(plan)}{f': {plan.text}' if plan.text else ''}" if plan else "no Course of Action"
+    yield "Initiative", f"IT {counted(time, 'action')}, A# {number}; {course}"
 
 
 def _stage(plan: Plan) -> str:

@@ -1,6 +1,7 @@
-"""Thinking of a Course of Action: how it is begun, how it goes on beside other things, what it comes to (5.5).
+"""Thinking of a Course of Action: beginning it, continuing it in each impulse, and having it (5.5).
 
-The actions of an impulse count as thought as soon as it begins, whatever is done with them that exposes nobody.
+The actions of an impulse count as thought as soon as it begins. They can still be spent on acts that do not expose the
+fighter.
 """
 
 from __future__ import annotations
@@ -27,44 +28,47 @@ from rules.tables.cells import INT
 from rules.words.phrases import counted
 
 MOST_NUMBER = 20
-"""Actions of a Course of Action that the GM can say are left."""
+"""The most actions of a Course of Action that a GM can set."""
 _LOWEST = 3
 """The lowest Intelligence Skill Factor of the table."""
 
 
 def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Begin to think of a Course of Action; what was left of an earlier one is given up. `cost` overrides the time.
+    """Begin to think of a Course of Action, and give up the rest of an earlier one. `cost` overrides the time.
 
-    Raises NotNow where that makes no sense, or the last one has not been begun yet.
+    Raises NotNow if no Course of Action is needed, or the last one is not begun yet.
     """
     combatant = check_minded(order, scene)
     state = soldier(combatant)
-    known = planned(combatant, scene.encounter)
-    if known and known.stage == "ready":
+    current = planned(combatant, scene.encounter)
+    if current and current.stage == "ready":
         raise NotNow(
-            f"{combatant.name} has a Course of Action that is not begun yet: it can be given up once an action is spent"
-            " on it."
+            f"{combatant.reference} has a Course of Action that is not begun yet: it can be given up once an action is"
+            " spent on it."
         )
     _leave_off(combatant, scene)
     time, number = figures(state, scene)
     time = time if order.cost is None else order.cost
-    text = said(order, "text")
-    if known and known.stage == "under way" and known.left:
-        scene.note("Given up", f"{known.left} of {counted(known.number, 'action')} of his Course of Action")
+    text = typed(order, "text")
+    if current and current.stage == "under way" and current.left:
+        lost = f"{current.left} of {counted(current.number, 'action')} of his Course of Action"
+        scene.note("Given up", lost, section="5.5")
     fresh = Plan(time, number, time, number, text=text)
     if time == 0 or time < state.left:
-        set_out(combatant.id, replace(fresh, thinking=0), time, scene)
-        scene.conclude(f"{combatant.name} thinks for {counted(time, 'action')} and {course(fresh)}.")
+        finish(combatant.id, replace(fresh, thinking=0), time, scene)
+        thinks = f"{combatant.reference} thinks for {counted(time, 'action')} and"
+        scene.conclude(scene.outcome(f"{thinks} {course(fresh)}", f"{counted(number, 'action')}."))
         return None
     fresh = replace(fresh, thinking=time - state.left)
     courses.keep(combatant.id, fresh, scene)
     then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, scene.book)
-    scene.conclude(f"{combatant.name} thinks of a Course of Action{_of(text)}: {counted(time, 'action')}{then}.")
+    thinks_of = f"{combatant.reference} thinks of a Course of Action{_of(text)}"
+    scene.conclude(scene.outcome(thinks_of, f"{counted(time, 'action')}{then}."))
     return None
 
 
 def _leave_off(combatant: Combatant, scene: Scene) -> None:
-    """What is under way goes on beside the thought, unless it belongs to the course that is given up."""
+    """Stop the fighter's task if it belongs to the course that is given up; other tasks continue."""
     task = scene.encounter.task(combatant.id)
     if (
         task
@@ -72,11 +76,11 @@ def _leave_off(combatant: Combatant, scene: Scene) -> None:
         and courses.needs(task.order, combatant, scene.encounter, scene.book)
     ):
         scene.stop(combatant.id)
-        scene.note("Interrupted", f"{combatant.name} stops what he was about")
+        scene.note("Interrupted", f"{combatant.reference} stops what he was about", section="5.5")
 
 
-def go_on(scene: Scene) -> None:
-    """A new impulse: its actions have been thought, by whoever has nothing else in mind; who is done sets out."""
+def continue_all(scene: Scene) -> None:
+    """Begin an impulse: fighters who are not distracted think for all its actions, and may have their course then."""
     for combatant in scene.encounter.combatants:
         plan = planned(combatant, scene.encounter)
         if plan is None:
@@ -93,20 +97,21 @@ def go_on(scene: Scene) -> None:
         if state.left <= plan.thinking:
             courses.keep(combatant.id, replace(plan, thinking=plan.thinking - state.left), scene)
             continue
-        set_out(combatant.id, plan, 0 if task else plan.thinking, scene)
+        finish(combatant.id, plan, 0 if task else plan.thinking, scene)
         scene.notify(combatant.id)
-        scene.conclude(f"{combatant.name} {course(plan)}.")
+        with scene.concerning(combatant.id):
+            scene.conclude(scene.outcome(f"{combatant.reference} {course(plan)}", f"{counted(plan.number, 'action')}."))
 
 
-def set_out(id: str, plan: Plan, spent: int, scene: Scene) -> None:
-    """He has thought; so many actions of this impulse have gone by with it."""
+def finish(id: str, plan: Plan, spent: int, scene: Scene) -> None:
+    """Give the fighter the course they thought of; `spent` actions of this impulse went into it."""
     state: Soldier = soldier(scene.combatant(id))
     ready = replace(plan, thinking=0, left=plan.number, stage="ready", doing="", since=None)
     scene.change(id, altered(state, left=max(0, state.left - spent), plan=ready))
 
 
 def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether nobody waits for him, who only thinks: no enemy aims at him, nor has any fired just now."""
+    """Whether the fighter only thinks, so that no order is due: no enemy aims at them or has just fired."""
     if not thinks(combatant, encounter):
         return False
     lately = after(encounter.clock, impulses=-1)
@@ -115,34 +120,35 @@ def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
 
 
 def correct(number: int, subject: str, scene: Scene) -> str:
-    """The GM says that so many actions of a Course of Action are left, 0 that there is none. Raises NotNow for one of
-    somebody who needs none."""
+    """Set the actions left of a Course of Action, as a GM's correction (0: there is none); return that in words.
+
+    Raises NotNow for a fighter who needs none."""
     combatant = scene.combatant(subject)
     if number and not bound(combatant, scene.encounter):
         raise NotNow(
-            f"{combatant.name}, whose ISF and Combat Actions nobody knows, needs no Course of Action: set both first,"
-            " such as ISF 21, CA 5."
+            f"{combatant.reference}, whose ISF and Combat Actions nobody knows, needs no Course of Action: set both"
+            " first, such as ISF 21, CA 5."
         )
-    text = known.text if (known := soldier(scene.combatant(subject)).plan) else ""
+    text = current.text if (current := soldier(scene.combatant(subject)).plan) else ""
     courses.keep(subject, Plan(0, number, 0, number, "under way", text) if number else None, scene)
     return f"a Course of Action of {counted(number, 'action')}" if number else "no Course of Action"
 
 
 def forget(scene: Scene) -> None:
-    """The switch is set: whatever was thought of is gone."""
+    """Forget all Courses of Action; the switch was set."""
     for combatant in scene.encounter.combatants:
         courses.keep(combatant.id, None, scene)
 
 
 def check_minded(order: Act, scene: Scene) -> Combatant:
-    """Who thinks, or gives orders. Raises Refusal where there is no time to count, or his ISF is not known."""
+    """The actor, who thinks or gives orders. Raises Refusal in a quick ruling, or if their ISF is unknown."""
     combatant = scene.combatant(order.actor)
     if not scene.encounter.timed:
         raise NotNow("A quick ruling has no clock, so that nobody has to think first.")
     if not bound(combatant, scene.encounter):
         raise NotNow(
-            f"Nobody knows the ISF and the Combat Actions of {combatant.name}, so that he needs no Course of Action;"
-            " /adjust sets both, such as ISF 21, CA 5."
+            f"Nobody knows the ISF and the Combat Actions of {combatant.reference}, so that he needs no Course of"
+            " Action; /adjust sets both, such as ISF 21, CA 5."
         )
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
@@ -150,20 +156,20 @@ def check_minded(order: Act, scene: Scene) -> Combatant:
 
 
 def figures(state: Soldier, scene: Scene) -> tuple[int, int]:
-    """Initiative Time and Action Number, looked up for everybody to see."""
+    """Initiative Time and Action Number, with the lookups recorded."""
     assert state.isf is not None
     table = scene.book.tables.of(INT, TABLE)
-    time = scene.lookup("Time", table, state.isf, TIME)
-    number = scene.lookup("Number", table, state.isf, NUMBER)
+    time = scene.lookup("Time", table, state.isf, TIME, section="5.5")
+    number = scene.lookup("Number", table, state.isf, NUMBER, section="5.5")
     assert time is not None
     assert number is not None
     if state.isf < _LOWEST:
-        scene.rule("O56", f"an ISF of {state.isf} counts as {_LOWEST}")
+        scene.rule("O56", f"an ISF of {state.isf} counts as {_LOWEST}", section="5.5")
     return time, number
 
 
-def said(order: Act, part: str) -> str:
-    """What the player said, in his own spelling: the text of a plan or of an order, or to whom it goes.
+def typed(order: Act, part: str) -> str:
+    """A part of the act as the player typed it: the text of a plan or an order, or who is ordered.
 
     Raises Refusal for a text that is too long."""
     text = " ".join(order.what.split()).rstrip(".")
@@ -174,8 +180,8 @@ def said(order: Act, part: str) -> str:
 
 
 def course(plan: Plan) -> str:
-    """What he has from now on, as a predicate."""
-    return f"has a Course of Action{_of(plan.text)}: {counted(plan.number, 'action')}"
+    """The new course in words: "has a Course of Action (rush the corridor)"."""
+    return f"has a Course of Action{_of(plan.text)}"
 
 
 def _of(text: str) -> str:
@@ -183,7 +189,7 @@ def _of(text: str) -> str:
 
 
 def _ready_at(state: Soldier, thinking: int, clock: Clock, book: Book) -> str:
-    """From when on he has the course: ", ready in Phase 2, Impulse 3"; "" if that can't be said."""
+    """When the course will be ready: ", ready in Phase 2, Impulse 3"; "" if that is unknown."""
     for _ in range(200):
         clock = after(clock, impulses=1)
         thinking -= allotment(state, clock, book)

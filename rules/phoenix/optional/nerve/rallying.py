@@ -1,4 +1,4 @@
-"""Rallying: a comrade who has kept his nerve gives the broken in his hex another Morale Roll (5.6)."""
+"""Rallying: a comrade who has kept their nerve gives the broken in the same hex another Morale Roll (5.6)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rules.engine.orders import Act
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
+from rules.phoenix.optional.listing import list_clauses
 from rules.phoenix.optional.nerve.morale import RALLY, TABLE, holds
 from rules.phoenix.people.others import name_now
 from rules.phoenix.sides import friends
@@ -25,8 +26,8 @@ _ANYBODY = ("", "all", "everybody", "everyone", "them", "him", "her", "comrades"
 
 
 def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Spend the Rally Time on the broken in one's own hex; each then throws a Morale Roll. Raises Refusal where nobody
-    is to be rallied."""
+    """Spend the Rally Time on the broken comrades in the rallier's hex; each then throws a Morale Roll. Raises Refusal
+    if there are none."""
     rallier, encounter = scene.combatant(order.actor), scene.encounter
     value = soldier(rallier).knockout_value
     whom = name_now(match["whom"] or "", order, encounter)
@@ -35,7 +36,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise Refusal("How long rallying takes follows from the Knockout Value (5.6): leave cost: out.")
     if value is None:
         raise Refusal(
-            f"{rallier.name} has no Knockout Value, from which his Rally Time follows: /adjust KV 12 gives it."
+            f"{rallier.reference} has no Knockout Value, from which his Rally Time follows: /adjust KV 12 gives it."
         )
     time, step = scene.book.tables.of(INT, TABLE).lookup(RALLY, value, RALLY, detail=True)
     cost = time or 0
@@ -44,7 +45,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if waiting := action_points.work(order.actor, Work("rally"), "rallies whoever is broken", cost, scene, spoken=True):
         named = _named(whom, rallier, encounter)
         return replace(waiting, what=f"rallies {_names(broken)}", of=(named.id,) if named else ())
-    scene.record(step)
+    scene.record(step, "5.6")
     rallied = []
     for one in broken:
         if _tried(one, encounter) and not cost:
@@ -52,37 +53,40 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene.notify(one.id)
         nerve = soldier(one).nerve
         assert nerve is not None
-        if holds(one.id, 1, f"{one.name}’s Morale Roll", scene):
+        with scene.concerning(one.id):
+            held = holds(one.id, 1, f"{one.reference}’s Morale Roll", scene)
+        if held:
             rallied.append(one)
             scene.change(one.id, altered(soldier(one), nerve=None))
         else:
             scene.change(one.id, altered(soldier(one), nerve=replace(nerve, tried=encounter.clock)))
     left = [one for one in broken if one not in rallied]
-    told = [f"{_names(rallied)} can act again"] if rallied else []
-    told += [f"{_names(left)} {'stays' if len(left) == 1 else 'stay'} broken"] if left else []
+    stays = "stays" if len(left) == 1 else "stay"
+    clauses = list_clauses(rallied, f" can act again{'; ' if left else '.'}") if rallied else ()
+    clauses += list_clauses(left, f" {stays} broken.") if left else ()
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude(f"{rallier.name} rallies {_names(broken)}{spent}: {'; '.join(told)}.")
+    scene.conclude(scene.outcome(f"{rallier.reference} rallies {_names(broken)}{spent}", clauses))
     return None
 
 
 def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combatant]:
-    """The broken of his side who are where he is. Raises Refusal if that is nobody, or not whom he names."""
+    """The broken comrades in the rallier's hex. Raises Refusal if there are none, or if the one named is not there."""
     broken = [c for c in _comrades(rallier, encounter) if not _excused(c, encounter)]
     near = [c for c in broken if c.place == rallier.place]
     if named := _named(whom, rallier, encounter):
         if why := _excused(named, encounter):
-            raise NotNow(f"{named.name} {why}: rallied is whoever has failed his Tripled Morale Roll (5.6).")
+            raise NotNow(f"{named.reference} {why}: rallied is whoever has failed his Tripled Morale Roll (5.6).")
         if named not in near:
             where = f" at {named.place}" if named.place else ", who is off the map"
-            raise NotNow(f"{rallier.name} has to be in the hex of {named.name}{where}: /move there first.")
+            raise NotNow(f"{rallier.reference} has to be in the hex of {named.reference}{where}: /move there first.")
     if not near:
         far = f": {_names(broken)} elsewhere, /move there first" if broken else " to be rallied"
-        raise NotNow(f"No comrade in the hex of {rallier.name} is broken{far}.")
+        raise NotNow(f"No comrade in the hex of {rallier.reference} is broken{far}.")
     return near
 
 
 def _named(whom: str, rallier: Combatant, encounter: Encounter) -> Combatant | None:
-    """The comrade he names, if he names one. Raises UnknownName."""
+    """The comrade named in the order, if any. Raises UnknownName."""
     if whom in _ANYBODY:
         return None
     return find(whom, {c.name: c for c in _comrades(rallier, encounter)}, "comrade")
@@ -93,7 +97,7 @@ def _comrades(rallier: Combatant, encounter: Encounter) -> list[Combatant]:
 
 
 def _excused(one: Combatant, encounter: Encounter) -> str:
-    """Why nobody rallies him, as a predicate; "" for whoever is broken."""
+    """Why the fighter cannot be rallied, as a predicate; "" for a broken one."""
     state = soldier(one)
     if state.out(encounter.clock):
         return "is incapacitated"
@@ -108,4 +112,4 @@ def _tried(one: Combatant, encounter: Encounter) -> bool:
 
 
 def _names(people: list[Combatant]) -> str:
-    return listed([one.name for one in people], "and")
+    return listed([one.reference for one in people], "and")

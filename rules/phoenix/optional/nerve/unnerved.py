@@ -1,4 +1,4 @@
-"""What somebody who has lost his nerve may do, and how that is shown and set right (5.6)."""
+"""What fighters who have lost their nerve may do, and how that is shown and corrected (5.6)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "fleeing": "fleeing",
     }
 )
-"""What a GM can say of somebody's nerve."""
+"""The words of a GM's correction, and what each means."""
 _RISING = (action_list.STAND, action_list.KNEEL)
 _EXPOSING = frozenset((*courses.STANCES, *courses.EXPOSES, action_list.LOOK))
 _DARING = (
@@ -39,12 +39,12 @@ _DARING = (
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for what somebody without nerve does not do."""
+    """Raises NotNow for an order that a fighter without nerve does not carry out."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     state = soldier(combatant)
     if state.nerve is None or not on(encounter, MORALE):
         return
-    name, act = combatant.name, _listed(order, scene.book)
+    name, act = combatant.reference, _listed(order, scene.book)
     match state.nerve.state:
         case "taking cover":
             if not isinstance(order, Duck):
@@ -69,23 +69,23 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """His nerve in a few words; in custody it is of no account."""
-    if on(encounter, MORALE) and not soldier(combatant).custody and (said := _said(soldier(combatant))):
-        yield 1, said
+    """Yield the fighter's nerve for the board; nothing for one in custody."""
+    if on(encounter, MORALE) and not soldier(combatant).custody and (nerve := _nerve_words(soldier(combatant))):
+        yield 1, nerve
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """His Critical Distance and Rally Time, and how his nerve has held."""
+    """Yield the Critical Distance, the Rally Time and the fighter's nerve, for the Status Sheet."""
     if not on(encounter, MORALE):
         return
     state = soldier(combatant)
-    said = [f"{name} {figure}{' actions' * (name == morale.RALLY)}" for name, figure in morale.figures(state, book)]
-    if told := ", ".join([*said, *filter(None, [_said(state)])]):
-        yield "Morale", told
+    figures = [f"{name} {figure}{' actions' * (name == morale.RALLY)}" for name, figure in morale.figures(state, book)]
+    if words := ", ".join([*figures, *filter(None, [_nerve_words(state)])]):
+        yield "Morale", words
 
 
-def correct(word: str, combatant: Combatant) -> Soldier:
-    """Him as the GM says; nothing that he was about goes on."""
+def corrected(word: str, combatant: Combatant) -> Soldier:
+    """Return the Soldier with this nerve; what they were doing ends."""
     state = soldier(combatant)
     if word == STEADY:
         return altered(state, nerve=None)
@@ -96,7 +96,7 @@ def correct(word: str, combatant: Combatant) -> Soldier:
     return altered(state, nerve=Nerve("broken", low), position="prone" if low else state.position)
 
 
-def _said(state: Soldier) -> str:
+def _nerve_words(state: Soldier) -> str:
     nerve = state.nerve
     if nerve is None:
         return ""
@@ -106,15 +106,15 @@ def _said(state: Soldier) -> str:
 
 
 def _dares(order: CombatantOrder) -> bool:
-    """Whether it is an act with a rule of its own that takes nerve."""
+    """Whether the order is one of the special acts that need nerve."""
     if not isinstance(order, Act):
         return False
-    said = " ".join(order.what.split()).rstrip(".").casefold()
-    return any(words.fullmatch(said) for words in _DARING)
+    text = " ".join(order.what.split()).rstrip(".").casefold()
+    return any(words.fullmatch(text) for words in _DARING)
 
 
 def _listed(order: CombatantOrder, book: Book) -> str:
-    """The line of the Action Time Table that an act is, "" for anything else; what it is behind is left out."""
+    """The act's line of the Action Time Table, without "behind ..."; "" for any other order."""
     if not isinstance(order, Act):
         return ""
     try:

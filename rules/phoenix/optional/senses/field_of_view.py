@@ -26,76 +26,77 @@ WATCHES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("watch all around", "3 CA less", re.compile(r"watch(?:es)? (?:all ?(?:a?round)|360(?: ?°| degrees)?)")),
     ("watch ahead", "0", re.compile(r"watch(?:es)? (?:(?:straight )?ahead|180(?: ?°| degrees)?)")),
 )
-"""As they are suggested, what they cost, and by which words they are known."""
+"""The acts: as they are suggested, what they cost, and the words that players type for them."""
 
 
 def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
     """Widen the Field of View, or watch ahead again, at once.
 
-    His Combat Actions go by the wider view in this impulse already, by a narrower one from the next on: nobody looks
-    about for nothing. Raises NotNow in a Firing Stance, dug in, with a place pinned, if he does so already or has spent
-    the actions that it takes."""
+    A wider view lowers the Combat Actions of this impulse already; a narrower one raises them from the next impulse, so
+    that looking around is never free. Raises NotNow in a Firing Stance, dug in, with a place pinned, if the fighter
+    watches so already, or if they have spent the actions it takes."""
     combatant = scene.combatant(order.actor)
     state, wider = soldier(combatant), _wider(match)
     if wider == state.view:
-        raise NotNow(f"{combatant.name} watches {words(state)} already.")
+        raise NotNow(f"{combatant.reference} watches {words(state)} already.")
     if wider and (narrow := _narrow(state)):
-        raise NotNow(f"{combatant.name} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
-    watching, told = altered(state, view=wider), ""
+        raise NotNow(f"{combatant.reference} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
+    watching, effect = altered(state, view=wider), ""
     if action_points.counts_actions(combatant.id, scene):
         clock = scene.encounter.clock
         less = max(0, allotment(state, clock, scene.book) - allotment(watching, clock, scene.book))
         if less > state.left:
             raise NotNow(
-                f"{combatant.name} has spent the actions of this impulse that looking about would take: say it in the"
-                " next, before anything else."
+                f"{combatant.reference} has spent the actions of this impulse that looking about would take: say it in"
+                " the next, before anything else."
             )
         watching = altered(watching, left=state.left - less)
         able = combat_actions(watching, clock, scene.book)
         shares = " ".join(str(share(able, impulse, scene.book)) for impulse in range(1, IMPULSES + 1))
         since = "this" if wider > state.view else "the next"
-        told = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
+        effect = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
     scene.change(combatant.id, watching)
-    scene.conclude(f"{combatant.name} watches {words(watching)}{told}.")
+    scene.conclude(f"{combatant.reference} watches {words(watching)}{effect}.")
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Whoever assumes a Firing Stance, or pins a place, watches ahead again."""
+    """Make an actor who assumed a Firing Stance or pinned a place watch ahead again."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     if state.view and (narrow := _narrow(state)):
         scene.change(combatant.id, altered(state, view=0))
-        scene.conclude(f"{combatant.name} {narrow[0]} and watches ahead again.")
+        scene.conclude(f"{combatant.reference} {narrow[0]} and watches ahead again.")
 
 
 def forget(scene: Scene) -> None:
-    """The switch is off: everybody watches ahead."""
+    """Make everybody watch ahead; the switch was turned off."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).view:
             scene.change(combatant.id, altered(soldier(combatant), view=0))
 
 
 def words(state: Soldier) -> str:
-    """What he watches: "300 degrees", "all around", "ahead"."""
+    """What the fighter watches: "300 degrees", "all around", "ahead"."""
     return {0: "ahead", 360 - AHEAD: "all around"}.get(state.view, f"{AHEAD + state.view} degrees")
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """A word for the board."""
+    """Yield what the board says about it."""
     if (view := soldier(combatant).view) and on(encounter, SWITCH):
         yield 3, f"watches {AHEAD + view}°"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The line of the Status Sheet."""
+    """Yield the line of the Status Sheet."""
     if (state := soldier(combatant)).view and on(encounter, SWITCH):
         yield "Watches", f"{words(state)} ({-state.view // PER_ACTION} CA)"
 
 
-def correct(said: str, state: Soldier) -> Soldier | None:
-    """Him as the GM says that he watches, None for words about something else. Raises NotNow as `watch` does."""
-    for _, _, known in WATCHES:
-        if match := known.fullmatch(said):
+def corrected(change: str, state: Soldier) -> Soldier | None:
+    """Return the Soldier with the view that the GM gives, None for words about something else. Raises NotNow as `watch`
+    does."""
+    for _, _, words in WATCHES:
+        if match := words.fullmatch(change):
             wider = _wider(match)
             if wider and (narrow := _narrow(state)):
                 raise NotNow(f"Who {narrow[0]} cannot look about as well (5.1): say from the hip, or no pin, first.")
@@ -104,7 +105,7 @@ def correct(said: str, state: Soldier) -> Soldier | None:
 
 
 def narrowed(state: Soldier) -> Soldier:
-    """Him watching ahead, if he cannot look about any more."""
+    """Return the Soldier watching ahead if they can no longer look around."""
     return altered(state, view=0) if _narrow(state) else state
 
 
@@ -115,7 +116,7 @@ def _wider(match: re.Match[str]) -> int:
 
 
 def _narrow(state: Soldier) -> tuple[str, str] | None:
-    """Why he cannot look about, and which act ends that; None if he can."""
+    """Why the fighter cannot look around, and which act ends that; None if they can."""
     if state.exposure == "dug in":
         return "looks out between his sandbags", "step out"
     if state.pin is not None:

@@ -1,7 +1,7 @@
 """Listening for a noise that cannot be seen: the Effective Sound Magnitude, the chance to hear it, one throw (5.3).
 
-It takes no time and ends nothing that he is at. A noise that goes on can be heard anew in each phase; of a single one
-there is one throw for each listener, and `another` says that it is not the same.
+It takes no time and interrupts nothing. A continuous noise can be listened for again in each phase. For a single noise
+there is one throw for each listener; `another` says that it is a different noise.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from rules.words.places import Place
 NAME, COST = "listen for dog bark, 6 hexes", "free"
 WORDS = re.compile(r"listens? (?:for |to )?(?P<line>.+)")
 _RECENTLY = 30
-"""Phases, a minute, for which a shot rings in the ears of who has fired it."""
+"""Phases (a minute) for which a shot makes its shooter hear worse."""
 _FIRED = "Fired Weapon Recently"
 _LEAST, _ODD = -3, (-2, -1)
-"""The last Effective Sound Magnitude with a chance; those whose chances the book has as they are (T43)."""
+"""The lowest Effective Sound Magnitude with a chance; those whose odd chances are used as printed (T43)."""
 _LABELS = (
     ("sound_terrain", "Ground"),
     ("sound_intervening", "Between"),
@@ -52,26 +52,27 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     heard = hearing_words.read(match["line"], listener, scene.encounter)
     heard = _with_record(heard, listener, scene.encounter)
     hexes, where = _range(heard, listener, scene.encounter)
-    noise = _known_as(heard, where)
-    _check_anew(heard, noise, listener, scene.encounter)
-    total = scene.sum("ESM", *_terms(heard, hexes, scene))
+    noise = _noise_key(heard, where)
+    _check_again(heard, noise, listener, scene.encounter)
+    total = scene.sum("ESM", *_terms(heard, hexes, scene), section="5.3")
     name = heard.noise.name
     chance = _chance(total, scene)
     if chance is None:
-        scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown")
-        scene.conclude(f"{listener.name} cannot hear it: {name}, {where}.", "miss")
+        scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown", section="5.3")
+        scene.conclude(scene.outcome(f"{listener.reference} cannot hear it", f"{name}, {where}."), "miss")
         return
-    got = scene.throw("Heard", f"whether {listener.name} hears {name}", 0, 99, f"{chance:02} or less") <= chance
+    why = f"whether {listener.reference} hears {name}"
+    got = scene.throw("Heard", why, 0, 99, f"{chance:02} or less", section="5.3") <= chance
     if scene.encounter.timed:
         _keep(noise, heard, listener, scene)
     if heard.continuous and not got:
-        scene.note("Again", "it goes on: another throw in the next phase", detail=True)
-    told = "hears it" if got else "hears nothing"
-    scene.conclude(f"{listener.name} {told}: {name}, {where}.", "hit" if got else "miss")
+        scene.note("Again", "it goes on: another throw in the next phase", detail=True, section="5.3")
+    result = "hears it" if got else "hears nothing"
+    scene.conclude(scene.outcome(f"{listener.reference} {result}", f"{name}, {where}."), "hit" if got else "miss")
 
 
 def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:
-    """With what the record knows of him: that he has fired in the last minute."""
+    """Add what the record says about the listener: that they fired in the last minute."""
     fired = soldier(listener).fired
     if fired is None or _FIRED in heard.listener or between(fired, encounter.clock) >= _RECENTLY:
         return heard
@@ -79,7 +80,7 @@ def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Hea
 
 
 def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str]:
-    """How many hexes off it is, and how that is known: as said, else from the map, or as it was last given."""
+    """The range in hexes, and in words with its source: as given now, else from the map, else as last given."""
     if heard.hexes is not None:
         return heard.hexes, f"{counted(heard.hexes, 'hex')} off"
     maker, place = heard.noise.by, None
@@ -94,12 +95,12 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
     if place is not None and listener.place is not None:
         hexes = distance(listener.place, place)
         return hexes, f"{counted(hexes, 'hex')} off at {place}"
-    known = encounter.apart(listener.id, maker.id) if maker else None
-    if known is None:
+    last_given = encounter.apart(listener.id, maker.id) if maker else None
+    if last_given is None:
         raise NotNow(
             "How far off is it? Add the range in hexes of 2 yards (6 hexes), a place (at D7), or from whom it comes."
         )
-    return known, f"{counted(known, 'hex')} off, as last given"
+    return last_given, f"{counted(last_given, 'hex')} off, as last given"
 
 
 def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
@@ -107,78 +108,79 @@ def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
     try:
         return find(name, others, "place, and nobody here,")
     except UnknownName as unknown:
-        told = (
+        message = (
             f"{quoted(name)} is neither a place nor anybody here: say at D7, from Guard 1, or a range such as 6 hexes."
         )
-        raise UnknownName(told, unknown.nearest) from None
+        raise UnknownName(message, unknown.nearest) from None
 
 
-def _known_as(heard: Heard, where: str) -> str:
-    """By what it is known whether he has listened for it already."""
+def _noise_key(heard: Heard, where: str) -> str:
+    """The key under which the record keeps that the noise was listened for."""
     made = heard.noise
     if made.by:
         return f"{made.by.id} {made.row} {made.at.turn}.{made.at.impulse}" if made.at else f"{made.by.id} {made.row}"
     return f"{made.row}{' quietly' * (heard.pace == QUIET)}, {where}"
 
 
-def _check_anew(heard: Heard, noise: str, listener: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a second throw for one noise, or in one phase for one that goes on."""
+def _check_again(heard: Heard, noise: str, listener: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for a second throw for a single noise, or for a continuous one in the same phase."""
     last = next((one.at for one in soldier(listener).listened if one.noise == noise), None)
     if last is None or not encounter.timed:
         return
     if heard.continuous and last.turn == encounter.clock.turn:
-        raise NotNow(f"{listener.name} has listened for it in this phase: it can be heard anew in the next.")
+        raise NotNow(f"{listener.reference} has listened for it in this phase: it can be heard anew in the next.")
     if not heard.continuous and not heard.another:
         raise NotNow(
-            f"{listener.name} has listened for it, and a single noise has one throw: say another if it is a new one, or"
-            " continuous if it goes on."
+            f"{listener.reference} has listened for it, and a single noise has one throw: say another if it is a new"
+            " one, or continuous if it goes on."
         )
 
 
 def _terms(heard: Heard, hexes: int, scene: Scene) -> Iterator[Term]:
-    """The Sound Magnitude and everything that changes it, each with its cell on the record."""
+    """The Sound Magnitude and everything that changes it; each cell is recorded."""
     yield _magnitude(heard.noise, heard.pace, scene)
     table = scene.book.tables.of(INT, "sound_range")
-    value = scene.lookup("Range", table, hexes, detail=True) or 0
+    value = scene.lookup("Range", table, hexes, detail=True, section="5.3") or 0
     if str(hexes) not in table.rows.labels:
-        scene.rule("O37", f"{counted(hexes, 'hex')} count as the next range outward")
+        scene.rule("O37", f"{counted(hexes, 'hex')} count as the next range outward", section="5.3")
     yield Term(counted(hexes, "hex"), value, "5.3")
     loudest = _loudest(heard.besides, scene)
     for (id, label), rows in zip(_LABELS, ((heard.ground,), heard.between, loudest, heard.listener), strict=True):
         for row in filter(None, rows):
-            value = scene.lookup(label, scene.book.tables.of(INT, id), row, detail=True) or 0
+            value = scene.lookup(label, scene.book.tables.of(INT, id), row, detail=True, section="5.3") or 0
             if row in ("Gravel", "Brush", "Gravel / Brush"):
-                scene.rule("T44", "gravel and brush are not the same underfoot as in the background")
+                scene.rule("T44", "gravel and brush are not the same underfoot as in the background", section="5.3")
             also = "background " if id == "sound_background" and row.startswith("Wind") else ""
             yield Term(f"{also}{worded(row)}", value, "5.3")
 
 
 def _magnitude(noise: Noise, pace: str, scene: Scene) -> Term:
     table, at = scene.book.tables.of(INT, noise.table), (noise.row, pace) if noise.table == ACTIONS else (noise.row,)
-    value = scene.lookup("Sound", table, *at, detail=True)
+    value = scene.lookup("Sound", table, *at, detail=True, section="5.3")
     assert value is not None
     if noise.row == "Stalk 1 HPP":
-        scene.rule("T31", "stalking is 1 hex a phase")
+        scene.rule("T31", "stalking is 1 hex a phase", section="5.3")
     return Term(f"{noise.name}{', quietly' * (at[-1] == QUIET)}", value, "5.3")
 
 
 def _loudest(besides: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
-    """The background noise that drowns the others, which then add nothing."""
+    """The loudest background noise; the others add nothing."""
     table = scene.book.tables.of(INT, "sound_background")
     by_noise = sorted(besides, key=lambda row: table.lookup("", row)[0] or 0)
     if len(by_noise) > 1:
-        scene.note("Background", f"the loudest counts: {by_noise[0]}, over {listed(by_noise[1:], 'and')}", detail=True)
+        drowned = listed(by_noise[1:], "and")
+        scene.note("Background", f"the loudest counts: {by_noise[0]}, over {drowned}", detail=True, section="5.3")
     return tuple(by_noise[:1])
 
 
 def _chance(total: int, scene: Scene) -> int | None:
     if total in _ODD:
-        scene.rule("T43", f"an ESM of {total} has the chance that is printed")
-    return scene.lookup("Chance", scene.book.tables.of(ODDS, "sound_detection"), total, detail=True)
+        scene.rule("T43", f"an ESM of {total} has the chance that is printed", section="5.3")
+    return scene.lookup("Chance", scene.book.tables.of(ODDS, "sound_detection"), total, detail=True, section="5.3")
 
 
 def _keep(noise: str, heard: Heard, listener: Combatant, scene: Scene) -> None:
-    """That he has listened for it; of what goes on the last phase alone matters."""
+    """Record that the listener has listened for it; for a continuous noise only the last phase matters."""
     now, state = scene.encounter.clock, soldier(listener)
     kept = tuple(one for one in state.listened if one.noise != noise)
     scene.change(listener.id, altered(state, listened=(*kept, Listened(noise, now))))

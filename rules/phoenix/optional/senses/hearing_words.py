@@ -1,8 +1,8 @@
-"""The words of a line that says what is listened for: the noise, how far off, what is between, what is heard besides,
-how much the listener heeds (5.3). Each stands for a row of its table.
+"""The words of a line that says what is listened for: the noise, its range, what is in between, the background noise,
+the listener's attention (5.3). Each word means a row of a table.
 
-Of wind the same words could be two things: "wind low" is the air that the sound passes through; "background wind low",
-or "low wind noise", what is heard besides.
+Wind has two meanings: "wind low" is the air that the sound passes through; "background wind low", or "low wind noise",
+is background noise.
 """
 
 from __future__ import annotations
@@ -171,8 +171,8 @@ CONDITIONS = Grammar(
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What is listened for and how: rows of the tables. `hexes` is the range as it was said, `of` a name or place from
-    which it comes; `besides` the background noises, `listener` all that is said of him, or known."""
+    """What is listened for and how, as rows of the tables. `hexes` is the range as typed; `of` is the name or place
+    that the noise comes from; `besides` are background noises; `listener` is everything about the listener."""
 
     noise: Noise
     pace: str
@@ -187,7 +187,7 @@ class Heard:
 
 
 def read(line: str, listener: Combatant, encounter: Encounter) -> Heard:
-    """What the line says. Raises Refusal for what is not known, or cannot go together."""
+    """Read the line. Raises Refusal for unknown words and for words that do not go together."""
     first, *rest = (" ".join(part.split()) for part in line.split(","))
     first, of = _parted(_ARTICLES.sub("", first))
     conditions: list[str] = []
@@ -199,34 +199,34 @@ def read(line: str, listener: Combatant, encounter: Encounter) -> Heard:
             conditions.append(part)
     reading = CONDITIONS.read(", ".join(conditions))
     noise, common = _noise(first, listener, "silenced" in reading, encounter)
-    said = {**reading, **common}
-    pace = str(said.get("pace", NORMAL))
-    if "pace" in said and noise.table != ACTIONS:
+    everything = {**reading, **common}
+    pace = str(everything.get("pace", NORMAL))
+    if "pace" in everything and noise.table != ACTIONS:
         raise NoRule("Only actions of the table are done quietly, such as cocking a revolver: name the noise as it is.")
-    if "ground" in said and noise.row not in ON_THE_GROUND:
+    if "ground" in everything and noise.row not in ON_THE_GROUND:
         raise NoRule(
             "The ground counts for somebody who moves, and for what falls: leave it out, or say walking on it."
         )
-    lasting = str(said.get("lasting", "continuous" if noise.row in CONTINUOUS else "single"))
+    lasting = str(everything.get("lasting", "continuous" if noise.row in CONTINUOUS else "single"))
     return Heard(
         noise,
         pace,
         lasting == "continuous",
-        "another" in said,
-        number(said, "hexes") if "hexes" in said else None,
+        "another" in everything,
+        number(everything, "hexes") if "hexes" in everything else None,
         of,
-        str(said.get("ground", "")),
+        str(everything.get("ground", "")),
         tuple(
             row
             for row in (
-                str(said.get("place", "")),
-                *(row for row, _ in items(said, "between")),
-                str(said.get("wind", "")),
+                str(everything.get("place", "")),
+                *(row for row, _ in items(everything, "between")),
+                str(everything.get("wind", "")),
             )
             if row
         ),
-        tuple(dict.fromkeys(row for row, _ in items(said, "besides"))),
-        tuple(str(said[key]) for key in ("attention", "fired", "amplifier", "suit") if key in said),
+        tuple(dict.fromkeys(row for row, _ in items(everything, "besides"))),
+        tuple(str(everything[key]) for key in ("attention", "fired", "amplifier", "suit") if key in everything),
     )
 
 
@@ -235,20 +235,20 @@ def _plainly(part: str) -> str:
 
 
 def _parted(first: str) -> tuple[str, str]:
-    """The noise, and from where it comes, if that is said with it: "dog bark at D7"."""
+    """The noise and where it comes from, if that is typed with it: "dog bark at D7"."""
     noise, parted, of = first.partition(" from ")
     if not parted:
         noise, parted, of = first.partition(" at ")
     return (noise, of) if parted else (first, "")
 
 
-def _noise(said: str, listener: Combatant, silenced: bool, encounter: Encounter) -> tuple[Noise, Reading]:
-    """The noise, and what else is said with it."""
+def _noise(words: str, listener: Combatant, silenced: bool, encounter: Encounter) -> tuple[Noise, Reading]:
+    """The noise, and what else is typed with it."""
     try:
-        reading = NOISE.read(said)
+        reading = NOISE.read(words)
     except BadSheet as bad:
         try:
-            return noises.of_somebody(said, listener, silenced, encounter), {}
+            return noises.of_somebody(words, listener, silenced, encounter), {}
         except UnknownName:
             raise _unknown(bad) from None
     if "noise" not in reading:
@@ -260,5 +260,5 @@ def _noise(said: str, listener: Combatant, silenced: bool, encounter: Encounter)
 
 
 def _unknown(bad: BadSheet) -> UnknownName:
-    told = ("; ".join(bad.problems[:MOST_PROBLEMS]) or str(bad)).rstrip(".")
-    return UnknownName(f"No such noise, and nobody of that name: {told}.")
+    problems = ("; ".join(bad.problems[:MOST_PROBLEMS]) or str(bad)).rstrip(".")
+    return UnknownName(f"No such noise, and nobody of that name: {problems}.")

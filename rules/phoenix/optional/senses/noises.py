@@ -1,5 +1,5 @@
-"""Noises that can be listened for: the rows of the Sound Magnitude tables by any reasonable words, and what somebody
-in the encounter is heard by: his weapon as he fires it, his steps as he moves (5.3)."""
+"""Noises that can be listened for: the rows of the Sound Magnitude tables by any reasonable words, and the noise that a
+fighter makes: their weapon as they fire, their steps as they move (5.3)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ CONTINUOUS = frozenset(
         *("Creep 1/4 HPP", "Stalk 1 HPP", "Walk 2-3 HPP", "Trot 4 HPP", _RUN, "Wire Cutters", "Bolt Cutters"),
     )
 )
-"""What goes on, so that it can be heard anew in each phase, unless said otherwise."""
+"""Continuous noises, which can be listened for again in each phase, unless the player types otherwise."""
 ON_THE_GROUND = frozenset(
     (
         *("Creep 1/4 HPP", "Stalk 1 HPP", "Walk 2-3 HPP", "Trot 4 HPP", _RUN, _LANDING),
         *("Jump to Ground (6-10 foot)", "Body Falling to Ground", "Dropped Weapon"),
     )
 )
-"""What is louder or not by what it is on."""
+"""Noises whose loudness depends on the ground."""
 _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "Small Caliber": ("small calibre", "small caliber pistol", "small caliber shot", "22", "32"),
@@ -94,7 +94,7 @@ _DONE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Bolt Cutters": ("bolt cutter", "cutting bolt", "cut bolt"),
     }
 )
-_OF_HIM = re.compile(
+_OF_FIGHTER = re.compile(
     r"(?P<name>.+?)(?:['’]s)?(?: (?:(?P<fires>fires?|firing|shoots?|shooting|shots?)|"
     r"(?P<moves>moves?|moving|walks?|walking|runs?|running|footsteps|steps)))?"
 )
@@ -102,7 +102,7 @@ _OF_HIM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A row of one of the two tables; `by` is who makes it, `at` when he did, if it is somebody here."""
+    """A row of one of the two tables; if a fighter in play makes the noise, `by` is that fighter and `at` when."""
 
     table: str
     row: str
@@ -113,31 +113,31 @@ class Noise:
     def name(self) -> str:
         """In words: "dog bark", "Guard 2, rifles, MG, or shotguns"."""
         row = worded(self.row).replace("HPP", "hexes a phase").replace(" 1 hexes", " 1 hex")
-        return f"{self.by.name} ({row})" if self.by else row
+        return f"{self.by.reference} ({row})" if self.by else row
 
 
 def worded(row: str) -> str:
-    """A row within a sentence: without capitals but those of what is short for something."""
+    """A row within a sentence: in lower case except abbreviations."""
     return " ".join(word if word[:2].isupper() else word.lower() for word in row.split(" "))
 
 
 def phrases() -> Mapping[str, str]:
     """Every phrase for a noise, with table and row."""
-    found = dict[str, str]()
+    by_phrase = dict[str, str]()
     for row, also in _DONE.items():
-        found |= dict.fromkeys((row, *also), f"{ACTIONS}|{row}")
+        by_phrase |= dict.fromkeys((row, *also), f"{ACTIONS}|{row}")
     for row, names in _WORKED.items():
-        found |= dict.fromkeys((row, *_worked(names)), f"{ACTIONS}|{row}")
+        by_phrase |= dict.fromkeys((row, *_worked(names)), f"{ACTIONS}|{row}")
     for row in (*_ALSO, "Gauss Rifle", "Rocket Rifle"):
-        found |= dict.fromkeys((row, *_ALSO.get(row, ())), f"{SOUNDS}|{row}")
-    return found
+        by_phrase |= dict.fromkeys((row, *_ALSO.get(row, ())), f"{SOUNDS}|{row}")
+    return by_phrase
 
 
-def of_somebody(said: str, listener: Combatant, silenced: bool, encounter: Encounter) -> Noise:
-    """What somebody in the encounter is heard by now. Raises Refusal where that is nobody, or nothing of the tables."""
-    match = _OF_HIM.fullmatch(said)
+def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Encounter) -> Noise:
+    """The noise that a fighter makes now. Raises Refusal for an unknown fighter, or a noise not in the tables."""
+    match = _OF_FIGHTER.fullmatch(words)
     assert match is not None
-    maker = _somebody(said, match["name"], listener, encounter)
+    maker = _somebody(words, match["name"], listener, encounter)
     state, now = soldier(maker), encounter.clock
     if not match["moves"] and state.fired is not None and state.fired.turn == now.turn and maker.holding:
         weapon = maker.holding.weapon
@@ -145,16 +145,17 @@ def of_somebody(said: str, listener: Combatant, silenced: bool, encounter: Encou
         return Noise(SOUNDS, report(weapon, silenced), maker, state.fired)
     if not match["fires"] and (state.moved or state.course):
         if state.vehicle is not None:
-            raise NoRule(f"No row is for what {maker.name} drives: name a noise of about its loudness.")
+            raise NoRule(f"No row is for what {maker.reference} drives: name a noise of about its loudness.")
         return Noise(SOUNDS, _steps(state.moved * IMPULSES), maker, None)
     raise NotNow(
-        f"{maker.name} neither fires in this phase nor moves in this impulse: name the noise itself, such as whisper."
+        f"{maker.reference} neither fires in this phase nor moves in this impulse: name the noise itself, such as"
+        " whisper."
     )
 
 
 def report(weapon: Arm, silenced: bool = False) -> str:
-    """The row for a weapon that is fired, or for what is thrown as it lands. Raises NoRule for one that is said to be
-    silenced and cannot be."""
+    """The row for firing a weapon, or for a grenade as it lands. Raises NoRule if `silenced` is given for a weapon that
+    cannot be silenced."""
     handheld = weapon.group in ("pistols", "smgs")
     if silenced:
         if not handheld:
@@ -173,20 +174,20 @@ def report(weapon: Arm, silenced: bool = False) -> str:
     return "Small Caliber" if re.match(r"\.?(?:17|22|25|32)\b|[4-7](?:\.\d+)? ?(?:mm|x)", calibre) else "9mm"
 
 
-def _somebody(said: str, name: str, listener: Combatant, encounter: Encounter) -> Combatant:
+def _somebody(words: str, name: str, listener: Combatant, encounter: Encounter) -> Combatant:
     others = {c.name: c for c in encounter.combatants if c.present and c.id != listener.id}
-    for called in dict.fromkeys((said, name)):
+    for called in dict.fromkeys((words, name)):
         try:
             return find(called, others, "noise")
         except Ambiguous:
             raise
         except UnknownName:
             continue
-    raise UnknownName(f"“{said[:60]}” is neither a noise of the tables nor anybody here: say dog bark, or footsteps.")
+    raise UnknownName(f"“{words[:60]}” is neither a noise of the tables nor anybody here: say dog bark, or footsteps.")
 
 
 def _steps(hexes: int) -> str:
-    """The row for so many hexes a phase; somebody under way who enters none just now walks."""
+    """The row for so many hexes a phase; a fighter on the way who enters no hex in this impulse walks."""
     return next((row for most, row in _STEPS if hexes <= most and hexes), _RUN) if hexes else _STEPS[1][1]
 
 

@@ -1,4 +1,4 @@
-"""Who comes into whose view: told by the order that brings it about (5.1), and spotted at once where that takes no time
+"""Who comes into whose view, as a part of the order that causes it (5.1), and is spotted at once if that takes no time
 (5.2)."""
 
 from __future__ import annotations
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import CombatantOrder
+from rules.engine.scene import Clause
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.optional.listing import list_clauses
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
@@ -16,15 +18,16 @@ from rules.words.phrases import listed
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Tell whom an order brings into whose view, be it that he shows himself or that he looks there."""
+    """Tell who comes into whose view by an order: because the actor shows up, or looks there."""
     encounter = scene.encounter
     if not encounter.timed or not (on(encounter, FIELD_OF_VIEW) or spotting.counts(encounter)):
         return
     actor = encounter.combatant(order.actor)
     others = [c for c in encounter.combatants if enemies(actor, c)]
     by = [c for c in others if _new(c, actor, before, encounter, scene.book)]
-    said = {*soldier(actor).known} - {*soldier(before.combatant(actor.id)).known}  # the order itself has told of these
-    whom = [c for c in others if c.id not in {one.id for one in said} and _new(actor, c, before, encounter, scene.book)]
+    # The order itself has told of those whom it spotted.
+    spotted = {one.id for one in {*soldier(actor).known} - {*soldier(before.combatant(actor.id)).known}}
+    whom = [c for c in others if c.id not in spotted and _new(actor, c, before, encounter, scene.book)]
     if not by and not whom:
         return
     if spotting.counts(encounter):
@@ -33,11 +36,11 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
         if whom:
             scene.do(spotting.with_known(scene.combatant(actor.id), *whom))
     scene.notify(*(c.id for c in by), *([actor.id] if whom else []))
-    scene.conclude(_told(actor, by, whom, encounter))
+    scene.conclude(_outcome(actor, by, whom, encounter))
 
 
 def _new(viewer: Combatant, seen: Combatant, before: Encounter, now: Encounter, book: Book) -> bool:
-    """Whether he is aware of him now and was not before."""
+    """Whether the viewer is aware of `seen` now and was not before."""
     if not _aware(viewer, seen, now, book):
         return False
     return not _aware(before.combatant(viewer.id), before.combatant(seen.id), before, book)
@@ -49,13 +52,15 @@ def _aware(viewer: Combatant, seen: Combatant, encounter: Encounter, book: Book)
     return spotting.in_sight(viewer, seen, encounter)
 
 
-def _told(actor: Combatant, by: Sequence[Combatant], whom: Sequence[Combatant], encounter: Encounter) -> str:
-    spotted = spotting.counts(encounter)
-    told = list[str]()
+def _outcome(
+    actor: Combatant, by: Sequence[Combatant], whom: Sequence[Combatant], encounter: Encounter
+) -> tuple[Clause, ...]:
+    spotted, clauses, end = spotting.counts(encounter), list[Clause](), "." if not whom else ""
     if by:
-        known = listed([c.name for c in by], "and")
-        told.append(f"is spotted at once by {known}" if spotted else f"comes into the view of {known}")
+        comes = "is spotted at once by" if spotted else "comes into the view of"
+        clauses += [Clause(actor.id, f"{actor.reference} {comes} "), *list_clauses(by, end)]
     if whom:
-        found = listed([c.name for c in whom], "and")
-        told.append(f"spots {found} at once" if spotted else f"has {found} in view now")
-    return f"{actor.name} {' and '.join(told)}."
+        seen = listed([c.reference for c in whom], "and")
+        sees = f"spots {seen} at once." if spotted else f"has {seen} in view now."
+        clauses.append(Clause(actor.id, f" and {sees}" if by else f"{actor.reference} {sees}"))
+    return tuple(clauses)

@@ -1,4 +1,4 @@
-"""Actions that are done quietly, for ten times their actions, and how loud those of the table are either way (5.3)."""
+"""Acts done quietly, at ten times their cost, and how loud the acts of the table are either way (5.3)."""
 
 from __future__ import annotations
 
@@ -26,48 +26,49 @@ _ROWS: Mapping[str, str] = MappingProxyType(
         "Replace a Bullet or Magazine into a Pouch": "Open Velcro Pocket",
     }
 )
-"""Acts of the list, and their row here."""
+"""Acts of the Action Time Table, and their rows in the table of sounds."""
 _OTHERS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r".*\b(?:wire cutters?|cuts? .*\bwire)\b.*"), "Wire Cutters"),
     (re.compile(r".*\b(?:bolt cutters?|cuts? .*\b(?:bolt|lock|padlock|chain))\b.*"), "Bolt Cutters"),
     (re.compile(r".*\bvelcro\b.*"), "Open Velcro Pocket"),
     (re.compile(r".*\blatch\b.*"), "Open Door Latch"),
 )
-"""Acts that are on no list, whose cost is said."""
+"""Acts on no list, for which the player gives the cost."""
 _LISTED = (
     "cocking, working a bolt, opening a door, a pouch or velcro, wire cutters, bolt cutters, or /reload a magazine"
 )
 
 
 def row(act: str, actor: Combatant) -> str:
-    """The row for an act by its name on the list, or as it was typed; "" if there is none."""
+    """The row for an act, by its name in the Action Time Table or as typed; "" if there is none."""
     if act == action_list.WORK:
         return _worked(actor)
-    said = " ".join(act.casefold().split())
-    return _ROWS.get(act) or next((found for words, found in _OTHERS if words.fullmatch(said)), "")
+    text = " ".join(act.casefold().split())
+    return _ROWS.get(act) or next((row for words, row in _OTHERS if words.fullmatch(text)), "")
 
 
 def check(act: str, actor: Combatant) -> None:
-    """Raises NoRule for an act of which the table does not say how loud it is."""
+    """Raises NoRule for an act that the table of sounds does not have."""
     if not row(act, actor):
         raise NoRule(f"Of that the table does not say how quiet it can be (5.3): it has {_LISTED}.")
 
 
 def done(act: str, actor: Combatant, quietly: bool, scene: Scene) -> None:
-    """Say how loud an act was; `actor` is he before it."""
+    """Record how loud an act was; `actor` is the fighter before it."""
     if on(scene.encounter, SOUND):
         _tell(row(act, actor), quietly, scene)
 
 
 def inserted(quietly: bool, scene: Scene) -> None:
-    """Say how loud a magazine has gone in."""
+    """Record how loud inserting a magazine was."""
     _tell(_MAGAZINE, quietly, scene)
 
 
-def _tell(found: str, quietly: bool, scene: Scene) -> None:
-    """Say how loud an action of the table was, where sound counts."""
-    if found and on(scene.encounter, SOUND):
-        scene.lookup("Sound", scene.book.tables.of(INT, ACTIONS), found, QUIET if quietly else NORMAL, detail=True)
+def _tell(row: str, quietly: bool, scene: Scene) -> None:
+    """Record how loud an act of the table was, if sound counts; `row` may be ""."""
+    if row and on(scene.encounter, SOUND):
+        table, pace = scene.book.tables.of(INT, ACTIONS), QUIET if quietly else NORMAL
+        scene.lookup("Sound", table, row, pace, detail=True, section="5.3")
 
 
 def _worked(actor: Combatant) -> str:

@@ -1,4 +1,4 @@
-"""An act of the list that is done quietly (5.3)."""
+"""An act of the Action Time Table done quietly (5.3)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from rules.phoenix.optional.senses import quiet
 
 
 def quietly(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Do it for ten times its cost; what the table does not have is any other act if its cost is said.
-
-    Raises Refusal."""
-    said = quiet.WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
-    assert said is not None
+    """Do the act at ten times its cost. An act that the table of sounds does not have is any other act if its cost is
+    given. Raises Refusal."""
+    parts = quiet.WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
+    assert parts is not None
     try:
-        return acting.act(replace(order, what=said["before"] or said["after"]), scene, quietly=True)
+        return acting.act(replace(order, what=parts["before"] or parts["after"]), scene, quietly=True)
     except NoRule:
         if order.cost is None:
             raise

@@ -1,6 +1,7 @@
 """Spotting people before they can be fired at, and pinned positions (5.2).
 
-What somebody has spotted is kept with where that was: as long as it is in sight, that goes along at each impulse's end.
+Each spotted fighter is kept with the place where they were seen. While they are in sight, that place is updated at the
+end of each impulse.
 """
 
 from __future__ import annotations
@@ -45,70 +46,70 @@ WORDS = re.compile(
     r"|,? (?:at |from |(?:at )?range )(?P<range>[0-9]{1,3}))?"
 )
 PINNED = 1
-"""Hexes around a spotted position in which nothing has to be looked for (the three hex convention)."""
+"""Hexes around a spotted position in which everybody counts as spotted (the three hex convention)."""
 
 
 def counts(encounter: Encounter) -> bool:
-    """Whether anybody has to be spotted here; a quick ruling has no time for it."""
+    """Whether fighters have to be spotted here; not in a quick ruling, which has no clock."""
     return encounter.timed and on(encounter, SPOTTING)
 
 
 def knows(spotter: Combatant, target: Combatant) -> bool:
-    """Whether he need not look for him: one of his own side, somebody at a position that he has pinned, or who appears
-    where he has pinned a location to fire at (5.9)."""
+    """Whether the spotter need not look for the target: a comrade, somebody at a spotted position, or somebody who
+    appears at the location that the spotter has pinned to fire at (5.9)."""
     if not enemies(spotter, target) or pinning.appeared(spotter, target):
         return True
     spots = view.seen_at(target)
-    for known in soldier(spotter).known:
-        if known.place is None or not spots:
-            if known.id == target.id:
+    for one in soldier(spotter).known:
+        if one.place is None or not spots:
+            if one.id == target.id:
                 return True
-        elif any(hexes.distance(known.place, spot) <= PINNED for spot in spots):
+        elif any(hexes.distance(one.place, spot) <= PINNED for spot in spots):
             return True
     return False
 
 
 def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
-    """Whether he can react to him: he knows him, or would spot him in no time; `given` is the range in hexes where
-    nothing else tells it. Whether he sees him just now is another matter."""
+    """Whether the spotter can react to the target: they know of them, or would spot them at once. Whether they see them
+    now is not checked. `given` is the range in hexes if neither the map nor an earlier order has it."""
     return not counts(encounter) or knows(spotter, target) or at_once(spotter, target, encounter, book, given)
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for an attack at somebody who is not spotted."""
+    """Raises NotNow for an attack on a target that is not spotted."""
     if isinstance(order, Attack):
         check_targets(order, scene.encounter, scene.book)
 
 
 def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
-    """Raises NotNow for an attack, or the odds of one, at somebody who shows himself and is not spotted."""
+    """Raises NotNow for an attack, or its odds, on a target that is exposed and not spotted."""
     if not counts(encounter):
         return
-    shown = {c.id: c for c in encounter.combatants if c.id != order.actor and c.present and not _concealed(c)}
+    exposed = {c.id: c for c in encounter.combatants if c.id != order.actor and c.present and not _concealed(c)}
     for target in order.targets:
-        if target.id in shown:
-            check_spotted(encounter.combatant(order.actor), shown[target.id], encounter, book, order.range)
+        if target.id in exposed:
+            check_spotted(encounter.combatant(order.actor), exposed[target.id], encounter, book, order.range)
 
 
 def check_spotted(
     shooter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
 ) -> None:
-    """Raises NotNow, saying how to spot him, unless the target is spotted, `given` as there."""
+    """Raises NotNow, with how to spot the target, unless it is spotted; `given` as in `spotted`."""
     if spotted(shooter, target, encounter, book, given):
         return
     try:
         number = spotting_time(shooter, target, encounter, book, given).number
         takes = f", which takes {words(number, encounter)} as he is now"
     except NoRule as none:
-        raise NotNow(f"{shooter.name} has not spotted {target.name}: {none}") from None
+        raise NotNow(f"{shooter.reference} has not spotted {target.reference}: {none}") from None
     except Refusal:
         takes = ""
-    raise NotNow(f"{shooter.name} has not spotted {target.name}: /act spot {target.name} first{takes}.")
+    raise NotNow(f"{shooter.reference} has not spotted {target.reference}: /act spot {target.reference} first{takes}.")
 
 
 def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Look for somebody in view until he is spotted. Raises NotNow for whom he knows or cannot see, RangeWanted, NoRule
-    for what the table does not list."""
+    """Look for a fighter in view until they are spotted. Raises NotNow for one who is known or out of sight,
+    RangeWanted, and NoRule for what the table does not list."""
     encounter, spotter = scene.encounter, scene.combatant(order.actor)
     if not encounter.timed:
         raise NoRule("Spotting takes time, and a quick ruling has none: /encounter start begins an encounter.")
@@ -116,14 +117,16 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
     target = named(name_now(match["who"], order, encounter), spotter, encounter)
     if not enemies(spotter, target):
-        raise NotNow(f"{target.name} is on the side of {spotter.name}: spot somebody else.")
+        raise NotNow(f"{target.reference} is on the side of {spotter.reference}: spot somebody else.")
     view.check_out(spotter)
     if knows(spotter, target):
-        raise NotNow(f"{spotter.name} has spotted {target.name}, or knows where to look, already.")
+        raise NotNow(f"{spotter.reference} has spotted {target.reference}, or knows where to look, already.")
     if concealed := _concealed(target):
-        raise NotNow(f"{target.name} {concealed}.")
+        raise NotNow(f"{target.reference} {concealed}.")
     if not in_sight(spotter, target, encounter):
-        raise NotNow(f"{spotter.name} cannot see {target.name} from there, facing that way: /act turn or /move first.")
+        raise NotNow(
+            f"{spotter.reference} cannot see {target.reference} from there, facing that way: /act turn or /move first."
+        )
     _keep_range(match, spotter, target, scene)
     time = spotting_time(spotter, target, scene.encounter, scene.book)
     state, (this, what) = soldier(spotter), _looking(target)
@@ -134,56 +137,58 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         return None
     if before is None:
         for step in time.steps:
-            scene.record(step)
+            scene.record(step, "5.2")
         scene.change(spotter.id, altered(state, progress=Progress(what, 0, this)))
-    return Waiting(f"looks for {target.name}", spent, time.number, unit(encounter), this.of)
+    return Waiting(f"looks for {target.reference}", spent, time.number, unit(encounter), this.of)
 
 
 def end(scene: Scene) -> None:
-    """An impulse ends: what is in sight is known where it is now, who looks for somebody has looked so long."""
+    """End an impulse: update where those in sight were seen, and count this impulse of looking."""
     if not counts(scene.encounter):
         return
     near = {c.id: at_once_within(c, scene.encounter, scene.book) for c in scene.encounter.combatants if c.present}
     for spotter in scene.encounter.combatants:
         if spotter.present and not soldier(spotter).out(scene.encounter.clock):
-            _keep_up(spotter, near, scene)
+            with scene.concerning(spotter.id):
+                _keep_up(spotter, near, scene)
     for item in scene.encounter.agenda:
         if isinstance(item, Task) and (target := _sought(item, scene.encounter)):
-            _look_on(item, target, scene)
+            with scene.concerning(item.actor):
+                _look_on(item, target, scene)
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
-    """Whether he could see him if he knew where: in his Field of View, with nothing in the way."""
+    """Whether the spotter could see the target if they knew where: in their Field of View, with nothing in the way."""
     return soldier(target).spotted and view.sees(spotter, target, encounter)
 
 
 def with_known(spotter: Combatant, *targets: Combatant) -> Became:
-    """He has spotted these where they are now."""
+    """The effect that the spotter has spotted these targets where they are now."""
     state, ids = soldier(spotter), {target.id for target in targets}
-    kept = tuple(known for known in state.known if known.id not in ids)
+    kept = tuple(one for one in state.known if one.id not in ids)
     return Became(spotter.id, altered(state, known=(*kept, *(Known(target.id, target.place) for target in targets))))
 
 
 def forget(scene: Scene) -> None:
-    """The switch is off: nothing is kept of who has spotted whom."""
+    """Forget who has spotted whom; the switch was turned off."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).known:
             scene.change(combatant.id, altered(soldier(combatant), known=()))
 
 
 def _concealed(target: Combatant) -> str:
-    """Why nobody finds him, however long he looks; "" if he might."""
+    """Why nobody can spot the target, however long they look; "" if somebody could."""
     if not soldier(target).spotted:
         return "cannot be spotted until he fires, or the GM says “spotted”"
     return "is out of sight: spot somebody who shows himself" if soldier(target).exposure == "hidden" else ""
 
 
 def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
-    """Whom he sees at the end of an impulse and knows, or spots at once, he knows where he is; `near`: up to how many
-    hexes away each (by id) is spotted at once."""
+    """Update the places of those in sight whom the spotter knows, and add those spotted at once. `near`: the hexes, by
+    id, within which each is spotted at once."""
     state, encounter = soldier(spotter), scene.encounter
-    kept = {known.id: known for known in state.known}
-    found: list[Combatant] = []
+    kept = {one.id: one for one in state.known}
+    in_view: list[Combatant] = []
     for target in encounter.combatants:
         if target.id not in near or not enemies(spotter, target):
             continue
@@ -192,15 +197,15 @@ def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
         between = apart(spotter, target, encounter)
         near_by = between is not None and between <= near[target.id]
         if (near_by or knows(spotter, target)) and in_sight(spotter, target, encounter):
-            found.append(target)
-    if new := [target.name for target in found if target.id not in kept]:
-        scene.note(spotter.name, f"has spotted {listed(new, 'and')} at once", detail=True)
-    if found:
-        scene.do(with_known(spotter, *found))
+            in_view.append(target)
+    if new := [target.reference for target in in_view if target.id not in kept]:
+        scene.note(spotter.reference, f"has spotted {listed(new, 'and')} at once", detail=True, section="5.2")
+    if in_view:
+        scene.do(with_known(spotter, *in_view))
 
 
 def _sought(task: Task, encounter: Encounter) -> Combatant | None:
-    """Whom he is looking for, if that is what he is doing."""
+    """The target of a task of looking for somebody; None for any other task."""
     spotter = encounter.combatant(task.actor)
     work = soldier(spotter).progress
     if not isinstance(task.order, Act) or work is None:
@@ -209,8 +214,9 @@ def _sought(task: Task, encounter: Encounter) -> Combatant | None:
 
 
 def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
-    """Another impulse of looking, unless he has done anything else in it; as long as that takes by what the target has
-    done in this one (what was spent stays spent)."""
+    """Count another impulse of looking, unless the spotter did anything else in it.
+
+    The time it takes follows from what the target did in this impulse; the time already spent stays."""
     encounter, spotter = scene.encounter, scene.combatant(task.actor)
     state = soldier(spotter)
     if state.progress is None or not in_sight(spotter, target, encounter):
@@ -218,7 +224,7 @@ def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
     try:
         time = spotting_time(spotter, target, encounter, scene.book)
     except Refusal:
-        return  # which is told as he goes on
+        return  # the task itself tells why as it continues
     still = motion(spotter, encounter, scene.book) == "Frozen"
     spent = state.progress.spent + (pace(spotter, encounter, scene.book) if still else 0)
     if spent >= time.number or knows(spotter, target):
@@ -226,19 +232,20 @@ def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
         _spots(spotter, target, time, spent, scene)
         return
     scene.change(spotter.id, altered(state, progress=replace(state.progress, spent=spent)))
-    doing = f"{target.name} is {time.motion.lower().replace('ca', 'CA')}"
-    scene.note(spotter.name, f"has looked for {spent} of {words(time.number, encounter)}, as {doing}", detail=True)
+    doing = f"{target.reference} is {time.motion.lower().replace('ca', 'CA')}"
+    looked = f"has looked for {spent} of {words(time.number, encounter)}, as {doing}"
+    scene.note(spotter.reference, looked, detail=True, section="5.2")
 
 
 def _spots(spotter: Combatant, target: Combatant, time: SpottingTime, spent: int, scene: Scene) -> None:
     for step in time.steps:
-        scene.record(step)
+        scene.record(step, "5.2")
     effect = with_known(spotter, target)
     scene.do(effect)
     scene.change(spotter.id, altered(soldier(scene.combatant(spotter.id)), progress=None))
     scene.notify(spotter.id)
     took = f" after {words(spent, scene.encounter)}" if spent else " at once"
-    scene.conclude(f"{spotter.name} spots {target.name}, {counted(time.hexes, 'hex')} away,{took}.")
+    scene.conclude(f"{spotter.reference} spots {target.reference}, {counted(time.hexes, 'hex')} away,{took}.")
 
 
 def _looking(target: Combatant) -> tuple[Work, str]:
@@ -246,12 +253,14 @@ def _looking(target: Combatant) -> tuple[Work, str]:
 
 
 def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, scene: Scene) -> None:
-    """A range that is said holds from now on. Raises Refusal for another than that of the map."""
-    said = match["hexes"] or match["range"]
-    if not said:
+    """Keep a range that was typed. Raises Refusal for one that differs from the map."""
+    hexes_given = match["hexes"] or match["range"]
+    if not hexes_given:
         return
     if spotter.place and target.place:
-        if (measured := apart(spotter, target, scene.encounter)) != int(said):
-            raise Refusal(f"On the map {target.name} is {measured} hexes away, not {said}: leave the range out.")
+        if (measured := apart(spotter, target, scene.encounter)) != int(hexes_given):
+            raise Refusal(
+                f"On the map {target.reference} is {measured} hexes away, not {hexes_given}: leave the range out."
+            )
         return
-    scene.do(Ranged(Apart(spotter.id, target.id, int(said))))
+    scene.do(Ranged(Apart(spotter.id, target.id, int(hexes_given))))

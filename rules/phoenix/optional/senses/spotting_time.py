@@ -34,7 +34,7 @@ _SPEED, _AVERAGE = 4, 4
 
 @dataclass(frozen=True, slots=True)
 class SpottingTime:
-    """A Spotting Time, and the cells it comes from; `motion` and `hexes` are the target's."""
+    """A Spotting Time with the cells it comes from, the target's motion, and the range in hexes."""
 
     number: int
     motion: Motion
@@ -45,36 +45,39 @@ class SpottingTime:
 def spotting_time(
     spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
 ) -> SpottingTime:
-    """The Spotting Time as both are in this impulse; `given` is the range in hexes where nothing else tells it. Raises
-    RangeWanted for a range that nobody knows, NoRule for what the table does not list (T39)."""
+    """The Spotting Time as both are in this impulse; `given` is the range in hexes if neither the map nor an earlier
+    order has it. Raises RangeWanted for an unknown range, NoRule for what the table does not list (T39)."""
     between = apart(spotter, target, encounter, given)
     if between is None:
         raise RangeWanted(
-            f"How far is {target.name}? Put both on the map, or say it in hexes: /act spot {target.name} at 12 hexes."
+            f"How far is {target.reference}? Put both on the map, or say it in hexes: /act spot {target.reference} at"
+            " 12 hexes."
         )
     if between > FARTHEST:
-        raise NoRule(f"{target.name} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first.")
+        raise NoRule(
+            f"{target.reference} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first."
+        )
     size, measured = _size(target, encounter, book)
     column = _column(size)
     if column is None:
         raise NoRule(
-            f"{target.name} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
+            f"{target.reference} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
         )
     now = motion(target, encounter, book)
-    number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}")
+    number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}", section="5.2")
     return SpottingTime(number or 0, now, between, (measured, step))
 
 
 def at_once(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
-    """Whether the Spotting Time is 0, `given` as there."""
+    """Whether the Spotting Time is 0; `given` as in `spotting_time`."""
     between = apart(spotter, target, encounter, given)
     return between is not None and between <= at_once_within(target, encounter, book)
 
 
 def at_once_within(target: Combatant, encounter: Encounter, book: Book) -> int:
-    """Up to how many hexes away it takes no time to spot him as he is in this impulse, -1 if it always does.
+    """The hexes within which spotting the target takes no time in this impulse, -1 if it always takes time.
 
-    Who shows too little for the table, as the dug in do, is seen as he fires (scenario 1).
+    A target too small for the table, such as one dug in, is seen as it fires (scenario 1).
     """
     column = _column(_size(target, encounter, book)[0])
     if column is None:
@@ -84,15 +87,15 @@ def at_once_within(target: Combatant, encounter: Encounter, book: Book) -> int:
 
 
 def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
-    """How many hexes they are apart: by the map, else as `given`, else as last given, None if nobody knows."""
+    """The range in hexes: by the map, else as `given`, else as last given, None if unknown."""
     if spotter.place and target.place:
         return hexes.distance(spotter.place, target.place)
     return encounter.apart(spotter.id, target.id) if given is None else given
 
 
 def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
-    """What he has been seen to do in this impulse, as his record says; looking, listening and thinking take no actions
-    of his, speaking moves nothing, and whoever is out does nothing."""
+    """The fighter's motion in this impulse, by their record. Looking, listening and thinking take no actions, speaking
+    is no motion, and an incapacitated fighter is Frozen."""
     state, clock = soldier(of), encounter.clock
     if state.moved:
         return "Moving"
@@ -108,26 +111,26 @@ def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
 
 
 def pace(spotter: Combatant, encounter: Encounter, book: Book) -> int:
-    """How much of a Spotting Time he does in this impulse: 1 of its impulses, or with `spotting skill` so many actions,
-    by table 1D for his ISF, as the average soldier's where nobody knows it."""
+    """How much of a Spotting Time the spotter does in this impulse: one impulse, or with `spotting skill` the
+    actions of table 1D for their ISF, those of the average soldier if it is unknown."""
     if not on(encounter, SPOTTING_SKILL):
         return 1
     return share(spotting_actions(spotter, book), encounter.clock.impulse, book)
 
 
 def spotting_actions(spotter: Combatant, book: Book) -> int:
-    """His Combat Actions for spotting: table 1D at a Maximum Speed of 4."""
+    """The spotter's Combat Actions for spotting: table 1D at a Maximum Speed of 4."""
     isf = soldier(spotter).isf
     return _AVERAGE if isf is None else combat_actions(_SPEED, isf, book)
 
 
 def unit(encounter: Encounter) -> str:
-    """In what a Spotting Time is counted here."""
+    """How a Spotting Time is counted here: "impulses"."""
     return several(_one(encounter))
 
 
 def words(number: int, encounter: Encounter) -> str:
-    """A Spotting Time for people: "54 impulses"."""
+    """A Spotting Time in words: "54 impulses"."""
     return counted(number, _one(encounter))
 
 
@@ -145,8 +148,8 @@ def _table(encounter: Encounter, book: Book) -> Table[int]:
 
 
 def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Lookup]:
-    """The Target Size of table 4E, in the Basic Game as well; whoever is out is down."""
+    """The Target Size of table 4E, in the Basic Game as well; an incapacitated target is prone."""
     state = soldier(target)
     if state.out(encounter.clock):
         state = altered(state, position="prone")
-    return sizes.target_size(AimedTarget(target.id, target.name, state, target.place), How(), book)
+    return sizes.target_size(AimedTarget(target.id, target.reference, state, target.place), How(), book)

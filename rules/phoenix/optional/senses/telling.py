@@ -1,4 +1,4 @@
-"""What people read of who has spotted whom, and what a GM sets right about it (5.1, 5.2)."""
+"""Who has spotted whom, for the board and the Status Sheet, and a GM's corrections of it (5.1, 5.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KNOWS = re.compile(r"has (?P<no>not |never )?spotted (?P<who>.+)")
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """By whom he is spotted, for the board."""
+    """Yield by whom the fighter is spotted, for the board."""
     if not spotting.counts(encounter):
         return
     by = [c.name for c in encounter.combatants if c.present and _has_spotted(c, combatant)]
@@ -31,44 +31,45 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The lines of the Status Sheet."""
+    """Yield the lines of the Status Sheet."""
     if not spotting.counts(encounter):
         return
     names = {c.id: c.name for c in encounter.combatants}
-    known = [
+    spotted = [
         f"{names[one.id]}{f' at {one.place}' if one.place else ''}"
         for one in soldier(combatant).known
         if one.id in names
     ]
-    if known:
-        yield "Has spotted", listed(known, "and")
+    if spotted:
+        yield "Has spotted", listed(spotted, "and")
     if on(encounter, SPOTTING_SKILL):
         yield "Spots with", f"{spotting_actions(combatant, book)} actions a phase"
 
 
 def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
-    """Carry out what the GM says of it: "has spotted Guard 2", "has not spotted Guard 2", "watches 300 degrees".
+    """Carry out a GM's corrections: "has spotted Guard 2", "has not spotted Guard 2", "watches 300 degrees".
 
-    Returns what changed, in words, and the rest of what was said. Raises NoRule while its switch is off, UnknownName.
+    Returns what changed, in words, and the other changes as typed. Raises NoRule while the switch is off, UnknownName.
     """
-    told, rest = list[str](), list[str]()
+    changed, rest = list[str](), list[str]()
     for item in changes.split(","):
-        said = " ".join(item.split()).casefold()
+        change = " ".join(item.split()).casefold()
         combatant = scene.combatant(subject)
-        state, watching = soldier(combatant), field_of_view.correct(said, soldier(combatant))
+        state, watching = soldier(combatant), field_of_view.corrected(change, soldier(combatant))
         if watching is not None:
             _check_on(FIELD_OF_VIEW, "What somebody watches", scene)
-            told.append(f"watches {field_of_view.words(watching)}")
+            changed.append(f"watches {field_of_view.words(watching)}")
             state = watching
-        elif match := _KNOWS.fullmatch(said):
+        elif match := _KNOWS.fullmatch(change):
             _check_on(SPOTTING, "Who has been spotted", scene)
             target = named(match["who"], combatant, scene.encounter)
             if not enemies(combatant, target):
                 raise NotNow(
-                    f"{target.name} is on the side of {combatant.name}, who knows where he is: leave that out."
+                    f"{target.reference} is on the side of {combatant.reference}, who knows where he is: leave that"
+                    " out."
                 )
-            kept = tuple(known for known in state.known if known.id != target.id)
-            told.append(f"has {match['no'] or ''}spotted {target.name}")
+            kept = tuple(one for one in state.known if one.id != target.id)
+            changed.append(f"has {match['no'] or ''}spotted {target.reference}")
             if match["no"]:
                 state = altered(state, known=kept)
             else:
@@ -79,11 +80,11 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
             continue
         if state != soldier(combatant):
             scene.change(subject, state)
-    return told, ",".join(rest)
+    return changed, ",".join(rest)
 
 
 def _has_spotted(spotter: Combatant, target: Combatant) -> bool:
-    return any(known.id == target.id for known in soldier(spotter).known)
+    return any(one.id == target.id for one in soldier(spotter).known)
 
 
 def _check_on(switch: str, what: str, scene: Scene) -> None:

@@ -1,5 +1,5 @@
-"""Fire that is declared and resolved when its impulse ends (5.7): the record, whose it is, and what becomes of it when
-he is shot first."""
+"""Fire that is declared now and resolved when its impulse ends (5.7): the record, and what happens if the shooter is
+hit first."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from rules.phoenix.times import after
 from rules.words.places import Place
 
 MARGIN = 3
-"""Counts within which somebody disabled or knocked out still fires."""
+"""Counts within which a fighter who is disabled or knocked out still fires."""
 _HIT, _OUT = -10, -20
-"""What it does to a shot that its shooter is hit before it, and that he is disabled or knocked out by it."""
+"""Modifiers of a shot whose shooter was hit before it, and was disabled or knocked out before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared(CombatantOrder):
-    """Fire of `actor` on that Master Phasing Count, with the weapon in `slot`, that takes so many of its `rounds`.
+    """Fire by `actor` on the Master Phasing Count `count`, with `rounds` rounds of the weapon in `slot`.
 
-    `shooter` and `place`: how and where he was when he declared it, as he still is when he fires. `goes`: it is being
-    resolved just now.
+    `shooter` and `place`: the shooter's state and place at the declaration, which also count when the fire is resolved.
+    `goes`: it is being resolved now.
     """
 
     kind = "phoenix.timing.Declared"
@@ -50,46 +50,46 @@ class Declared(CombatantOrder):
 
     @property
     def attack(self) -> Attack:
-        """The order."""
+        """The order to attack."""
         assert isinstance(self.order, Attack)
         return self.order
 
     @property
     def then(self) -> Soldier:
-        """How he was when he declared it."""
+        """The shooter's state at the declaration."""
         assert isinstance(self.shooter, Soldier)
         return self.shooter
 
 
 def counts(encounter: Encounter) -> bool:
-    """Whether fire is declared here; in a quick ruling there is no impulse to end."""
+    """Whether fire is declared here; not in a quick ruling, which has no impulses."""
     return encounter.timed and value(encounter, SHOT_TIMING) == DECLARED
 
 
 def pending(encounter: Encounter, actor: str = "") -> tuple[Declared, ...]:
-    """What has been declared, by everybody or by one, in the order in which it was."""
+    """The declared fire of one fighter, or of all (""), in the order of declaration."""
     held = (m.order for m in encounter.agenda if isinstance(m, Timer) and isinstance(m.order, Declared))
     return tuple(one for one in held if actor in ("", one.actor))
 
 
 def waits(encounter: Encounter, actor: str) -> bool:
-    """Whether anything is declared, by everybody ("") or by one."""
+    """Whether one fighter, or anybody (""), has declared fire."""
     return bool(pending(encounter, actor))
 
 
 def goes(actor: str, encounter: Encounter) -> bool:
-    """Whether fire of his is being resolved just now."""
+    """Whether the actor's declared fire is being resolved now."""
     return going(actor, encounter) is not None
 
 
 def going(actor: str, encounter: Encounter) -> Declared | None:
-    """His fire that is being resolved just now."""
+    """The actor's declared fire that is being resolved now, if any."""
     return next((one for one in pending(encounter, actor) if one.goes), None)
 
 
 def as_fired(actor: str, encounter: Encounter) -> Encounter:
-    """The encounter in which his order is to be seen: while his declared fire is resolved, he is where and as he was
-    when he declared it."""
+    """The encounter by which the actor's order is resolved: while their declared fire is resolved, they are where and
+    as they were at the declaration."""
     one = going(actor, encounter)
     if one is None:
         return encounter
@@ -98,62 +98,61 @@ def as_fired(actor: str, encounter: Encounter) -> Encounter:
 
 
 def harmed(hit: Hit, scene: Scene) -> list[Fate]:
-    """Somebody has been hit: note on which count, if that was before his own fire."""
+    """Note on which count a fighter was hit, for their own declared fire."""
     if not hit.id or not counts(scene.encounter):
         return []
     id = hit.id
     combatant, now = scene.combatant(id), scene.encounter.clock
     state, count = soldier(combatant), _count(combatant, scene.encounter, scene.book)
-    known = state.harmed if state.harmed and state.harmed.at == now else Harmed(now, count)
-    out = known.out if known.out is not None else count if _put_out(state, scene.encounter) else None
-    noted = Harmed(now, min(known.hit, count), out)
+    so_far = state.harmed if state.harmed and state.harmed.at == now else Harmed(now, count)
+    out = so_far.out if so_far.out is not None else count if _put_out(state, scene.encounter) else None
+    noted = Harmed(now, min(so_far.hit, count), out)
     if noted != state.harmed:
         scene.change(id, altered(state, harmed=noted))
     return []
 
 
 def earlier(one: Declared, encounter: Encounter) -> Harmed | None:
-    """What he has suffered in this impulse on a lower count than he fires on."""
-    known = soldier(encounter.combatant(one.actor)).harmed
-    if known is None or known.at != encounter.clock or known.hit >= one.count:
+    """The harm to the shooter in this impulse on a lower count than that of the fire; None if there was none."""
+    harm = soldier(encounter.combatant(one.actor)).harmed
+    if harm is None or harm.at != encounter.clock or harm.hit >= one.count:
         return None
-    return known if known.out is None or known.out < one.count else Harmed(known.at, known.hit)
+    return harm if harm.out is None or harm.out < one.count else Harmed(harm.at, harm.hit)
 
 
 def fate(state: Soldier, encounter: Encounter) -> str:
-    """In a word, what has put him out in this impulse."""
+    """What put the fighter out of action in this impulse, in a word."""
     if state.died == encounter.clock:
         return "killed"
     return "knocked out" if _knocked_out(state, encounter) else "disabled"
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The same, with no steps."""
+    """Yield the terms of `shot_first`, with no steps."""
     for term in shot_first(attempt, encounter):
         yield term, ()
 
 
 def shot_first(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
-    """What it does to the accuracy of declared fire that its shooter was shot before it."""
+    """Yield the modifier of declared fire whose shooter was hit before it."""
     one = going(attempt.shooter.id, encounter)
-    if one is None or (known := earlier(one, encounter)) is None:
+    if one is None or (harm := earlier(one, encounter)) is None:
         return
-    if known.out is None:
-        yield Term(f"hit on MPC {known.hit}", _HIT, "5.7")
+    if harm.out is None:
+        yield Term(f"hit on MPC {harm.hit}", _HIT, "5.7")
     else:
-        told = fate(soldier(encounter.combatant(one.actor)), encounter)
-        yield Term(f"{told} on MPC {known.out}", _OUT, "5.7")
+        what = fate(soldier(encounter.combatant(one.actor)), encounter)
+        yield Term(f"{what} on MPC {harm.out}", _OUT, "5.7")
 
 
 def _count(combatant: Combatant, encounter: Encounter, book: Book) -> int:
-    """On which count he is hit: that of the fire that is being resolved; by anything else, once he has done what he
-    has done in this impulse."""
+    """The count of a hit: that of the fire being resolved, else the count that the victim has reached."""
     fired = next((one.count for one in pending(encounter) if one.goes), None)
     return phasing.reached(combatant, encounter, book)[0] if fired is None else fired
 
 
 def _put_out(state: Soldier, encounter: Encounter) -> bool:
-    """Whether wounds of this impulse kill him, knock him out or disable a limb or the spine, be it at its end (O23)."""
+    """Whether wounds of this impulse kill or knock out, or disable a limb or the spine, if only at its end (O23)."""
     now = encounter.clock
     fresh = altered(state, wounds=tuple(wound for wound in state.wounds if wound.at == now))
     soon = after(now, impulses=1)

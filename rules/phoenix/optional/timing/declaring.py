@@ -29,15 +29,15 @@ HOLD_WORDS = re.compile(
     r"(?:holds?|ceases?|stops?) (?:(?:his|her|their|my|the) )?(?:fire|firing|shooting)|does not fire"
 )
 _AFTERWARDS = ("sustained", "unworked", "cocked", "last_shot", "fired", "burst")
-"""What of somebody changes as he fires, besides his aim."""
+"""The fields of the shooter that change by firing, besides aim."""
 _STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides", "nerve")
-"""What of somebody has to be as it was, or his aim is lost."""
+"""The fields of the shooter that must be unchanged, or aim is lost."""
 
 
 def declare(fire: ReadyFire, scene: Scene) -> bool:
-    """Declare fire that is ready to go: true if it now waits for the impulse's end, and this has concluded it.
+    """Declare fire that is ready; return whether it now waits for the end of the impulse (the part is concluded then).
 
-    Raises NotNow where all that is loaded is declared already.
+    Raises NotNow if all that is loaded is declared already.
     """
     order, actor, encounter = fire.order, fire.order.actor, scene.encounter
     if not counts(encounter) or going(actor, encounter):
@@ -46,7 +46,7 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     more = _more(fire, shooter, encounter)
     count, steps = phasing.reached(shooter, encounter, scene.book)
     for step in steps:
-        scene.record(step)
+        scene.record(step, "5.7")
     for mark in fire.named:
         keep_given_range(order, mark.id, scene)
     if not fire.reach.measured:
@@ -59,35 +59,36 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     scene.plan(Timer(after(now, impulses=1), one, of=actor))
     kit.tell_left(actor, scene)
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
-    scene.note("Fire", "resolved when this impulse ends; /act what: hold fire takes it back", detail=True)
+    note = "resolved when this impulse ends; /act what: hold fire takes it back"
+    scene.note("Fire", note, detail=True, section="5.7")
     will = "will also" if pending(encounter, actor) else "will"
-    scene.conclude(f"{shooter.name} {will} {_doing(fire)} {when}.")
+    scene.conclude(f"{shooter.reference} {will} {_doing(fire)} {when}.")
     return True
 
 
-def hold(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Take back whatever he has declared. Raises NotNow if that is nothing."""
-    name = scene.combatant(order.actor).name
+def hold(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Take back all fire that the actor has declared. Raises NotNow if there is none."""
+    name = scene.name(order.actor)
     if not pending(scene.encounter, order.actor):
         raise NotNow(f"{name} has declared no fire in this impulse; /act what: hold still ends what he is at.")
-    told = _take_back(order.actor, scene)
-    scene.conclude(f"{name} holds fire{told}.")
+    scene.conclude(f"{name} holds fire{_take_back(order.actor, scene)}.")
     return None
 
 
 def take_all_back(scene: Scene) -> None:
-    """The switch is turned off: what is declared is given up."""
+    """Give up all declared fire; the switch was turned off."""
     actors = dict.fromkeys(one.actor for one in pending(scene.encounter))
     for actor in actors:
-        name = scene.combatant(actor).name
+        name = scene.name(actor)
         scene.notify(actor)
-        scene.note(name, f"what was declared is given up{_take_back(actor, scene)}")
+        with scene.concerning(actor):
+            scene.note(name, f"what was declared is given up{_take_back(actor, scene)}", section="5.7")
 
 
 def give_up(one: Declared, scene: Scene) -> None:
-    """He does not fire after all: no round is spent, and he keeps his aim if he is still as he was.
+    """Give up declared fire: no round is spent, and the shooter keeps their aim if they have not changed since.
 
-    What he declared after it comes as if nothing had gone before it.
+    Fire that they declared later counts as if this had never been declared.
     """
     mine = pending(scene.encounter, one.actor)
     later = mine[[other is one for other in mine].index(True) + 1 :]
@@ -106,19 +107,19 @@ def give_up(one: Declared, scene: Scene) -> None:
 
 
 def put(one: Declared, now: Declared, scene: Scene) -> None:
-    """In its place on the agenda, what has become of it."""
+    """Replace declared fire on the agenda."""
     agenda = scene.encounter.agenda
     scene.do(Planned(tuple(replace(m, order=now) if isinstance(m, Timer) and m.order is one else m for m in agenda)))
 
 
 def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:
-    """The agenda without these."""
+    """The agenda without this declared fire."""
     gone = [*some]
     return tuple(m for m in encounter.agenda if not (isinstance(m, Timer) and any(m.order is one for one in gone)))
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """On which counts he fires, and at whom, for the board."""
+    """Yield on which counts the fighter fires, and at whom, for the board."""
     declared: dict[str, list[str]] = {}
     for one in pending(encounter, combatant.id):
         if not one.goes:
@@ -129,14 +130,14 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The same for the Status Sheet."""
+    """Yield the same for the Status Sheet."""
     for one in pending(encounter, combatant.id):
         weapon = combatant.carried[one.slot].weapon.name
         yield "Declared", f"the {weapon} at {_targets(one, encounter)} on MPC {one.count}, when this impulse ends"
 
 
 def _take_back(actor: str, scene: Scene) -> str:
-    """Give up all he has declared, the last first; what he keeps, for the outcome line."""
+    """Give up all fire that the actor has declared, the last first; return what aim stays, for the outcome line."""
     for one in reversed(pending(scene.encounter, actor)):
         give_up(one, scene)
     aim = soldier(scene.combatant(actor)).aim
@@ -149,15 +150,15 @@ def _unchanged(one: Declared, now: Combatant) -> bool:
 
 
 def _more(fire: ReadyFire, shooter: Combatant, encounter: Encounter) -> bool:
-    """Whether anything is left in the weapon after it. Raises NotNow where what he has declared takes all of it."""
+    """Whether anything is left in the weapon afterwards. Raises NotNow if earlier declared fire takes all of it."""
     ammunition = fire.arm.ammunition
     if ammunition is None or ammunition.measure not in (ROUNDS, GRENADES):
         return True
     declared = sum(one.rounds for one in pending(encounter, shooter.id) if one.slot == fire.arm.slot)
     if declared >= ammunition.loaded:
         raise NotNow(
-            f"{shooter.name} has declared all that is in the {fire.arm.weapon.name} already: /act what: hold fire takes"
-            " that back, and /reload comes in the next impulse."
+            f"{shooter.reference} has declared all that is in the {fire.arm.weapon.name} already: /act what: hold fire"
+            " takes that back, and /reload comes in the next impulse."
         )
     return ammunition.loaded > declared + fire.rounds
 
@@ -170,9 +171,9 @@ def _doing(fire: ReadyFire) -> str:
 
 
 def _targets(one: Declared, encounter: Encounter) -> str:
-    known = {combatant.id: combatant.name for combatant in encounter.combatants}
+    by_id = {combatant.id: combatant.name for combatant in encounter.combatants}
     names = [
-        known.get(target.id, "somebody who has left")
+        by_id.get(target.id, "somebody who has left")
         if target.id
         else target.profile.name
         if target.profile

@@ -1,4 +1,4 @@
-"""When within an impulse somebody acts: the Master Phasing Count of his Combat Actions (5.7)."""
+"""When within an impulse a fighter acts: the Master Phasing Count of their Combat Actions (5.7)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ COUNTS = 5
 
 
 def reached(combatant: Combatant, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """The count on which he completed the last action that he has spent in this impulse, and the steps.
+    """The count on which the fighter completed the last action spent in this impulse, and the steps.
 
-    Who has spent none is at the impulse's beginning, 0; whose actions nobody counts has one, on 3.
+    It is 0, the beginning of the impulse, if they have spent none. A fighter without counted actions has one, on 3.
     """
     state = soldier(combatant)
     if state.actions is None:
@@ -27,19 +27,19 @@ def reached(combatant: Combatant, encounter: Encounter, book: Book) -> tuple[int
 
 
 def completed(nth: int, actions: int, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """On which count the nth of so many actions in an impulse is completed, and the steps.
+    """The count on which the nth of `actions` in an impulse is completed, and the steps.
 
-    More than the table has are spread evenly over its last row (T36).
+    More actions than the table has are spread evenly over its last row (T36).
     """
     beyond: tuple[Step, ...] = ()
     if actions > COUNTS:
-        nth, told = -(-nth * COUNTS // actions), f"{actions} actions in an impulse are spread over the row of {COUNTS}"
-        actions, beyond = COUNTS, (Ruling("T36", told),)
+        nth, text = -(-nth * COUNTS // actions), f"{actions} actions in an impulse are spread over the row of {COUNTS}"
+        actions, beyond = COUNTS, (Ruling("T36", text, section="5.7"),)
     read = [_cell(actions, count, book) for count in range(1, COUNTS + 1)]
     count, step = [(count, step) for count, (acts, step) in enumerate(read, 1) if acts][nth - 1]
     return count, (step, *beyond)
 
 
 def _cell(actions: int, count: int, book: Book) -> tuple[bool, Lookup]:
-    cell, step = book.tables.worded(TEXT, "master_phasing").lookup("Timing", actions, count, detail=True)
+    cell, step = book.tables.worded(TEXT, "master_phasing").lookup("Timing", actions, count, detail=True, section="5.7")
     return cell is not None, step

@@ -1,4 +1,4 @@
-"""An impulse ends in which fire was declared: all of it is resolved, from the lowest count to the highest (5.7)."""
+"""The end of an impulse in which fire was declared: all of it is resolved, from the lowest count up (5.7)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from rules.engine.effects import Planned
 from rules.engine.errors import BadDice, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.scene import Clause
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending
 from rules.phoenix.optional.timing.declaring import give_up, put, without
+from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import fire
 from rules.phoenix.soldier import soldier
 
@@ -26,7 +28,7 @@ _RULES: Mapping[type[Attack], Callable[[Any, Scene], Waiting | None]] = {
 
 
 def resolve(scene: Scene) -> None:
-    """Everything that was declared goes; what goes on the same count is simultaneous."""
+    """Resolve all declared fire; what is on the same count is simultaneous."""
     while declared := pending(scene.encounter):
         first = min(one.count for one in declared)
         together = [one for one in declared if one.count == first]
@@ -34,23 +36,30 @@ def resolve(scene: Scene) -> None:
         stopped = [_stopped(one, scene.encounter) for one in together]
         for declared_so, why in zip(together, stopped, strict=True):
             one = next(now for now in pending(scene.encounter, declared_so.actor) if now.order is declared_so.order)
-            if why:
-                _cancel(one, why, scene)
-            else:
-                _fire(one, scene)
+            with scene.concerning(one.actor):
+                if why:
+                    _cancel(one, why, scene)
+                else:
+                    _fire(one, scene)
 
 
-def _stopped(one: Declared, encounter: Encounter) -> str:
-    """Why he does not fire, to follow a colon; "" if he does."""
+def _stopped(one: Declared, encounter: Encounter) -> Clause | None:
+    """Why the declared fire cannot be resolved, to follow a colon; None if it can."""
+    why = _hindered(one, encounter)
+    return Clause(one.actor, why) if why else _gone(one, encounter)
+
+
+def _hindered(one: Declared, encounter: Encounter) -> str:
+    """What keeps the shooter or the weapon from firing; "" if nothing does."""
     shooter = next((c for c in encounter.combatants if c.id == one.actor), None)
     assert shooter is not None, "what somebody declared leaves with him"
     state = soldier(shooter)
-    known = earlier(one, encounter)
-    if known and known.out is not None and one.count > known.out + MARGIN:
-        told = fate(state, encounter)
-        return f"he was {told} on MPC {known.out}, more than {MARGIN} before"
+    harm = earlier(one, encounter)
+    if harm and harm.out is not None and one.count > harm.out + MARGIN:
+        what = fate(state, encounter)
+        return f"he was {what} on MPC {harm.out}, more than {MARGIN} before"
     if not shooter.present or state.out(encounter.clock):
-        return f"{shooter.name} can do nothing any more"
+        return f"{shooter.reference} can do nothing any more"
     if state.footing and state.footing.fell:
         return "he has been knocked off his feet"
     if state.custody or state.nerve:
@@ -60,37 +69,37 @@ def _stopped(one: Declared, encounter: Encounter) -> str:
         return f"the {weapon} was hit and is out of action"
     if any(lying.slot == one.slot for lying in state.dropped):
         return f"the {weapon} lies on the ground"
-    return _gone(one, encounter)
-
-
-def _gone(one: Declared, encounter: Encounter) -> str:
-    """Why there is nobody to fire at; what a target does hides him at the impulse's end alone (O33)."""
-    known = {combatant.id: combatant for combatant in encounter.combatants}
-    for target in one.attack.targets:
-        if target.id and target.id not in known:
-            return "the target has left the encounter"
-        if target.id and soldier(known[target.id]).exposure == "hidden":
-            return f"{known[target.id].name} is out of sight"
     return ""
 
 
-def _cancel(one: Declared, why: str, scene: Scene) -> None:
-    name = scene.combatant(one.actor).name
+def _gone(one: Declared, encounter: Encounter) -> Clause | None:
+    """Why there is nobody to fire at. A target who goes behind cover is hidden only at the end of the impulse (O33)."""
+    by_id = {combatant.id: combatant for combatant in encounter.combatants}
+    for target in one.attack.targets:
+        if target.id and target.id not in by_id:
+            return Clause(one.actor, "the target has left the encounter")
+        if target.id and soldier(by_id[target.id]).exposure == "hidden":
+            return Clause(target.id, f"{by_id[target.id].reference} is out of sight")
+    return None
+
+
+def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
+    name = scene.name(one.actor)
     scene.notify(one.actor)
     give_up(one, scene)
-    scene.conclude(f"{name} does not fire on MPC {one.count}: {why}.")
+    scene.conclude(line(f"{name} does not fire on MPC {one.count}", (why,), scene))
 
 
 def _fire(one: Declared, scene: Scene) -> None:
-    """Resolve it; what has become impossible is given up, and says why."""
+    """Resolve declared fire; give it up, with the reason, if it has become impossible."""
     now = replace(one, goes=True)
     put(one, now, scene)
-    scene.note("Timing", f"on MPC {one.count}", detail=True)
+    scene.note("Timing", f"on MPC {one.count}", detail=True, section="5.7")
     try:
         _RULES[type(one.attack)](one.attack, scene)
     except BadDice:
         raise
     except Refusal as refusal:
-        _cancel(now, str(refusal).rstrip("."), scene)
+        _cancel(now, scene.clause(str(refusal).rstrip(".")), scene)
         return
     scene.do(Planned(without([now], scene.encounter)))

@@ -1,6 +1,6 @@
-"""Where a side comes in, leaving the field, and coming in again (4.4).
+"""Baselines, leaving the field, and re-entering it (4.4).
 
-A combatant's baseline is the hex at which he first was placed; his side's are those of all of it.
+A combatant's baseline is the hex where they were first placed; a side has those of all its combatants.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ LEAVE_WORDS = re.compile(r"leaves? (?:the )?(?:playing )?(?:field|map|board)")
 
 
 def settle(id: str, scene: Scene) -> None:
-    """His baseline is where he is, if he has none and is anywhere."""
+    """Make the hex where the combatant is their baseline, if they have none."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
     if on(scene.encounter, TOURNAMENT) and state.baseline is None and combatant.place:
         scene.change(id, altered(state, baseline=combatant.place))
 
 
-def leave(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
-    """Leave the field, over the edge of the map. Raises NotNow for somebody who is not there."""
+def leave(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Leave the field, over the edge of the map. Raises NotNow for a combatant who is not at the edge."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     board, place = encounter.board, combatant.place
     if board and place and not _at_edge(place, board.width, board.height):
-        raise NotNow(f"{combatant.name} is at {place}: he leaves the field from the edge of the map.")
+        raise NotNow(f"{combatant.reference} is at {place}: he leaves the field from the edge of the map.")
     state = soldier(combatant)
     others = (c for c in encounter.combatants if enemies(combatant, c))
     through = place is not None and place in {soldier(c).baseline for c in others}
@@ -55,13 +55,13 @@ def leave(order: Act, said: re.Match[str], scene: Scene) -> Waiting | None:
     scene.do(Appeared(combatant.id, False))
     victory.award(combatant.id, event, scene)
     over = " over an opponent’s baseline" if event == victory.THROUGH else ""
-    scene.conclude(f"{combatant.name} leaves the field{over}.")
+    scene.conclude(f"{combatant.reference} leaves the field{over}.")
     return None
 
 
 def re_enter(scene: Scene) -> None:
-    """As a phase begins, whoever was killed or incapacitated comes in again at his baseline, unwounded, if that was
-    chosen."""
+    """At the beginning of a phase, combatants who were killed or incapacitated re-enter at their baseline, unwounded,
+    if the switch says so."""
     clock = scene.encounter.clock
     if value(scene.encounter, RE_ENTRY) == "none" or clock.impulse != 1:
         return
@@ -71,7 +71,7 @@ def re_enter(scene: Scene) -> None:
 
 
 def awaited(encounter: Encounter) -> bool:
-    """Whether anybody comes in again as the next phase begins, so that no time may be passed over."""
+    """Whether anybody re-enters at the beginning of the next phase, so that no time may be skipped."""
     if value(encounter, RE_ENTRY) == "none":
         return False
     return any(victory.down(soldier(combatant), encounter.clock) for combatant in encounter.combatants)
@@ -91,7 +91,8 @@ def _enter(combatant: Combatant, scene: Scene) -> None:
         scene.do(Placed(combatant.id, state.baseline))
     scene.notify(combatant.id)
     where = f" at {state.baseline}" if state.baseline else ""
-    scene.conclude(f"{combatant.name} comes in again{where}, unwounded.")
+    with scene.concerning(combatant.id):
+        scene.conclude(f"{combatant.reference} comes in again{where}, unwounded.")
 
 
 def _at_edge(place: Place, width: int, height: int) -> bool:

@@ -1,7 +1,7 @@
 """What a combatant costs: 58 points for characteristics, skill, armor and weapons (4.4).
 
-Everything else about him has to follow from these by chapter 1. Every point of a characteristic costs one, also the six
-that each has at least.
+Everything else about them must follow from these by chapter 1. Every point of a characteristic costs one, including the
+six that each has at least.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _SHORT = ("STR", "INT", "WIL", "HLT", "AGI")
 
 
 def check(profile: Profile, book: Book) -> tuple[Term, ...]:
-    """What he costs, item by item. Raises Refusal for somebody who cannot be bought, or not for so many points."""
+    """The costs of a combatant, item by item. Raises Refusal for one who cannot be bought, or costs too much."""
     state = soldier(profile)
     _check_bought(profile, state, book)
     terms = tuple(_terms(profile, state, book))
     total, most = sum(term.value for term in terms), cost("Points per combatant", book)
     if total > most:
-        said = ", ".join(f"{term.value} for {term.label}" for term in terms)
-        raise Refusal(f"That costs {total} points, and a combatant has {most} ({said}): take less.")
+        items = ", ".join(f"{term.value} for {term.label}" for term in terms)
+        raise Refusal(f"That costs {total} points, and a combatant has {most} ({items}): take less.")
     return terms
 
 
@@ -129,7 +129,7 @@ def _armed(weapon: Arm, ammunition: Ammunition | None, book: Book) -> Iterator[T
 
 
 def _check_rounds(weapon: Arm, ammunition: Ammunition) -> None:
-    """Raises Refusal for anything but FMJ, or HEAT of what explodes; shotguns have neither."""
+    """Raises Refusal for rounds other than FMJ (HEAT for explosive weapons); shotguns have neither."""
     if isinstance(weapon, Shotgun):
         return
     allowed = "HEAT" if isinstance(weapon, ExplosiveWeapon) else "FMJ"

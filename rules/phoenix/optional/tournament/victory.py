@@ -1,8 +1,8 @@
-"""Victory Points: who earned what, as it happens, and who wins in the end (4.4, T45).
+"""Victory Points: who earns what, as it happens, and who wins in the end (4.4, T45).
 
-For an opponent's going down they are earned once, by whoever did it, and anew if he has come round; a wound that only
-disables counts as such. Harm to one's own side earns nothing; whoever goes down loses his points all the same. Who dies
-of his wounds later, or is set down by the GM, changes nothing.
+The attacker earns points once for an opponent who goes down, and again if the opponent wakes up in between. A wound
+that only disables earns the points for disabling. Harm to one's own side earns nothing, and the victim loses points all
+the same. A later death from wounds, or a GM's correction, changes nothing.
 """
 
 from __future__ import annotations
@@ -28,28 +28,30 @@ FELL = "Killed or incapacitated"
 LEFT_DISABLED, LEFT = "Left disabled", "Left undisabled elsewhere"
 THROUGH = "Left undisabled on opponent's Baseline"
 BY_GM = "set by the GM"
-"""Points, as many as times, that no rule gave."""
+"""The event of points that a GM gave, one for each of its times."""
 _TABLE = "victory"
 
 
 def total(state: Soldier, book: Book) -> int:
-    """His Victory Points."""
+    """The combatant's Victory Points."""
     return sum(_points(award.event, book) * award.times for award in state.awards)
 
 
 def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> None:
-    """He earns (or loses) the points of an event of the table, and that is told."""
+    """Give (or take) the points of an event of the table, with a note."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
-    known = {one.event: one.times for one in state.awards}
-    known[event] = known.get(event, 0) + times
-    scene.change(id, altered(state, awards=tuple(Award(what, number) for what, number in known.items())))
+    times_by_event = {one.event: one.times for one in state.awards}
+    times_by_event[event] = times_by_event.get(event, 0) + times
+    scene.change(id, altered(state, awards=tuple(Award(what, number) for what, number in times_by_event.items())))
     points, now = _points(event, scene.book) * times, total(soldier(scene.combatant(id)), scene.book)
-    scene.note("Victory", f"{combatant.name} {points:+d} ({why or event.lower()}): {now} in all")
+    with scene.concerning(id):
+        text = f"{combatant.reference} {points:+d} ({why or event.lower()}): {now} in all"
+        scene.note("Victory", text, section="4.4")
 
 
 def struck(hit: Hit, scene: Scene) -> list[Fate]:
-    """What the harm that was done to somebody is worth."""
+    """Give the points for harm that was done to a combatant."""
     id, by, before = hit.id, hit.by, hit.before
     if before is None or not on(scene.encounter, TOURNAMENT):
         return []
@@ -57,48 +59,49 @@ def struck(hit: Hit, scene: Scene) -> list[Fate]:
     after = soldier(victim)
     felled = down(after, now) and not down(before, now)
     disabled = not down(after, now) and _disabled(after) > _disabled(before)
-    known = next((c for c in scene.encounter.combatants if c.id == by), None)
-    if known and (felled or disabled) and enemies(known, victim):
-        award(by, FELLED if felled else DISABLED, scene, f"{victim.name} {'is down' if felled else 'disabled'}")
+    attacker = next((c for c in scene.encounter.combatants if c.id == by), None)
+    if attacker and (felled or disabled) and enemies(attacker, victim):
+        award(by, FELLED if felled else DISABLED, scene, f"{victim.reference} {'is down' if felled else 'disabled'}")
     if felled:
         award(id, FELL, scene)
     return []
 
 
 def down(state: Soldier, now: Clock) -> bool:
-    """Whether he is, or will be when the impulse ends, dead or incapacitated, in whatever way (5.13)."""
+    """Whether the combatant is, or will be when the impulse ends, dead or incapacitated in any way (5.13)."""
     until = state.knockout.until if state.knockout else None
     return state.died is not None or (until is not None and until > now)
 
 
 def finale(scene: Scene) -> None:
-    """Who has how many Victory Points at the end, and who wins; nothing is said where nobody earned any."""
+    """Note all Victory Points at the end, and who wins."""
     encounter = scene.encounter
     if not on(encounter, TOURNAMENT) or not encounter.combatants:
         return
-    points = {c.name: total(soldier(c), scene.book) for c in encounter.combatants}
+    points = {c.reference: total(soldier(c), scene.book) for c in encounter.combatants}
     ranked = sorted(points.items(), key=lambda one: -one[1])
-    scene.note("Victory Points", ", ".join(f"{name} {number}" for name, number in ranked))
-    scene.note("Winner", listed([name for name, number in ranked if number == ranked[0][1]], "and"))
+    scene.note("Victory Points", ", ".join(f"{name} {number}" for name, number in ranked), section="4.4")
+    winners = listed([name for name, number in ranked if number == ranked[0][1]], "and")
+    scene.note("Winner", winners, section="4.4")
     sides: dict[str, int] = defaultdict(int)
     for combatant in encounter.combatants:
-        sides[combatant.side] += points[combatant.name]
+        sides[combatant.side] += points[combatant.reference]
     if len(sides) > 1 and all(sides):
         best = max(sides.values())
-        scene.note(
-            "Sides", ", ".join(f"{side} {number}" for side, number in sorted(sides.items(), key=lambda s: -s[1]))
-        )
-        scene.note("Winning side", listed([side for side, number in sides.items() if number == best], "and"))
+        by_points = sorted(sides.items(), key=lambda s: -s[1])
+        scene.note("Sides", ", ".join(f"{side} {number}" for side, number in by_points), section="4.4")
+        winning = listed([side for side, number in sides.items() if number == best], "and")
+        scene.note("Winning side", winning, section="4.4")
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """His points, for the board."""
+    """Yield the combatant's points, for the board."""
     if on(encounter, TOURNAMENT) and soldier(combatant).awards:
         yield 4, f"{total(soldier(combatant), book)} VP"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """His points with what they were earned for, for the Status Sheet."""
+    """Yield the combatant's points with what they were earned for, for the Status Sheet."""
     state = soldier(combatant)
     if on(encounter, TOURNAMENT):
         earned = [f"{one.event.lower()} {counted(one.times, 'time')}" for one in state.awards if one.event != BY_GM]

@@ -63,11 +63,13 @@ class AimedTarget:
     state: Soldier
     place: Place | None = None
     behind: Behind | None = None
+    aim_key: str = ""
+    """The key for aim at what texts call by a reference without being that fighter ("Guard’s place")."""
 
     @property
     def key(self) -> str:
         """The key under which aim at it is recorded."""
-        return self.id or self.name
+        return self.id or self.aim_key or self.name
 
     @property
     def ground(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.names import named
 from rules.engine.agenda import Clock
 from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Appeared, Ticked
@@ -144,7 +145,7 @@ def test_nobody_without_the_switch_or_who_does_not_charge() -> None:
 def test_his_way_says_whether_he_charges(to: str, how: str) -> None:
     made = skirmish()
     made.order(Move(made.id(NAME), Place.parse(to)))
-    assert charging(made.one(NAME), made.encounter) == how
+    assert named(charging(made.one(NAME), made.encounter), made.encounter) == how
 
 
 def test_the_dead_need_no_aid() -> None:

@@ -68,7 +68,7 @@ def hit(made: Skirmish, points: int, *dice: int) -> Resolution:
 
 
 def wakes(made: Skirmish) -> list[Clock]:
-    """When he is to wake."""
+    """When the fighter will wake up."""
     return [m.at for m in made.encounter.agenda if isinstance(m, Timer) and m.order == Wake(made.id(NAME))]
 
 
@@ -330,7 +330,7 @@ def test_the_time_is_told_when_it_is_over() -> None:
     hit(made, 60, 24, 0)  # 4 phases
     parts = made.next(seconds=9)
     said = [p.resolution.outcome for p in parts if "Axly" in p.resolution.outcome]
-    # O40 goes on: whoever comes round has HT / 20 Combat Actions less.
+    # O40 continues: a fighter who wakes up has HT / 20 Combat Actions less.
     assert said == ["Axly is no longer disoriented; Combat Actions 8 - 2 = 6 (HT 48 / 20)."]
 
 

@@ -1,4 +1,4 @@
-"""Who is knocked off balance or off his feet, by what, and how he gets up again (5.12), against the book's tables."""
+"""Who is knocked off balance or down, by what, and how they get up again (5.12), against the book's tables."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def move(skirmish: Skirmish, to: str, how: str = "") -> Move:
 
 
 def plan(skirmish: Skirmish, who: str = "Donovan") -> Plan:
-    """What he has in mind."""
+    """The fighter's Course of Action."""
     found = skirmish.state(who).plan
     assert found is not None
     return found

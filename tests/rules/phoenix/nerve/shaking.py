@@ -1,4 +1,4 @@
-"""Fire that misses by as little as one likes, for tests of morale: EAL 17 (46) at whoever is 39 hexes away."""
+"""Fire that misses by any margin, for tests of morale: EAL 17 (46) at a target 39 hexes away."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def side(skirmish: Skirmish, name: str, of: str) -> None:
 
 
 def shoot(skirmish: Skirmish, *dice: int, aim: int = 6, at: str = "Donovan", mod: str = "") -> Resolution:
-    """The opponent fires at him, and has all his actions again."""
+    """The opponent fires at Donovan, and has all actions again."""
     [part] = skirmish.parts(Fire(skirmish.id("Opponent"), (skirmish.target(at),), aim, mod=mod), *dice)
     skirmish.make("Opponent", left=6, aim=None)
     return part.resolution
 
 
 def broken(skirmish: Skirmish, *, tripled: int = 48) -> tuple[Part, ...]:
-    """Donovan fails both rolls; the parts of the Next in which he fails the second."""
+    """Donovan fails both rolls; return the parts of the Next with the second."""
     shoot(skirmish, NEAR, 67)
     return skirmish.next(tripled)
 
@@ -62,6 +62,6 @@ def answers(skirmish: Skirmish, choice: str) -> Resolution:
 
 
 def asked(skirmish: Skirmish) -> list[tuple[str, ...]]:
-    """What Donovan may choose, of every question that is put to him."""
+    """The choices of every question that is put to Donovan."""
     agenda = skirmish.encounter.agenda
     return [m.choices for m in agenda if isinstance(m, Question) and m.to == skirmish.id("Donovan")]

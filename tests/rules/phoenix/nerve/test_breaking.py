@@ -24,7 +24,7 @@ def low_prone() -> Skirmish:
 
 
 def close(skirmish: Skirmish, *dice: int) -> str:
-    """The opponent fires at him where he lies, at EAL 17."""
+    """The opponent fires at prone Donovan, at EAL 17."""
     return shoot(skirmish, *dice, mod="-1").outcome
 
 

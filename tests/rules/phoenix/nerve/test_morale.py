@@ -89,7 +89,7 @@ def test_whoever_is_around_cover_ducks_behind_it(exposure: str) -> None:
 
 @pytest.mark.parametrize(("position", "mod"), [("standing", "-7"), ("kneeling", "-6"), ("prone", "-2")])
 def test_whoever_is_in_the_open_goes_low_prone(position: str, mod: str) -> None:
-    """Whatever his size is by 4E, the shot has EAL 17."""
+    """The shot has EAL 17 at every size of 4E."""
     skirmish = opposed("exposed")
     skirmish.make("Donovan", position=position)
     told = shoot(skirmish, NEAR, 67, mod=mod)

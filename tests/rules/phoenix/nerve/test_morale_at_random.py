@@ -1,4 +1,4 @@
-"""What must always hold of nerves, whoever is shot at: fights at random by all Optional Rules, with near misses only
+"""What must always hold of nerves: fights at random by all Optional Rules, with near misses only
 too often (5.6)."""
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class NervousPlay(AdvancedPlay):
         return [first, *off, fire, *others, self.marksman("Red"), self.marksman("Blue"), self.marksman("Red")]
 
     def marksman(self, side: str) -> Order:
-        """Somebody who can fire as often as he likes, and be shaken."""
+        """A fighter who can fire as often as they like, and be shaken."""
         profile = self.book.profile("SAL 12, CA 24, KV 12, M249 Minimi unlimited, exposed", {})
         return Muster(profile, f"Marksman {self.number(1, 10**6)}", side, "100", 1, ())
 
@@ -84,7 +84,7 @@ def test_whatever_befalls_their_nerves(seed: int) -> None:
 
 
 def check_nerves(encounter: Encounter) -> None:
-    """Whoever has lost his nerve does nothing, and is waited for only to answer or to flee; questions are put to those
+    """Fighters without nerve do nothing, and have to act only to answer or to flee; questions are put to those
     alone who are broken."""
     asked = [m.to for m in encounter.agenda if isinstance(m, Question) and m.kind == KIND]
     assert len(asked) == len({*asked})
@@ -112,5 +112,5 @@ def test_all_of_it_happens() -> None:
             happened.update(word for word in ("surrenders", "flees") if word in outcome)
         if isinstance(tried.order, Next):
             happened["next"] += 1
-    wanted = ("Morale Roll", "Tripled Morale Roll", "next")
-    assert [word for word in wanted if not happened[word]] == []
+    expected = ("Morale Roll", "Tripled Morale Roll", "next")
+    assert [word for word in expected if not happened[word]] == []

@@ -100,7 +100,7 @@ def test_nobody_thinks_while_he_rallies_a_comrade() -> None:
 
 
 def test_who_is_at_work_as_he_has_thought_loses_no_action_by_it() -> None:
-    """IT 4 with 3 actions an impulse, as above, but he reloads meanwhile: the third impulse's actions go to that."""
+    """IT 4 with 3 actions an impulse, as above, but they reload meanwhile: the third impulse's actions go to that."""
     skirmish = planners("SAL 10, ISF 30, CA 12, M16")
     skirmish.order(Adjust(skirmish.id("Donovan"), "loaded 5"))
     act(skirmish, "plan")

@@ -1,4 +1,4 @@
-"""Rallying: the Rally Time of whoever rallies, then a Morale Roll for each of the broken in his hex (5.6)."""
+"""Rallying: the Rally Time of the rallier, then a Morale Roll for each of the broken in the same hex (5.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the broken may do, how their nerve is shown, and what a GM says of it (5.6)."""
+"""What the broken may do, how their nerve is shown, and a GM's corrections of it (5.6)."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def test_while_he_takes_cover_he_only_ducks() -> None:
 def test_it_is_on_the_board_and_on_the_status_sheet(nerve: Nerve, said: str) -> None:
     skirmish = opposed()
     skirmish.make("Donovan", nerve=nerve)
-    shown = phoenix().summary(skirmish.one("Donovan"), skirmish.encounter)
-    assert f" · {said}" in shown.short
-    assert dict(shown.lines)["Morale"] == f"Critical Distance 4, Rally Time 80 actions, {said}"
+    summary = phoenix().summary(skirmish.one("Donovan"), skirmish.encounter)
+    assert f" · {said}" in summary.short
+    assert dict(summary.lines)["Morale"] == f"Critical Distance 4, Rally Time 80 actions, {said}"
 
 
 def test_it_is_shown_only_where_it_counts() -> None:

@@ -1,4 +1,4 @@
-"""Arrests: who can be told what, what he may still do, how a prisoner is led (scenario 2)."""
+"""Arrests: who can be told what, what they may still do, how a prisoner is led (scenario 2)."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def frozen(raid: Skirmish) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "tell Guard to freeze", "Tell guard to “freeze”", "order Guard to freeze!", "Guard: freeze!", "freeze, Guard",
         "shout to Guard, freeze",
     ],
 )  # fmt: skip
-def test_whoever_is_told_to_freeze_is_asked(raid: Skirmish, said: str) -> None:
-    assert act(raid, "Officer", said) == "Officer tells Guard to freeze: does Guard?"
+def test_whoever_is_told_to_freeze_is_asked(raid: Skirmish, text: str) -> None:
+    assert act(raid, "Officer", text) == "Officer tells Guard to freeze: does Guard?"
     assert raid.state("Officer").left == 18
     [question] = raid.encounter.agenda
     assert isinstance(question, Question) and question.to == raid.id("Guard")
     with pytest.raises(NotNow, match="has to answer"):
-        act(raid, "Officer", said)
+        act(raid, "Officer", text)
 
 
 def test_he_may_refuse(raid: Skirmish) -> None:
@@ -116,7 +116,7 @@ def test_a_prisoner_is_led_hex_by_hex(raid: Skirmish) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "wanted", "error"),
+    ("what", "expected", "error"),
     [
         ("lead Guard to C6", "Guard is no prisoner", NotNow),
         ("tell Nobody to freeze", "known: Guard", UnknownName),
@@ -124,9 +124,9 @@ def test_a_prisoner_is_led_hex_by_hex(raid: Skirmish) -> None:
         ("lead Guard to D99", "D10|is at|no prisoner", Refusal),
     ],
 )
-def test_nonsense_is_told_in_a_sentence(raid: Skirmish, what: str, wanted: str, error: type[Exception]) -> None:
+def test_nonsense_is_told_in_a_sentence(raid: Skirmish, what: str, expected: str, error: type[Exception]) -> None:
     before = raid.encounter
-    with pytest.raises(error, match=wanted):
+    with pytest.raises(error, match=expected):
         act(raid, "Officer", what)
     assert raid.encounter == before
 
@@ -149,8 +149,8 @@ def test_a_prisoner_has_to_be_at_hand(raid: Skirmish) -> None:
 
 def test_what_is_suggested_names_everybody(raid: Skirmish) -> None:
     raid.sheet("Comrade", "CA 4", "D4")
-    said = dict(raid.ruleset.acts(raid.encounter, raid.id("Officer")))
-    assert said["Tell Guard to freeze"] == "Tell Guard to freeze · 2" and "Resist" not in said
+    acts = dict(raid.ruleset.acts(raid.encounter, raid.id("Officer")))
+    assert acts["Tell Guard to freeze"] == "Tell Guard to freeze · 2" and "Resist" not in acts
     raid.make("Guard", custody="frozen")
     assert dict(raid.ruleset.acts(raid.encounter, raid.id("Guard")))["Resist"] == "Resist · 0"
 
@@ -165,9 +165,9 @@ def test_a_look_at_what_he_has_in_hand_takes_an_action(raid: Skirmish) -> None:
 
 def test_whom_nobody_has_spotted_nobody_arrests(raid: Skirmish) -> None:
     raid.make("Guard", spotted=False)
-    for said in ("see whether Guard is armed", "tell Guard to freeze"):
+    for text in ("see whether Guard is armed", "tell Guard to freeze"):
         with pytest.raises(NotNow, match="Officer does not see Guard"):
-            act(raid, "Officer", said)
+            act(raid, "Officer", text)
     raid.make("Guard", spotted=True)
     raid.order(Switch("spotting", "on"))
     raid.order(Switch("terrain", "jungle"))

@@ -24,7 +24,7 @@ def adjust(raid: Skirmish, changes: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("said", "dropped"),
+    ("correction", "dropped"),
     [
         ("rifle lies at D4", Dropped(1, Place.parse("D4"))),
         ("rifle at D4", Dropped(1, Place.parse("D4"))),
@@ -33,10 +33,10 @@ def adjust(raid: Skirmish, changes: str) -> str:
         ("weapon on the ground", Dropped(0, Place.parse("C3"))),
     ],
 )
-def test_a_weapon_lies_where_the_gm_says(raid: Skirmish, said: str, dropped: Dropped) -> None:
-    assert "is on the ground at" in adjust(raid, said)
+def test_a_weapon_lies_where_the_gm_says(raid: Skirmish, correction: str, dropped: Dropped) -> None:
+    assert "is on the ground at" in adjust(raid, correction)
     assert raid.state("Guard").dropped == (dropped,)
-    adjust(raid, said)
+    adjust(raid, correction)
     assert raid.state("Guard").dropped == (dropped,), "it lies in one place"
     assert "nothing on the ground" in adjust(raid, "nothing on the ground")
     assert raid.state("Guard").dropped == ()

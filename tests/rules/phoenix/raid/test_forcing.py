@@ -20,15 +20,15 @@ def raid() -> Skirmish:
 
 
 @pytest.mark.parametrize(
-    ("said", "roll", "opens"),
+    ("text", "roll", "opens"),
     [
         ("force the door", 79, True), ("force the door", 80, False), ("Force a front door.", 0, True),
         ("force the window", 89, True), ("forces open the window", 90, False),
         ("batter down the door at F2", 99, False), ("force the boarded-up window", 85, True),
     ],
 )  # fmt: skip
-def test_a_try(raid: Skirmish, said: str, roll: int, opens: bool) -> None:
-    forced = raid.order(Act(raid.id("Breacher"), said), roll)
+def test_a_try(raid: Skirmish, text: str, roll: int, opens: bool) -> None:
+    forced = raid.order(Act(raid.id("Breacher"), text), roll)
     assert ("gives way" in forced.outcome) == opens and forced.verdict == ("hit" if opens else "miss")
     assert raid.state("Breacher").left == 0
     assert [one.slot for one in raid.state("Breacher").dropped] == [0]

@@ -1,4 +1,4 @@
-"""What a combatant is heard by: the report of each weapon of the book, his steps (5.3)."""
+"""The noises that combatants make: the report of each weapon of the book, their steps (5.3)."""
 
 from __future__ import annotations
 

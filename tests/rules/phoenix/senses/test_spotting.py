@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
 from rules.engine.effects import Left
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
@@ -345,7 +346,8 @@ def test_there_are_no_odds_against_whom_nobody_has_spotted() -> None:
     played = alley()
     order = Fire(played.id("Donovan"), (played.target("Sniper"),))
     for asked in (phoenix().odds, phoenix().curve):
-        with pytest.raises(NotNow, match="Donovan has not spotted Sniper: /act spot Sniper first, which takes 54"):
+        refusal = "Donovan has not spotted Sniper: /act spot Sniper first, which takes 54"
+        with pytest.raises(NotNow, match=refusal), refusals_named(played.encounter):
             asked(order, played.encounter)
     played.order(Adjust(played.id("Donovan"), "has spotted Sniper"))
     assert phoenix().odds(order, played.encounter).rows

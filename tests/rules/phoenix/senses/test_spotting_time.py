@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
 from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, RangeWanted
@@ -64,16 +65,16 @@ def test_every_cell(terrain: str) -> None:
         cells = iter(line.split())
         for moves in MOTIONS.values():
             for size in (8, 4, 0):
-                wanted = int(next(cells))
+                expected = int(next(cells))
                 for at in places:
                     played = facing_off(at, terrain, **moves, **SIZES[size])
-                    assert time(played) == wanted, (terrain, at, moves, size)
+                    assert time(played) == expected, (terrain, at, moves, size)
                     both = played.one("Donovan"), played.one("Sniper")
-                    assert at_once(*both, played.encounter, BOOK) == (wanted == 0), (terrain, at, moves, size)
+                    assert at_once(*both, played.encounter, BOOK) == (expected == 0), (terrain, at, moves, size)
 
 
 def test_at_once_as_far_as_the_table_says_0() -> None:
-    for terrain, wanted in {
+    for terrain, expected in {
         "no cover": (39, 19, 19, 19, 19, 9, 9, 9, 9),
         "town": (19, 19, 9, 19, 9, -1, -1, -1, -1),
         "hill": (19, 9, -1, 9, -1, -1, -1, -1, -1),
@@ -84,11 +85,11 @@ def test_at_once_as_far_as_the_table_says_0() -> None:
         for state in states:
             played = facing_off(terrain=terrain, **state)
             found.append(at_once_within(played.one("Sniper"), played.encounter, BOOK))
-        assert tuple(found) == wanted, terrain
+        assert tuple(found) == expected, terrain
 
 
 @pytest.mark.parametrize(
-    ("state", "wanted"),
+    ("state", "expected"),
     [
         ({"position": "standing"}, 12),  # 7 goes as 4
         ({"position": "kneeling"}, 12),
@@ -100,23 +101,25 @@ def test_at_once_as_far_as_the_table_says_0() -> None:
         ({"knockout": Knockout(Clock(0, 1), 0, until=Clock(9, 1))}, 17),  # down, and frozen
     ],
 )
-def test_the_size_is_that_of_4e_rounded_down_in_the_basic_game_as_well(state: dict[str, Any], wanted: int) -> None:
-    assert time(facing_off("A15", **state)) == wanted
+def test_the_size_is_that_of_4e_rounded_down_in_the_basic_game_as_well(state: dict[str, Any], expected: int) -> None:
+    assert time(facing_off("A15", **state)) == expected
 
 
 def test_beyond_the_table() -> None:
-    with pytest.raises(NoRule, match=r"Sniper is 40 hexes away, and the table ends at 39 \(T39\): go nearer first\."):
-        time(facing_off("A41"))
+    played, refusal = facing_off("A41"), r"Sniper is 40 hexes away, and the table ends at 39 \(T39\): go nearer first\."
+    with pytest.raises(NoRule, match=refusal), refusals_named(played.encounter):
+        time(played)
     with pytest.raises(NoRule, match=r"too little of himself to be spotted \(Target Size -4; T39\) until he comes up"):
         time(facing_off(exposure="looking"))
     played = facing_off()
     played.encounter = Placed(played.id("Donovan"), None).on(played.encounter)
-    with pytest.raises(RangeWanted, match="Put both on the map, or say it in hexes: /act spot Sniper at 12 hexes"):
+    expected = "Put both on the map, or say it in hexes: /act spot Sniper at 12 hexes"
+    with pytest.raises(RangeWanted, match=expected), refusals_named(played.encounter):
         time(played)
 
 
 @pytest.mark.parametrize(
-    ("state", "wanted"),
+    ("state", "expected"),
     [
         ({}, "Frozen"),
         ({"left": 0}, "Using CA"),
@@ -129,11 +132,11 @@ def test_beyond_the_table() -> None:
         ({"left": 0, "spoken": 1, "ducked": "now"}, "Using CA"),
     ],
 )
-def test_motion(state: dict[str, Any], wanted: str) -> None:
+def test_motion(state: dict[str, Any], expected: str) -> None:
     played = facing_off()
     now = played.encounter.clock
     played.make("Sniper", **{key: now if value == "now" else value for key, value in state.items()})
-    assert motion(played.one("Sniper"), played.encounter, BOOK) == wanted
+    assert motion(played.one("Sniper"), played.encounter, BOOK) == expected
 
 
 @pytest.mark.parametrize(("value", "spoken"), [("on", 1), ("off", 0)])

@@ -20,54 +20,54 @@ ADVANCED = ("accuracy", "damage", "automatic fire")
 
 def skirmish(*switches: str, trent: str = TRENT) -> Skirmish:
     """Trent at D12 looks north."""
-    found = Skirmish()
+    fight = Skirmish()
     for name in ("cover fire", *switches):
-        found.order(Switch(name, "on"))
-    found.map(20, 14)
-    found.sheet("Trent", trent, "D12")
-    return found
+        fight.order(Switch(name, "on"))
+    fight.map(20, 14)
+    fight.sheet("Trent", trent, "D12")
+    return fight
 
 
 def places(*spots: str) -> tuple[Target, ...]:
     return tuple(Target(place=Place.parse(spot)) for spot in spots)
 
 
-def burst(found: Skirmish, *spots: str, how: str = "cover fire", dice: int | None = None, aim: int | None = 1) -> Part:
-    order = Burst(found.id("Trent"), places(*spots), aim, how=how)
-    return found.parts(order, *([] if dice is None else [dice]))[0]
+def burst(fight: Skirmish, *spots: str, how: str = "cover fire", dice: int | None = None, aim: int | None = 1) -> Part:
+    order = Burst(fight.id("Trent"), places(*spots), aim, how=how)
+    return fight.parts(order, *([] if dice is None else [dice]))[0]
 
 
 def watches(encounter: Encounter) -> list[Watch]:
     return [m for m in encounter.agenda if isinstance(m, Watch)]
 
 
-def covered(found: Skirmish) -> list[str]:
-    [watch] = watches(found.encounter)
+def covered(fight: Skirmish) -> list[str]:
+    [watch] = watches(fight.encounter)
     return [str(place) for place in watch.area]
 
 
-def covering(found: Skirmish) -> Covering:
-    [watch] = watches(found.encounter)
+def covering(fight: Skirmish) -> Covering:
+    [watch] = watches(fight.encounter)
     return covering_of(watch)
 
 
 def test_the_books_arc_of_three() -> None:
     """Rate of Fire 7, Arc of Fire 3: 29."""
-    found = skirmish()
-    done = burst(found, "D4", how="cover fire, arc 3").resolution
+    fight = skirmish()
+    done = burst(fight, "D4", how="cover fire, arc 3").resolution
     assert done.outcome == (
         "Trent covers D4, C5 and E5 with 7 rounds from the M16A1, 8 hexes: HIT, under fire until this impulse ends."
     )
-    assert (done.verdict, covering(found).arc, covering(found).fired, covering(found).left) == ("hit", "3", 7, 7)
+    assert (done.verdict, covering(fight).arc, covering(fight).fired, covering(fight).left) == ("hit", "3", 7, 7)
     assert note(done, "Under fire") == "each opponent who appears there: 29 or less hits"
     # SAL 14, an aim of one action and one more for a burst in the Basic Game -12, a size of +10.
     assert total(done, "Accuracy") == 14 - 12 + 10
-    assert found.one("Trent").carried[0].ammunition.loaded == 23  # type: ignore[union-attr]
+    assert fight.one("Trent").carried[0].ammunition.loaded == 23  # type: ignore[union-attr]
 
 
 def test_the_elevation_is_thrown_for_in_the_advanced_rules() -> None:
-    found = skirmish(*ADVANCED)
-    done = burst(found, "D4", how="cover fire, arc 3", dice=82).resolution
+    fight = skirmish(*ADVANCED)
+    done = burst(fight, "D4", how="cover fire, arc 3", dice=82).resolution
     # SAL 14, an aim of one action -22, 8 hexes +18, a size of +10: 82 on 4G, Burst Elevation.
     assert (total(done, "Accuracy"), rolls(done)[0].needed, done.verdict) == (20, "82 or less", "hit")
     assert burst(skirmish(*ADVANCED), "D4", dice=83).resolution.verdict == "miss"
@@ -83,85 +83,85 @@ def test_the_elevation_is_thrown_for_in_the_advanced_rules() -> None:
     ],
 )
 def test_which_hexes_over_which_arc(spots: tuple[str, ...], how: str, area: list[str], arc: str) -> None:
-    found = skirmish()
-    burst(found, *spots, how=how)
-    assert (covered(found), covering(found).arc) == (area, arc)
+    fight = skirmish()
+    burst(fight, *spots, how=how)
+    assert (covered(fight), covering(fight).arc) == (area, arc)
 
 
 def test_hexes_of_an_arc_that_are_out_of_view_are_left_out() -> None:
-    found = skirmish()
-    found.map(20, 14, "E6")
-    burst(found, "D4", how="cover fire, arc 3")
-    assert covered(found) == ["D4", "C5"]
+    fight = skirmish()
+    fight.map(20, 14, "E6")
+    burst(fight, "D4", how="cover fire, arc 3")
+    assert covered(fight) == ["D4", "C5"]
 
 
 def test_a_hex_is_named_by_who_is_there() -> None:
-    found = skirmish()
-    found.sheet("Guard", "CA 8, hidden", "D4")
-    found.parts(Burst(found.id("Trent"), (found.target("Guard"),), 1, how="cover fire"))
-    assert (covered(found), covering(found).people) == (["D4"], ())
+    fight = skirmish()
+    fight.sheet("Guard", "CA 8, hidden", "D4")
+    fight.parts(Burst(fight.id("Trent"), (fight.target("Guard"),), 1, how="cover fire"))
+    assert (covered(fight), covering(fight).people) == (["D4"], ())
 
 
 def test_what_misses_covers_nothing() -> None:
-    found = skirmish(trent="SAL 3, CA 4, M16A1, facing north")
-    done = burst(found, "D4", dice=99).resolution
-    assert (done.verdict, watches(found.encounter)) == ("miss", [])
+    fight = skirmish(trent="SAL 3, CA 4, M16A1, facing north")
+    done = burst(fight, "D4", dice=99).resolution
+    assert (done.verdict, watches(fight.encounter)) == ("miss", [])
     assert done.outcome.endswith("8 hexes: MISS.")
 
 
 def test_it_is_over_when_its_impulse_ends() -> None:
-    found = skirmish()
-    burst(found, "D4")
-    assert watches(found.encounter)
-    found.next()
-    assert not watches(found.encounter)
+    fight = skirmish()
+    burst(fight, "D4")
+    assert watches(fight.encounter)
+    fight.next()
+    assert not watches(fight.encounter)
 
 
 def test_whoever_ducks_or_leaves_covers_nothing() -> None:
-    found = skirmish()
-    burst(found, "D4")
-    found.order(Duck(found.id("Trent")) if not found.encounter.timed else Act(found.id("Trent"), "hold still"))
-    assert watches(found.encounter)  # what he does next takes nothing back
-    found.make("Trent", fired=None)
-    found.order(Duck(found.id("Trent")))
-    assert not watches(found.encounter)
+    fight = skirmish()
+    burst(fight, "D4")
+    fight.order(Duck(fight.id("Trent")) if not fight.encounter.timed else Act(fight.id("Trent"), "hold still"))
+    assert watches(fight.encounter)  # what he does next takes nothing back
+    fight.make("Trent", fired=None)
+    fight.order(Duck(fight.id("Trent")))
+    assert not watches(fight.encounter)
 
 
 def test_a_single_round() -> None:
     """11 throws of 100."""
-    found = skirmish()
-    [done] = found.parts(Fire(found.id("Trent"), places("D4"), 1, how="cover fire"), 0)
+    fight = skirmish()
+    [done] = fight.parts(Fire(fight.id("Trent"), places("D4"), 1, how="cover fire"), 0)
     assert done.resolution.outcome.startswith("Trent covers D4 with 1 round from the M16A1, 8 hexes: HIT")
     assert note(done.resolution, "Under fire") == "each opponent who appears there: 10 or less hits"
-    assert (covering(found).arc, covering(found).left) == ("", 1)
+    assert (covering(fight).arc, covering(fight).left) == ("", 1)
 
 
 def test_a_short_burst_uses_its_rounds() -> None:
-    found = skirmish(trent="SAL 14, CA 4, M16A1 loaded 4, facing north")
-    burst(found, "D4")
-    assert (covering(found).fired, covering(found).left) == (4, 4)
+    fight = skirmish(trent="SAL 14, CA 4, M16A1 loaded 4, facing north")
+    burst(fight, "D4")
+    assert (covering(fight).fired, covering(fight).left) == (4, 4)
 
 
 def test_aim_at_the_hex_counts() -> None:
-    found = skirmish()
-    found.order(Aim(found.id("Trent"), places("D4")))
-    found.next()
-    assert total(burst(found, "D4", aim=None).resolution, "Accuracy") == 14 - 12 + 10
+    fight = skirmish()
+    fight.order(Aim(fight.id("Trent"), places("D4")))
+    fight.next()
+    assert total(burst(fight, "D4", aim=None).resolution, "Accuracy") == 14 - 12 + 10
 
 
 def test_it_follows_a_burst_in_the_advanced_rules() -> None:
-    found = skirmish(*ADVANCED)
-    first = total(burst(found, "D4", dice=0).resolution, "Accuracy")
-    found.next()
+    fight = skirmish(*ADVANCED)
+    first = total(burst(fight, "D4", dice=0).resolution, "Accuracy")
+    fight.next()
     # The M16A1's SAB is 3.
-    assert total(burst(found, "D4", dice=0, aim=None).resolution, "Accuracy") == first - 3
+    assert total(burst(fight, "D4", dice=0, aim=None).resolution, "Accuracy") == first - 3
 
 
 def test_it_is_resolved_at_once_where_fire_is_declared() -> None:
-    found = skirmish()
-    found.order(Switch("fire", "declared"))
-    assert "not declared" in note(burst(found, "D4").resolution, "Timing")
-    assert covered(found) == ["D4"]
+    fight = skirmish()
+    fight.order(Switch("fire", "declared"))
+    assert "not declared" in note(burst(fight, "D4").resolution, "Timing")
+    assert covered(fight) == ["D4"]
 
 
 @pytest.mark.parametrize(
@@ -179,11 +179,11 @@ def test_it_is_resolved_at_once_where_fire_is_declared() -> None:
     ],
 )
 def test_what_it_cannot_be(spots: tuple[str, ...], how: str, error: type[Refusal], said: str) -> None:
-    found = skirmish()
-    before = found.encounter
+    fight = skirmish()
+    before = fight.encounter
     with pytest.raises(error, match=said):
-        burst(found, *spots, how=how)
-    assert found.encounter == before
+        burst(fight, *spots, how=how)
+    assert fight.encounter == before
 
 
 @pytest.mark.parametrize(
@@ -198,50 +198,50 @@ def test_what_it_cannot_be(spots: tuple[str, ...], how: str, error: type[Refusal
     ],
 )
 def test_what_is_said_of_shooter_and_weapon_goes_with_it(switches: tuple[str, ...], word: str) -> None:
-    found = skirmish(*switches)
-    done = burst(found, "D4", how=f"cover fire, {word}", dice=99).resolution
+    fight = skirmish(*switches)
+    done = burst(fight, "D4", how=f"cover fire, {word}", dice=99).resolution
     assert done.outcome.startswith("Trent covers D4 with 7 rounds from the M16A1, 8 hexes")
 
 
 def test_a_single_round_covers_one_hex() -> None:
-    found = skirmish()
+    fight = skirmish()
     for targets, how in ((places("D4", "E5"), "cover fire"), (places("D4"), "cover fire, arc 3")):
         with pytest.raises(Refusal, match="A single round covers one hex"):
-            found.order(Fire(found.id("Trent"), targets, 1, how=how))
+            fight.order(Fire(fight.id("Trent"), targets, 1, how=how))
 
 
 def test_nobody_throws_it() -> None:
-    found = skirmish(trent="SAL 14, CA 4, 2 M 67, facing north")
+    fight = skirmish(trent="SAL 14, CA 4, 2 M 67, facing north")
     with pytest.raises(NoRule, match="not with what explodes"):
-        found.order(Throw(found.id("Trent"), places("D4"), 4, how="cover fire"))
+        fight.order(Throw(fight.id("Trent"), places("D4"), 4, how="cover fire"))
 
 
 def test_without_the_switch_it_says_so() -> None:
-    found = skirmish()
-    found.order(Switch("cover fire", "off"))
+    fight = skirmish()
+    fight.order(Switch("cover fire", "off"))
     with pytest.raises(NoRule, match="switch “cover fire”"):
-        burst(found, "D4")
-    words = phoenix().words_for(Burst, found.encounter)
+        burst(fight, "D4")
+    words = phoenix().words_for(Burst, fight.encounter)
     assert not [word for word in words if "cover" in word]
-    found.order(Switch("cover fire", "on"))
-    assert "cover fire" in phoenix().words_for(Fire, found.encounter)
-    assert "cover fire, arc 3" in phoenix().words_for(Burst, found.encounter)
+    fight.order(Switch("cover fire", "on"))
+    assert "cover fire" in phoenix().words_for(Fire, fight.encounter)
+    assert "cover fire, arc 3" in phoenix().words_for(Burst, fight.encounter)
 
 
 def test_odds_of_a_single_round_and_of_a_burst() -> None:
-    found = skirmish()
-    told = phoenix().odds(Fire(found.id("Trent"), places("D4"), how="cover fire"), found.encounter)
+    fight = skirmish()
+    told = phoenix().odds(Fire(fight.id("Trent"), places("D4"), how="cover fire"), fight.encounter)
     assert told.columns == ("Aim", "Hit")
     # SAL 14 - 22 + 10 at 8 hexes, 2A: 54; with the burst's one action more it is certain.
     assert told.rows[0] == ("1", "54") and ("b1", "100") in told.rows
     assert "A single round: each opponent who appears: hit by 11 in 100." in told.remarks
-    wide = phoenix().odds(Burst(found.id("Trent"), places("D4"), how="cover fire, arc 3"), found.encounter)
+    wide = phoenix().odds(Burst(fight.id("Trent"), places("D4"), how="cover fire, arc 3"), fight.encounter)
     # 29 or less of 00 to 99.
     assert "A burst of 7 over 3 hexes: each opponent who appears: hit by 30 in 100." in wide.remarks
 
 
 def test_the_ruling_on_its_size_is_told() -> None:
-    found = skirmish()
-    steps = burst(found, "D4").resolution.steps
+    fight = skirmish()
+    steps = burst(fight, "D4").resolution.steps
     assert any(getattr(step, "id", "") == "R11" for step in steps)
     assert not any(isinstance(step, Lookup) and step.at and step.at[0][1] == "Target is a Hex" for step in steps)

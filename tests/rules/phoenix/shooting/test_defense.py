@@ -1,4 +1,4 @@
-"""Defensive skill: every line of the table, who has it, whom it leaves out (5.4)."""
+"""Defensive skill: every line of the table, who has it and who does not (5.4)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def test_the_target_s_skill_makes_the_shot_harder_or_easier(isf: int) -> None:
 
 @pytest.mark.parametrize(("isf", "alm"), [(0, 16), (2, 16), (41, -8), (60, -8)])
 def test_off_the_ends_the_nearest_line_holds(isf: int, alm: int) -> None:
-    found = shot(against(isf=isf))
-    assert defensive(found) == alm
-    assert "O56" in {step.id for step in found.steps if isinstance(step, Ruling)}
+    fight = shot(against(isf=isf))
+    assert defensive(fight) == alm
+    assert "O56" in {step.id for step in fight.steps if isinstance(step, Ruling)}
 
 
 def test_it_is_reckoned_from_int_and_sal_where_a_line_gives_these() -> None:

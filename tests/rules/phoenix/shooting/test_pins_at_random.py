@@ -77,8 +77,8 @@ def test_the_fights_have_pins_and_cover_fire() -> None:
     """Or the test above would say little."""
     tries = [tried for seed in SEEDS for tried in PinningPlay(seed).steps(80)]
     told = [part.resolution.outcome for tried in tries for part in tried.parts]
-    for wanted in (" pins ", " pinned.", " covers ", "appears at", " is at ", "cover fire with the"):
-        assert any(wanted in outcome for outcome in told), wanted
+    for expected in (" pins ", " pinned.", " covers ", "appears at", " is at ", "cover fire with the"):
+        assert any(expected in outcome for outcome in told), expected
     attacked = [outcome for outcome in told if "cover fire with the" in outcome]
     assert any("HIT" in outcome for outcome in attacked) and any("MISS" in outcome for outcome in attacked)
 
@@ -99,7 +99,7 @@ def check_cover(tried: Tried) -> None:
 
 
 def check_pins(encounter: Encounter) -> None:
-    """Only somebody in a Firing Stance who shows himself pins anything, never the hex where he is."""
+    """Only an exposed fighter in a Firing Stance pins anything, and never their own hex."""
     for combatant in encounter.combatants:
         state = soldier(combatant)
         if state.pin is None:

@@ -236,9 +236,9 @@ def test_a_grenade_is_thrown_as_the_impulse_ends() -> None:
 def test_the_board_and_the_status_sheet_tell_it() -> None:
     fight = Exchange()
     fight.fire("Donovan", "Guard")
-    shown = BOOK.summary(fight.one("Donovan"), fight.encounter)
-    assert "fires at Guard on 2" in shown.short
-    assert ("Declared", "the M16A1 at Guard on MPC 2, when this impulse ends") in shown.lines
+    summary = BOOK.summary(fight.one("Donovan"), fight.encounter)
+    assert "fires at Guard on 2" in summary.short
+    assert ("Declared", "the M16A1 at Guard on MPC 2, when this impulse ends") in summary.lines
     fight.next(MISS)
     assert "fires at" not in BOOK.summary(fight.one("Donovan"), fight.encounter).short
 

@@ -38,7 +38,7 @@ def exchange(donovan: int, first: int, guard: int, second: int, *dice: int) -> t
 
 
 def test_the_example_of_the_book_the_lower_count_fires_first() -> None:
-    """Two actions against one: MPC 2 against MPC 3; whoever is knocked out on 2 fires on 3 at -20."""
+    """Two actions against one: MPC 2 against MPC 3; a fighter knocked out on 2 fires on 3 at -20."""
     fight, parts = exchange(2, 1, 1, 1, *THIGH, DOWN, 9)
     assert order(parts) == ["Donovan", "Guard"]
     assert terms(parts[0]) == {}
@@ -88,7 +88,7 @@ def test_the_same_count_is_simultaneous() -> None:
     ("actions", "aim", "count", "fires"), [(3, 2, 3, True), (4, 3, 4, True), (3, 3, 5, False), (5, 5, 5, False)]
 )
 def test_more_than_three_counts_after_it_nobody_fires(actions: int, aim: int, count: int, fires: bool) -> None:
-    """Donovan's first of three actions is on 1: whoever would fire on 4 still does, on 5 he does not."""
+    """Donovan's first of three actions is on 1: fire on 4 still goes, fire on 5 does not."""
     fight = Exchange(12, 4 * actions)
     fight.fire("Donovan", "Guard")
     fight.fire("Guard", "Donovan", aim=aim, range=20)
@@ -213,7 +213,7 @@ def test_ammunition_is_spent_as_it_goes() -> None:
 
 
 def test_he_fires_from_where_and_as_he_was() -> None:
-    """Moved, kneeling and with another facing since: none of that is in his shot."""
+    """Moved, kneeling and with another facing since: none of that is in the shot."""
     fight = Exchange(donovan=40)
     fight.map(12, 12)
     fight.put("Donovan", "A1")
@@ -230,7 +230,7 @@ def test_he_fires_from_where_and_as_he_was() -> None:
 
 
 def test_a_target_that_goes_away_is_fired_at_where_it_is() -> None:
-    """Whom he saw when he declared it he sees until the impulse ends, be it behind a wall (O33)."""
+    """A target seen at the declaration is seen until the impulse ends, even behind a wall (O33)."""
     fight = Exchange(guard=40)
     fight.map(12, 12, "B4")
     fight.put("Donovan", "A1")

@@ -88,11 +88,11 @@ def test_rifles_without_automatic_fire_cost_2(name: str) -> None:
 
 def test_all_other_weapons_go_by_their_section() -> None:
     """Other sub-machineguns 3, automatic rifles 4, pistols and whatever is thrown 1; shotguns by their fire."""
-    known = {*MACHINE_GUNS, *LAUNCHERS, *ROCKETS, *AS_RIFLES, *SINGLE}
+    listed_weapons = {*MACHINE_GUNS, *LAUNCHERS, *ROCKETS, *AS_RIFLES, *SINGLE}
     prices = {"smgs": {3}, "rifles": {4}, "pistols": {1}, "grenades": {1}, "shotguns": {2, 4}}
     seen: dict[str, set[int]] = {}
     for weapon in phoenix().book.arms.values():
-        if weapon.name not in known:
+        if weapon.name not in listed_weapons:
             seen.setdefault(weapon.group, set()).add(price(weapon))
     assert {group: cost for group, cost in seen.items() if group in prices} == prices
     assert seen.keys() <= prices.keys()
@@ -104,7 +104,7 @@ def test_automatic_shotguns_cost_4(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "wanted"),
+    ("line", "expected"),
     [
         ("STR 12, INT 12, WIL 12, HLT 12, AGI 11, skill 3", r"costs 59 points, and a combatant has 58"),
         (f"{TENS}, skill 3, M16, 5 magazines", r"4 for M16, 5 for 5 reloads\): take less"),
@@ -120,8 +120,8 @@ def test_automatic_shotguns_cost_4(name: str) -> None:
         (f"{SIXES}, skill 3, M79 HE, 2 rounds", "fires HEAT alone"),
     ],
 )
-def test_what_cannot_be_bought(line: str, wanted: str) -> None:
-    with pytest.raises(Refusal, match=wanted):
+def test_what_cannot_be_bought(line: str, expected: str) -> None:
+    with pytest.raises(Refusal, match=expected):
         bought(line)
 
 

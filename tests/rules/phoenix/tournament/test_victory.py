@@ -20,7 +20,7 @@ TENS = "STR 10, INT 10, WIL 8, HLT 10, AGI 8, skill 3"
 
 @pytest.fixture
 def game() -> Skirmish:
-    """Red and Rufus against Blue; Red stands six hexes south of Blue, and faces him."""
+    """Red and Rufus against Blue; Red is six hexes south of Blue, and faces Blue."""
     made = Skirmish("phoenix-tournament")
     made.map(12, 12)
     for name, side, at in (("Red", "Red", "C9"), ("Rufus", "Red", "D9"), ("Blue", "Blue", "C3")):

@@ -206,7 +206,8 @@ class Scene:
         """Return a piece of an outcome about a fighter: the current `about`, if none is named."""
         return Clause(self.about if about is None else about, text)
 
-    def clauses(self, text: str) -> tuple[Clause, ...]:
+    @staticmethod
+    def clauses(text: str) -> tuple[Clause, ...]:
         """Return a list of fighters by reference ("A, B and C") as clauses, one about each."""
         return tuple(Clause(about, piece) for about, piece in cut(text))
 

@@ -133,8 +133,14 @@ def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
 
 def step(step: Step, style: Style, book: Ruleset) -> str:
     """A step as a labelled line of its own, in full: tables' titles, dice and their reason, the rule's section."""
-    section = f" · {step.section}" if step.section else ""
-    return style.line(_label(step), _phrase(step, style, book, full=True) + style.text(section))
+    text = _phrase(step, style, book, full=True)
+    return style.line(_label(step), text + (_after(style, f" · {step.section}") if _adds_section(step, book) else ""))
+
+
+def _adds_section(step: Step, book: Ruleset) -> bool:
+    """Whether the section of the step's rule is not there already as its table's."""
+    table = book.tables.get(step.table) if isinstance(step, Lookup) else None
+    return bool(step.section) and (table is None or table.section != step.section)
 
 
 def in_answer(step: Step) -> bool:

@@ -12,7 +12,6 @@ from rules.engine.orders import Act
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
-from rules.phoenix.optional.listing import list_clauses
 from rules.phoenix.optional.nerve.morale import RALLY, TABLE, holds
 from rules.phoenix.people.others import name_now
 from rules.phoenix.sides import friends
@@ -62,8 +61,8 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
             scene.change(one.id, altered(soldier(one), nerve=replace(nerve, tried=encounter.clock)))
     left = [one for one in broken if one not in rallied]
     stays = "stays" if len(left) == 1 else "stay"
-    clauses = list_clauses(rallied, f" can act again{'; ' if left else '.'}") if rallied else ()
-    clauses += list_clauses(left, f" {stays} broken.") if left else ()
+    clauses = scene.clauses(f"{_names(rallied)} can act again{'; ' if left else '.'}") if rallied else ()
+    clauses += scene.clauses(f"{_names(left)} {stays} broken.") if left else ()
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
     scene.conclude(scene.outcome(f"{rallier.reference} rallies {_names(broken)}{spent}", clauses))
     return None

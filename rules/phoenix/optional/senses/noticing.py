@@ -9,7 +9,6 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import CombatantOrder
 from rules.engine.scene import Clause
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.optional.listing import list_clauses
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
@@ -58,7 +57,10 @@ def _outcome(
     spotted, clauses, end = spotting.counts(encounter), list[Clause](), "." if not whom else ""
     if by:
         comes = "is spotted at once by" if spotted else "comes into the view of"
-        clauses += [Clause(actor.id, f"{actor.reference} {comes} "), *list_clauses(by, end)]
+        clauses += [
+            Clause(actor.id, f"{actor.reference} {comes} "),
+            *Scene.clauses(listed([c.reference for c in by], "and") + end),
+        ]
     if whom:
         seen = listed([c.reference for c in whom], "and")
         sees = f"spots {seen} at once." if spotted else f"has {seen} in view now."

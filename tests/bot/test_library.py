@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.game import library
+from bot.game.names import entry_named
 from bot.game.requests import AttackRequest, MusterRequest
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Fire
@@ -65,7 +66,7 @@ async def test_a_card_that_is_removed_while_in_use_is_played_on(table: Table) ->
     await table.order(MusterRequest(sheet="Vasquez", owner=ANN))
     await books.drop_homebrew("1", books.shelf["aliens"], "Vasquez")
     shot = await table.order(AttackRequest(Fire, "Alien 1", range=30, who="Vasquez"), ANN)
-    assert "Alien 1 is removed" in shot.resolution.outcome
+    assert "Alien 1 is removed" in entry_named(shot).resolution.outcome
     with pytest.raises(BadSheet, match="“vasquez” is not known"):
         await table.order(MusterRequest(sheet="Vasquez"))
     await table.referee.settle(await table.referee.end(invocation()))

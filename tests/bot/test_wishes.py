@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.library import Library
+from bot.game.names import entry_named
 from bot.game.referee import Referee
 from bot.game.requests import (
     ActionRequest,
@@ -75,7 +76,7 @@ async def test_who_is_alone_in_a_quick_ruling_cares_for_himself(table: Table, wh
     group = await table.referee.carry_out(
         invocation(), ActionRequest(Heal, who, target, how="aid station"), ruleset="phoenix"
     )
-    assert group[-1].resolution.outcome == (
+    assert entry_named(group[-1]).resolution.outcome == (
         "Target gets himself to an Aid Station: Recovery Roll 94 or less, 25 days after the wound; healed in 41 days."
     )
 

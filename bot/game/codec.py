@@ -1,7 +1,7 @@
 """The JSON of the journal: records of the rules to bytes and back.
 
 Members of the open families carry their `kind`, steps and matters their `type`. A state holds each weapon once, under
-`weapons`, by a key that whoever carries it has. What older releases wrote is brought up to date on reading, step by
+`weapons`, by a key that its carriers have. What older releases wrote is brought up to date on reading, step by
 step, in `UPGRADES`.
 """
 

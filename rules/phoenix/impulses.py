@@ -175,7 +175,7 @@ def _to_come(scene: Scene) -> bool:
 
 
 def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
-    """Combatants that have actions at that clock and either must be waited for or have a task."""
+    """Combatants that have actions at that clock and either still have to act or have a task."""
     return [
         c
         for c in encounter.combatants

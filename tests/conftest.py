@@ -39,8 +39,8 @@ class _Unhurt:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers a core: half of a test's time it waits for a browser, another process or the disk."""
-    return 2 * (os.cpu_count() or 1)
+    """A worker more than cores: some of a test's time it waits for a browser, another process or the disk."""
+    return 1 + (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,6 +52,7 @@ def pytest_collection_finish() -> None:
     """The garbage collector need not look through the tests themselves."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from bot.chat.client import RefereeClient
@@ -91,6 +92,8 @@ def person(game: Game, name: str) -> Person:
 
 async def types(game: Game, typed: str) -> Answer:
     """What comes of "Ann: /fire target: Guard"."""
+    # discord.py has one address for all clients of a process, and a module may have two games open.
+    discord.http.Route.BASE = game.playground.api_url
     name, _, line = typed.partition(": ")
     return await person(game, name).types(CHANNEL, line)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.game.requests import OrderContext
 from rules.engine import conduct, switching
 from rules.engine.model import Profile
-from rules.engine.ruleset import Option, Page, Ruleset
+from rules.engine.ruleset import Fact, Line, Option, Page, Ruleset
 from rules.words.catalogue import find
 from rules.words.phrases import listed
 
@@ -17,14 +17,14 @@ _EITHER = {"on", "off"}
 def switches(context: OrderContext) -> Page:
     """Every switch by group: its value, and what it changes."""
     encounter, book = context.encounter, context.ruleset
-    lines, group = list[str](), ""
+    lines, group = list[Line](), ""
     for name, option in conduct.options(book).items():
         if option.group not in ("", group):
             group = option.group
             lines += ["", f"{group[0].upper()}{group[1:]}"]
         current = switching.standing(option, encounter)
         others = "" if {*option.values} == _EITHER else f" (or {listed([v for v in option.values if v != current])})"
-        lines.append(f"{name}: {current}{others}. {option.sentence}{_needs(option)}")
+        lines.append(Fact(name, f"{current}{others}. {option.sentence}{_needs(option)}"))
     return Page(f"Switches of {encounter.title}", tuple(lines), source=_source(context))
 
 
@@ -35,7 +35,7 @@ def switch(name: str, context: OrderContext) -> Page:
     option = options[name]
     current = switching.standing(option, context.encounter)
     others = listed([value for value in option.values if value != current])
-    line = f"{name}: {current} (or {others}). {option.sentence}{_needs(option)}"
+    line = Fact(name, f"{current} (or {others}). {option.sentence}{_needs(option)}")
     return Page(f"A switch of {context.encounter.title}", (line,), source=_source(context))
 
 
@@ -52,10 +52,10 @@ def combatant(id: str, context: OrderContext) -> Page:
     """A combatant's status sheet."""
     fighter = context.encounter.combatant(id)
     summary = context.ruleset.summary(fighter, context.encounter)
-    side = [f"Side: {fighter.side}"] if fighter.side else []
-    place = [f"Place: {fighter.place}"] if fighter.place else []
-    sheet = [f"Sheet line: {fighter.sheet}"] if fighter.sheet else []
-    lines = (*side, *(f"{label}: {text}" for label, text in summary.lines), *place, *sheet)
+    side = [Fact("Side", fighter.side)] if fighter.side else []
+    place = [Fact("Place", str(fighter.place))] if fighter.place else []
+    sheet = [Fact("Sheet line", fighter.sheet)] if fighter.sheet else []
+    lines = (*side, *(Fact(label, text) for label, text in summary.lines), *place, *sheet)
     return Page(fighter.name, lines, source=context.ruleset.clock(context.encounter))
 
 
@@ -68,7 +68,7 @@ def ammunition(id: str, context: OrderContext) -> Page:
 
 def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
     """What a player keeps between encounters, as it comes into the next one."""
-    lines = [f"{p.name}: {_as_mustered(p, book)} ({p.sheet})" for p in kept.values()]
+    lines = [Fact(p.name, f"{_as_mustered(p, book)} ({p.sheet})") for p in kept.values()]
     empty = (
         "Nobody yet by this rulebook; the option ruleset shows another's. Whom you play is kept when an encounter"
         " ends, and comes back by name with /combatant add."

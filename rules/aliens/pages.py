@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
-from rules.engine.ruleset import Page
+from rules.engine.ruleset import Fact, Line, Page
 from rules.words.phrases import counted
 
 _LEGEND = "The number to roll or less, by actions of aim and range in squares:"
@@ -18,8 +18,8 @@ def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
 
 def _card_pages(card: Card) -> Iterator[Page]:
     warning = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
-    weapons = tuple(_facts(weapon) for weapon in card.weapons)
-    lines = (f"{counted(card.actions, 'action')} a turn", *weapons, *warning, _LEGEND)
+    weapons = tuple(_fact(weapon) for weapon in card.weapons)
+    lines: tuple[Line, ...] = (f"{counted(card.actions, 'action')} a turn", *weapons, *warning, _LEGEND)
     if len(card.weapons) == 1:
         grid = [("Aim", *COLUMNS), *_rows(card.weapons[0])]
     else:
@@ -27,14 +27,14 @@ def _card_pages(card: Card) -> Iterator[Page]:
         grid += [(weapon.name, *row) for weapon in card.weapons for row in _rows(weapon)]
     yield Page(card.name, lines, (tuple(grid),), card.source)
     for weapon in card.weapons:
-        facts = (_facts(weapon), *warning, _LEGEND)
-        yield Page(f"{card.name} {weapon.name}", facts, ((("Aim", *COLUMNS), *_rows(weapon)),), card.source)
+        lines = (_fact(weapon), *warning, _LEGEND)
+        yield Page(f"{card.name} {weapon.name}", lines, ((("Aim", *COLUMNS), *_rows(weapon)),), card.source)
 
 
-def _facts(weapon: CardWeapon) -> str:
+def _fact(weapon: CardWeapon) -> Fact:
     type = "" if weapon.type == weapon.name else f" ({weapon.type})"
     reloads = "can be reloaded" if weapon.reloadable else "cannot be reloaded"
-    return f"{weapon.name}{type}: {counted(weapon.capacity, 'box')}, {reloads}"
+    return Fact(f"{weapon.name}{type}", f"{counted(weapon.capacity, 'box')}, {reloads}")
 
 
 def _rows(weapon: CardWeapon) -> Iterator[tuple[str, ...]]:

@@ -18,7 +18,7 @@ from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records import Order
 from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
@@ -135,7 +135,7 @@ class Aliens(Rulebook):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return sheet.summary(combatant, encounter)
 
-    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if counts_ammunition(encounter) else (f"{UNCOUNTED}.",)
 
     def clock(self, encounter: Encounter) -> str:

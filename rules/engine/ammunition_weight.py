@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from rules.engine.ammunition import extended, tokens
 from rules.engine.errors import Refusal
-from rules.engine.ruleset import Page
+from rules.engine.ruleset import Fact, Page
 from rules.words.phrases import counted, measured
 
 SECTION = "Ammunition Cost and Weight"
@@ -55,30 +55,35 @@ def page(
         raise Refusal(f"cost: goes from 1 to {MOST_COST:,}, not {cost:,}.")
     if number is None and magazine is None and cost is None:
         raise Refusal("Say what is to be weighed: tokens: 8, magazine: 30, or both; or what it costs: cost: 400.")
-    lines: list[str] = []
+    lines: list[Fact] = []
     if magazine is not None:
-        lines.append(f"Magazine: {counted(magazine, 'round')}, {counted(tokens(magazine), 'token')}")
+        lines.append(Fact("Magazine", _content(magazine)))
         if with_extended:
             magazine = extended(magazine)
-            lines.append(f"Extended: {counted(magazine, 'round')}, {counted(tokens(magazine), 'token')}")
+            lines.append(Fact("Extended", _content(magazine)))
     if number is not None or magazine is not None:
         lines += _weighed(number if number is not None else tokens(magazine or 1), magazine or 0, caseless=caseless)
     if with_extended:
-        lines.append("Weapon: with the extended magazine it weighs half as much again")
+        lines.append(Fact("Weapon", "with the extended magazine it weighs half as much again"))
     if cost is not None:
-        lines.append(f"Cost: {_amount(cost * _EXTENDED)}, half as much again" if with_extended else f"Cost: {cost:,}")
+        price = f"{_amount(cost * _EXTENDED)}, half as much again" if with_extended else f"{cost:,}"
+        lines.append(Fact("Cost", price))
     return Page("What ammunition weighs", tuple(lines), source=f"Abstract Ammunition Tracking, {SECTION}")
 
 
-def _weighed(number: int, magazine: int, *, caseless: bool) -> list[str]:
+def _content(magazine: int) -> str:
+    return f"{counted(magazine, 'round')}, {counted(tokens(magazine), 'token')}"
+
+
+def _weighed(number: int, magazine: int, *, caseless: bool) -> list[Fact]:
     whole = tokens_per_item(magazine)
     full = magazine and whole == tokens(magazine)
     why = "a full magazine" if full else "more than a full magazine" if magazine else "in general"
-    lines = [f"Significant Item: it carries {counted(whole, 'token')}, {why}"]
+    lines = [Fact("Significant Item", f"it carries {counted(whole, 'token')}, {why}")]
     if caseless:
-        lines.append("Caseless: half the weight")
+        lines.append(Fact("Caseless", "half the weight"))
     words = significant_items(weight(number, magazine, caseless=caseless))
-    return [*lines, f"Weight of {counted(number, 'token')}: {words}"]
+    return [*lines, Fact(f"Weight of {counted(number, 'token')}", words)]
 
 
 def _amount(cost: Fraction) -> str:

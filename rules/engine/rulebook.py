@@ -10,6 +10,7 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Aim
 from rules.engine.records import Condition, Order
+from rules.engine.ruleset import Line
 from rules.engine.scene import Scene
 from rules.engine.supplies import carried_lines, check_purchases
 
@@ -61,5 +62,5 @@ class Rulebook:
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return ""
 
-    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant)

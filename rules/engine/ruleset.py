@@ -173,17 +173,32 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """A labelled line of a page: "Side: Marines"."""
+
+    label: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.text}"
+
+
+Line = str | Fact
+"""A line of a page: a sentence or a fact."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a book's data as text: a weapon, a character card.
+    """A page of a book's data: a weapon, a character card.
 
     `notes` come after the grids; `also` are other names of the page.
     """
 
     title: str
-    lines: tuple[str, ...]
+    lines: tuple[Line, ...]
     grids: tuple[Grid, ...] = ()
     source: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Line, ...] = ()
     also: tuple[str, ...] = ()
 
 
@@ -331,7 +346,7 @@ class Ruleset(Protocol):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """Return the combatant for people to read."""
 
-    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         """Return all ammunition of a combatant, a line for each weapon and each supply."""
 
     def clock(self, encounter: Encounter) -> str:

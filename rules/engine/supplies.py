@@ -7,7 +7,7 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Carried, Combatant, Encounter, Spare
 from rules.engine.orders import Buy, Drop
 from rules.engine.records import Order
-from rules.engine.ruleset import Option
+from rules.engine.ruleset import Fact, Line, Option
 from rules.engine.switching import standing
 from rules.words.phrases import listed, spare_loads
 
@@ -31,22 +31,22 @@ def check_purchases(verb: type[Order], title: str) -> None:
         raise NoRule(f"{title} knows no purchases: the GM says what somebody has with /adjust, as: spares 4.")
 
 
-def carried_lines(combatant: Combatant) -> tuple[str, ...]:
+def carried_lines(combatant: Combatant) -> tuple[Line, ...]:
     """Return a line for each weapon: what is in it, and its spare loads by sort and size."""
-    return tuple(map(_line, combatant.carried)) or ("Weapons: none",)
+    return tuple(map(_line, combatant.carried)) or (Fact("Weapons", "none"),)
 
 
-def _line(carried: Carried) -> str:
+def _line(carried: Carried) -> Fact:
     ammunition, name = carried.ammunition, carried.weapon.name
     if ammunition is None:
-        return f"{name}: its ammunition is not counted"
+        return Fact(name, "its ammunition is not counted")
     sort = f" {ammunition.sort}" if ammunition.sort else ""
     spares = ammunition.spares
     if spares:
         rest = f"spare loads: {', '.join(_spare(spare, ammunition.measure) for spare in spares)}"
     else:
         rest = spare_loads(None) if spares is None else "no spare loads"
-    return f"{name}: {left(ammunition)}{sort}; {rest}"
+    return Fact(name, f"{left(ammunition)}{sort}; {rest}")
 
 
 def _spare(spare: Spare, measure: str) -> str:

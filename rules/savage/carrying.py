@@ -7,6 +7,7 @@ from fractions import Fraction
 from rules.engine.ammunition import TOKENS
 from rules.engine.ammunition_weight import significant_items, weight
 from rules.engine.model import Combatant
+from rules.engine.ruleset import Fact, Line
 from rules.engine.supplies import carried_lines
 from rules.savage.shooter import Firearm, shooter
 
@@ -21,9 +22,9 @@ def carried_weight(combatant: Combatant) -> Fraction:
     return total
 
 
-def lines(combatant: Combatant) -> tuple[str, ...]:
+def lines(combatant: Combatant) -> tuple[Line, ...]:
     """Return a combatant's ammunition in lines: weapons and spare loads, supplies, the weight of spare tokens."""
-    supplies = [f"Supply: {supply.sort}, {supply.term}" for supply in shooter(combatant).supplies]
+    supplies = [Fact("Supply", f"{supply.sort}, {supply.term}") for supply in shooter(combatant).supplies]
     weight_carried = carried_weight(combatant)
     weight_line = [f"Spare ammunition weighs {significant_items(weight_carried)}"] if weight_carried else []
     return (*carried_lines(combatant), *supplies, *weight_line)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.engine.ammunition import TOKENS, pieces
-from rules.engine.ruleset import Page
+from rules.engine.ruleset import Fact, Line, Page
 from rules.savage.loads import capacity
 from rules.savage.shooter import Firearm
 from rules.words.phrases import counted, listed
@@ -20,21 +20,23 @@ def pages(arms: Mapping[str, Firearm]) -> Mapping[str, Page]:
     }
 
 
-def _lines(weapon: Firearm) -> Iterator[str]:
+def _lines(weapon: Firearm) -> Iterator[Line]:
     if weapon.plain:
         yield f"Counted plainly, one by one; {'goes with /throw' if weapon.thrown else 'fired with /fire'}"
     else:
-        yield _magazine("Magazine", weapon)
-        yield f"{_magazine('Extended magazine', replace(weapon, extended=True))}, at 50% more cost and weight"
-        yield f"ROF {weapon.rate}: {listed(weapon.modes, 'and')}"
+        yield Fact("Magazine", _magazine(weapon))
+        extended = _magazine(replace(weapon, extended=True))
+        yield Fact("Extended magazine", f"{extended}, at 50% more cost and weight")
+        yield Fact(f"ROF {weapon.rate}", listed(weapon.modes, "and"))
     if weapon.caseless:
-        yield "Caseless: the ammunition weighs half"
+        yield Fact("Caseless", "the ammunition weighs half")
     if weapon.cost_per_50:
-        yield f"Ammunition: {weapon.cost_per_50:,} for 50 shots; a lifetime supply of Standard comes with the weapon"
+        supplied = "a lifetime supply of Standard comes with the weapon"
+        yield Fact("Ammunition", f"{weapon.cost_per_50:,} for 50 shots; {supplied}")
     if weapon.cost_each:
         alone = "" if weapon.plain or weapon.supplied else "; no supply comes with the weapon"
-        yield f"Ammunition: {weapon.cost_each:,} each{alone}"
+        yield Fact("Ammunition", f"{weapon.cost_each:,} each{alone}")
 
 
-def _magazine(label: str, weapon: Firearm) -> str:
-    return f"{label}: {counted(weapon.rounds, 'round')}, {pieces(capacity(weapon, TOKENS), TOKENS)}"
+def _magazine(weapon: Firearm) -> str:
+    return f"{counted(weapon.rounds, 'round')}, {pieces(capacity(weapon, TOKENS), TOKENS)}"

@@ -14,7 +14,7 @@ from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
 from rules.engine.templates import load_templates
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
@@ -125,7 +125,7 @@ class Savage(Rulebook):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
 
-    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carrying.lines(combatant)
 
     def clock(self, encounter: Encounter) -> str:

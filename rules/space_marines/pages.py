@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.engine.ruleset import Grid, Page
+from rules.engine.ruleset import Fact, Grid, Line, Page
 from rules.space_marines import turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Troop, points
@@ -69,15 +69,15 @@ def _amount(halves: int) -> str:
 
 def _troop(card: Card) -> Page:
     troop = card.troop
-    lines = [f"{turn.guys(troop.camp)}, {troop.kind}: {points(Fraction(troop.points))}"]
-    lines.append(f"Points for a space: {movement(troop)}")
+    lines: list[Line] = [Fact(f"{turn.guys(troop.camp)}, {troop.kind}", points(Fraction(troop.points)))]
+    lines.append(Fact("Points for a space", movement(troop)))
     if troop.command:
-        lines.append(f"Command Points: {troop.command} ({'every one' if card.leads else 'leaders'})")
-    lines.append(f"Aim Points: {_aim(card)}")
+        lines.append(Fact("Command Points", f"{troop.command} ({'every one' if card.leads else 'leaders'})"))
+    lines.append(Fact("Aim Points", _aim(card)))
     if card.usual:
-        lines.append(f"If no weapon is named: {listed(card.usual, 'and')}")
+        lines.append(Fact("If no weapon is named", listed(card.usual, "and")))
     if troop.armor:
-        lines.append(f"Armor: {troop.armor} off each die of damage")
+        lines.append(Fact("Armor", f"{troop.armor} off each die of damage"))
     if card.provenance == "house":
         lines.append(_HOUSE)
     if not card.arms:
@@ -89,9 +89,9 @@ def _troop(card: Card) -> Page:
 def _weapon(name: str, entries: list[tuple[Card, Armament]]) -> Page:
     books = [card for card, _ in entries if card.provenance != "house"]
     source = entries[0][0].troop.source if len(entries) == 1 else books[0].troop.source.split(",")[0] if books else ""
-    lines: tuple[str, ...] = () if all(arm.sort == "flame" for _, arm in entries) else (_DICE,)
+    lines: tuple[Line, ...] = () if all(arm.sort == "flame" for _, arm in entries) else (_DICE,)
     if homebrew := [card.troop.name for card, _ in entries if card.provenance == "house"]:
-        lines += (f"{listed(homebrew, 'and')}: {_HOUSE[0].lower()}{_HOUSE[1:]}",)
+        lines += (Fact(listed(homebrew, "and"), f"{_HOUSE[0].lower()}{_HOUSE[1:]}"),)
     arms = [(card.troop.name, arm) for card, arm in entries]
     return Page(name, lines, (_grid("Troop", arms),), source, _notes(arms))
 
@@ -107,21 +107,21 @@ def _grid(heading: str, arms: _Arms) -> Grid:
     return (heading, "To hit", "Damage", "Cost"), *rows
 
 
-def _notes(arms: _Arms) -> tuple[str, ...]:
+def _notes(arms: _Arms) -> tuple[Fact, ...]:
     """Return the remarks that do not fit into the grid, each once, with the labels it applies to."""
     labels_by_note: dict[str, list[str]] = {}
     for label, arm in arms:
         for note in _remarks(arm):
             labels_by_note.setdefault(note, []).append(label)
     boxes = {label: arm.boxes for label, arm in arms if arm.boxes}
-    notes = [f"{', '.join(labels)}: {note}." for note, labels in labels_by_note.items()]
+    notes = [Fact(", ".join(labels), f"{note}.") for note, labels in labels_by_note.items()]
     if boxes:
         counts = (
             f"{min(boxes.values())}"
             if len(boxes) == len(arms) and len({*boxes.values()}) == 1
             else ", ".join(f"{label} {number}" for label, number in boxes.items())
         )
-        notes.append(f"Boxes, where ammunition is counted (O63): {counts}.")
+        notes.append(Fact("Boxes, where ammunition is counted (O63)", f"{counts}."))
     return tuple(notes)
 
 

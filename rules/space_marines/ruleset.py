@@ -15,7 +15,7 @@ from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Burst, Fire, Move
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
@@ -131,7 +131,7 @@ class SpaceMarines(Rulebook):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
 
-    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[str, ...]:
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)
 
     def clock(self, encounter: Encounter) -> str:

@@ -79,7 +79,8 @@ def test_phoenix_goes_on_with_rounds() -> None:
     state = phoenix()
     axly = Ammunition("rounds", 200, 200, (Spare(200, 2),))
     assert inside(state, "c2") == [axly]
-    assert shelf()["phoenix"].ammunition(state.combatant("c1"), state)[0].startswith("M16: 29 of 30 rounds")
+    line, *_ = shelf()["phoenix"].ammunition(state.combatant("c1"), state)
+    assert str(line).startswith("M16: 29 of 30 rounds")
     state = after(state, Burst("c2", (Target("c4"),), aim=2), Next(), Next())
     [fired] = inside(state, "c2")
     assert fired is not None

@@ -9,13 +9,12 @@ from typing import Any
 from bot.chat.render.layout import aligned, grid, laid_out
 from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
 from bot.chat.render.reply import Reply
-from rules.engine.ruleset import Odds, Page, Ruleset
+from rules.engine.ruleset import Fact, Line, Odds, Page, Ruleset
 from rules.tables.table import Table
-
-_LABELLED = re.compile(r"([^:.]{1,40}): (.+)", re.DOTALL)
 
 _BLANK = "–"
 _FEW = 4
+_MOST_LABEL = 40
 
 
 def odds(odds: Odds) -> Reply:
@@ -28,9 +27,9 @@ def odds(odds: Odds) -> Reply:
 def page(page: Page) -> Reply:
     """A page of a book, of the server or of an encounter."""
     grids = [block for heading, *rows in page.grids for block in grid(heading, rows)]
-    blocks = [*map(_labelled, page.lines), *grids, *map(_labelled, page.notes)]
+    blocks = [*map(_line, page.lines), *grids, *map(_line, page.notes)]
     tables = [line for heading, *rows in page.grids for line in ("", *aligned(heading, rows))]
-    whole = _text(page.title, [*page.lines, *tables, ""], [*page.notes, page.source])
+    whole = _text(page.title, [*map(str, page.lines), *tables, ""], [*map(str, page.notes), page.source])
     return laid_out(page.title, blocks, page.source, whole, "page.txt")
 
 
@@ -42,38 +41,39 @@ def table(table: Table[Any]) -> Reply:
         heading, axes = [table.rows.title, table.heading], []
     else:
         heading = ["", *table.columns.labels]
-        axes = [f"Rows: {table.rows.title}", f"Columns: {table.columns.title}"]
+        axes = [Fact("Rows", table.rows.title), Fact("Columns", table.columns.title)]
     beyond = [
-        f"{name} {'below' if end == -1 else 'above'} the table: {table.blank if value is None else value}"
+        Fact(f"{name} {'below' if end == -1 else 'above'} the table", table.blank if value is None else str(value))
         for (name, end), value in table.beyond.items()
     ]
     title = _titled(table)
-    words = [f"{word}: {meaning}" for word, meaning in table.words.items()]
+    words = [Fact(word, meaning) for word, meaning in table.words.items()]
     if table.blank:
-        words.append(f"{_BLANK}: {table.blank}")
-    notes = [*axes, *beyond, *words, *(f"Note: {note}" for note in table.notes), *_errata(table)]
+        words.append(Fact(_BLANK, table.blank))
+    notes = [*axes, *beyond, *words, *(Fact("Note", note) for note in table.notes), *_errata(table)]
     figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
     parts = _grouped(table, rows)
     lines = [line for name, part in parts for line in (name, *aligned(heading, part), "")]
     blocks = [block for name, part in parts for block in (strong(name), *grid(heading, part))]
-    whole = _text(title, lines[not lines[0] :], [*notes, source])
-    blocks = [*filter(None, blocks), *map(_labelled, notes)]
+    whole = _text(title, lines[not lines[0] :], [*map(str, notes), source])
+    blocks = [*filter(None, blocks), *map(_line, notes)]
     return laid_out(title, blocks, source, whole, f"table-{_word(table.id)}.txt")
 
 
-def _errata(table: Table[Any]) -> Iterator[str]:
+def _errata(table: Table[Any]) -> Iterator[Fact]:
     """What the errata say about cells: about each, or in one line if an erratum concerns many."""
     by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
     for cell, erratum in table.errata.items():
         by_erratum.setdefault((erratum.id, erratum.printed == erratum.reading), []).append(cell)
     for (id, disputed), cells in by_erratum.items():
         if len(cells) <= _FEW:
-            yield from (f"{row}, {column}: {table.errata[row, column].ruling().text} ({id})" for row, column in cells)
+            for row, column in cells:
+                yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({id})")
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
         what = "as printed, and disputed" if disputed else "not read as printed"
-        yield f"Note: {len(cells)} cells are {what} ({id}), in {columns}"
+        yield Fact("Note", f"{len(cells)} cells are {what} ({id}), in {columns}")
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:
@@ -117,9 +117,11 @@ def _titled(table: Table[Any]) -> str:
     return table.title if table.name == table.title else f"{table.name}: {table.title}"
 
 
-def _labelled(line: str) -> str:
-    match = _LABELLED.fullmatch(line)
-    return MARKDOWN.line(match[1], prose(match[2])) if match else prose(line)
+def _line(line: Line) -> str:
+    """A sentence as prose; a fact with its label in bold, or as prose if the label is long or has a period or colon."""
+    if isinstance(line, str) or len(line.label) > _MOST_LABEL or set(".:") & set(line.label):
+        return prose(str(line))
+    return MARKDOWN.line(line.label, prose(line.text))
 
 
 def _text(title: str, lines: Iterable[str], after: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from rules.engine.ruleset import Grid, Page
+from rules.engine.ruleset import Fact, Grid, Line, Page
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, spellings, variants
 from rules.words.phrases import counted
@@ -34,7 +34,7 @@ def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
 def _page(weapon: Arm) -> Page:
     kind = ", ".join(filter(None, (weapon.type, weapon.calibre, weapon.nation)))
     figures = " · ".join(f"{label} {_marked(weapon, label, text)}" for label, text in _figures(weapon) if text)
-    also = [f"Also: {', '.join(weapon.also)}"] if weapon.also else []
+    also = [Fact("Also", ", ".join(weapon.also))] if weapon.also else []
     return Page(
         weapon.name,
         tuple(filter(None, (kind, figures, *also))),
@@ -88,31 +88,31 @@ def _marked(weapon: Arm, figure: str, text: str) -> str:
     return text + _DOUBTFUL if any(doubt.figure == figure for doubt in weapon.doubtful) else text
 
 
-def _remarks(weapon: Arm) -> Iterator[str]:
+def _remarks(weapon: Arm) -> Iterator[Line]:
     """Yield explanations of the figures that need one."""
     if not isinstance(weapon, Gun):
-        yield "Burst: hexes from the explosion, C in contact with it"
+        yield Fact("Burst", "hexes from the explosion, C in contact with it")
         return
     rate = weapon.rate
     if rate.chamber:
-        yield f"ROF {rate.printed}: {counted(rate.chamber, 'action')} to work the action for the next round"
+        yield Fact(f"ROF {rate.printed}", f"{counted(rate.chamber, 'action')} to work the action for the next round")
     elif rate.self_loading:
         three = ["three round bursts (W26)"] if rate.three else []
         automatic = [f"automatic fire, {rate.automatic} rounds a burst"] if rate.automatic else []
-        yield f"ROF {rate.printed}: {', '.join(['self-loading', *three, *automatic])}"
+        yield Fact(f"ROF {rate.printed}", ", ".join(["self-loading", *three, *automatic]))
     if isinstance(weapon, Handgun):
         yield f"{weapon.action.capitalize()} Action (5.11)"
-    yield "Range: hexes of 2 yards; the book may shade figures beyond the effective range (W27)"
+    yield Fact("Range", "hexes of 2 yards; the book may shade figures beyond the effective range (W27)")
     at = next((hexes for hexes in weapon.ranges if hexes >= BASIC), None)
     if at is not None:
-        yield f"Basic Game: PEN and DC of the {at}-hex column at every range (O28)"
+        yield Fact("Basic Game", f"PEN and DC of the {at}-hex column at every range (O28)")
     if weapon.bursts:
-        yield "Burst: hexes from the explosion"
+        yield Fact("Burst", "hexes from the explosion")
     if any(row.name == "BPHC" and "" in row.figures for row in weapon.rows):
-        yield f"BPHC {_BLANK}: the shot flies as one mass (O52)"
+        yield Fact(f"BPHC {_BLANK}", "the shot flies as one mass (O52)")
 
 
-def _doubts(weapon: Arm) -> Iterator[str]:
+def _doubts(weapon: Arm) -> Iterator[Fact]:
     """Yield what the errata say about doubtful figures, one line for each entry."""
     by_entry: dict[tuple[str, str], list[Doubt]] = {}
     for doubt in weapon.doubtful:
@@ -124,7 +124,7 @@ def _doubts(weapon: Arm) -> Iterator[str]:
             columns.setdefault(row.replace(".", " "), []).append(column)
         figures = [f"{row} {_span(heads)}".rstrip() for row, heads in columns.items()]
         what = "all figures" if "*" in columns else ", ".join(figures)
-        yield f"{_DOUBTFUL} {_KINDS[kind]} ({erratum}): {what}"
+        yield Fact(f"{_DOUBTFUL} {_KINDS[kind]} ({erratum})", what)
 
 
 def _span(columns: list[str]) -> str:

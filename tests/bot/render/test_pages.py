@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.chat import render
 from bot.chat.render import Reply
 from rules.engine.errors import UnknownName
-from rules.engine.ruleset import Odds, Page
+from rules.engine.ruleset import Fact, Odds, Page
 from rules.tables.axes import Axis
 from rules.tables.table import Table
 from tests.bot.render.sizes import check_sizes
@@ -88,8 +88,8 @@ def test_pages_and_lists_of_the_shelf_fit_and_name_everything() -> None:
 
 
 def test_labels_of_a_page_stand_out() -> None:
-    text = render.page(Page("Trent", ("Side: Marines", "no label here"), source="Turn 1")).content
-    assert text == "**Trent**\n**Side** Marines\nno label here\n-# Turn 1"
+    text = render.page(Page("Trent", (Fact("Side", "Marines"), "no label: here"), source="Turn 1")).content
+    assert text == "**Trent**\n**Side** Marines\nno label: here\n-# Turn 1"
 
 
 def test_a_page_too_long_for_content_moves_to_an_embed_and_a_file() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules.aliens.card import column
 from rules.aliens.ruleset import load_aliens
 from rules.engine.errors import BadSheet, BrokenData
+from rules.engine.ruleset import Fact
 from rules.shelf import shelf
 from rules.tables.loader import DATA
 
@@ -67,7 +68,7 @@ def test_a_kept_card_is_played_and_shown() -> None:
         ("1", "7", "6", "4", "?", "–"),
         ("2", "12", "10", "8", "5", "2"),
     )
-    assert page.lines[:2] == ("2 actions a turn", "Pulse Rifle: 16 boxes, can be reloaded")
+    assert page.lines[:2] == ("2 actions a turn", Fact("Pulse Rifle", "16 boxes, can be reloaded"))
     assert ALIENS.pages(homebrew)["Hudson Pulse Rifle"].grids[0][1] == ("1", "7", "6", "4", "?", "–")
 
 
@@ -75,7 +76,7 @@ def test_a_house_card_takes_the_place_of_the_books() -> None:
     homebrew_record = ALIENS.homebrew_record(GOOD.replace("Hudson", "APONE"))
     pages = ALIENS.pages({homebrew_record.name: homebrew_record.record})
     assert "Apone" not in pages
-    assert pages["APONE"].lines[1].startswith("Pulse Rifle: ")
+    assert str(pages["APONE"].lines[1]).startswith("Pulse Rifle: ")
 
 
 def test_the_shipped_cards_say_where_their_numbers_come_from() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine.errors import BadSheet, Refusal
 from rules.engine.orders import Burst, Fire, Throw
+from rules.engine.ruleset import Fact
 from rules.savage.loads import firearm
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
@@ -67,13 +68,13 @@ def test_each_is_fired_in_each_mode(name: str) -> None:
 def test_pages() -> None:
     pages = SAVAGE.pages({})
     assert pages["Assault Rifle"].lines == (
-        "Magazine: 30 rounds, 2 tokens",
-        "Extended magazine: 45 rounds, 3 tokens, at 50% more cost and weight",
-        "ROF 3: Single Shot, Double Tap, 3-Round Burst, Automatic Fire and Rapid Attack",
-        "Ammunition: 30 for 50 shots; a lifetime supply of Standard comes with the weapon",
+        Fact("Magazine", "30 rounds, 2 tokens"),
+        Fact("Extended magazine", "45 rounds, 3 tokens, at 50% more cost and weight"),
+        Fact("ROF 3", "Single Shot, Double Tap, 3-Round Burst, Automatic Fire and Rapid Attack"),
+        Fact("Ammunition", "30 for 50 shots; a lifetime supply of Standard comes with the weapon"),
     )
-    assert "Caseless: the ammunition weighs half" in pages["Caseless Rifle"].lines
-    assert pages["Grenade"].lines == ("Counted plainly, one by one; goes with /throw", "Ammunition: 50 each")
+    assert Fact("Caseless", "the ammunition weighs half") in pages["Caseless Rifle"].lines
+    assert pages["Grenade"].lines == ("Counted plainly, one by one; goes with /throw", Fact("Ammunition", "50 each"))
     assert all("no book's" in page.source for page in pages.values())
 
 

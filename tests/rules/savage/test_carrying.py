@@ -13,6 +13,7 @@ from rules.engine.ammunition import tokens
 from rules.engine.ammunition_weight import page, significant_items, weight
 from rules.engine.errors import Refusal
 from rules.engine.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.ruleset import Fact
 from rules.savage.carrying import carried_weight, lines
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Firearm, Shooter, Supply
@@ -98,56 +99,56 @@ class TestWhatSomebodyCarries:
             Carried(Firearm("Grenade", 3, plain=True), Ammunition("grenades", 3, 3)),
         )
         assert carried_weight(ann(*loads)) == 0
-        assert not [line for line in lines(ann(*loads)) if "Significant" in line]
+        assert not [line for line in lines(ann(*loads)) if "Significant" in str(line)]
 
     def test_all_of_it_is_told(self) -> None:
         rifle = Carried(RIFLE, Ammunition("tokens", 2, 1, (Spare(2, 3), Spare(1, 1, "AP")), "AP"))
         told = lines(ann(rifle, supplies=(Supply("Tracer", "one month"), Supply("AP"))))
         assert told == (
-            "Rifle: 1 of 2 tokens AP; spare loads: 3 of 2 tokens, 1 of 1 token AP",
-            "Supply: Tracer, one month",
-            "Supply: AP, lifetime",
+            Fact("Rifle", "1 of 2 tokens AP; spare loads: 3 of 2 tokens, 1 of 1 token AP"),
+            Fact("Supply", "Tracer, one month"),
+            Fact("Supply", "AP, lifetime"),
             "Spare ammunition weighs 1 3/4 Significant Items",
         )
 
     def test_spare_loads_of_one_token_are_loads(self) -> None:
         bolt = Carried(Firearm("Bolt Action", 5), Ammunition("tokens", 1, 1, (Spare(1, 2),)))
-        assert lines(ann(bolt))[0] == "Bolt Action: 1 of 1 token; spare loads: 2 of 1 token"
+        assert lines(ann(bolt))[0] == Fact("Bolt Action", "1 of 1 token; spare loads: 2 of 1 token")
 
 
 class TestThePage:
     def test_tokens_of_a_magazine_caseless(self) -> None:
         assert page(8, 30, caseless=True).lines == (
-            "Magazine: 30 rounds, 2 tokens",
-            "Significant Item: it carries 4 tokens, more than a full magazine",
-            "Caseless: half the weight",
-            "Weight of 8 tokens: 1 Significant Item",
+            Fact("Magazine", "30 rounds, 2 tokens"),
+            Fact("Significant Item", "it carries 4 tokens, more than a full magazine"),
+            Fact("Caseless", "half the weight"),
+            Fact("Weight of 8 tokens", "1 Significant Item"),
         )
 
     def test_an_extended_magazine_costs_and_weighs_half_as_much_again(self) -> None:
         assert page(cost=400, with_extended=True).lines == (
-            "Weapon: with the extended magazine it weighs half as much again",
-            "Cost: 600, half as much again",
+            Fact("Weapon", "with the extended magazine it weighs half as much again"),
+            Fact("Cost", "600, half as much again"),
         )
-        assert page(cost=401, with_extended=True).lines[-1] == "Cost: 601 1/2, half as much again"
-        assert page(cost=1_000_000).lines == ("Cost: 1,000,000",)
+        assert page(cost=401, with_extended=True).lines[-1] == Fact("Cost", "601 1/2, half as much again")
+        assert page(cost=1_000_000).lines == (Fact("Cost", "1,000,000"),)
 
     def test_its_rounds_are_half_as_many_again_before_they_are_counted(self) -> None:
         assert page(magazine=67, with_extended=True).lines[:4] == (
-            "Magazine: 67 rounds, 4 tokens",
-            "Extended: 101 rounds, 6 tokens",
-            "Significant Item: it carries 6 tokens, a full magazine",
-            "Weight of 6 tokens: 1 Significant Item",
+            Fact("Magazine", "67 rounds, 4 tokens"),
+            Fact("Extended", "101 rounds, 6 tokens"),
+            Fact("Significant Item", "it carries 6 tokens, a full magazine"),
+            Fact("Weight of 6 tokens", "1 Significant Item"),
         )
 
     def test_a_full_magazine_or_tokens_alone(self) -> None:
         assert page(magazine=80).lines[1:] == (
-            "Significant Item: it carries 4 tokens, a full magazine",
-            "Weight of 4 tokens: 1 Significant Item",
+            Fact("Significant Item", "it carries 4 tokens, a full magazine"),
+            Fact("Weight of 4 tokens", "1 Significant Item"),
         )
         assert page(1).lines == (
-            "Significant Item: it carries 4 tokens, in general",
-            "Weight of 1 token: 1/4 Significant Item",
+            Fact("Significant Item", "it carries 4 tokens, in general"),
+            Fact("Weight of 1 token", "1/4 Significant Item"),
         )
 
     @pytest.mark.parametrize(

@@ -275,7 +275,7 @@ def test_summaries() -> None:
 
 def test_ammunition_in_lines() -> None:
     skirmish = Skirmish("Shooting d8, assault rifle, loaded 1, spares 4, AP supply")
-    lines = SAVAGE.ammunition(skirmish.one("Ash"), skirmish.encounter)
+    lines = [str(line) for line in SAVAGE.ammunition(skirmish.one("Ash"), skirmish.encounter)]
     assert lines[0] == "Assault Rifle: 1 of 2 tokens; spare loads: 4 of 2 tokens"
     assert any("AP, lifetime" in line for line in lines)
     assert any("2 Significant Items" in line for line in lines)

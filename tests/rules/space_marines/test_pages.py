@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.ruleset import Page
+from rules.engine.ruleset import Fact, Page
 from rules.space_marines import cards
 from rules.space_marines.cards import EXAMPLE
 from rules.words.catalogue import find
@@ -47,11 +47,11 @@ def test_the_page_of_a_marine() -> None:
     assert marine.title == "Marine"
     assert marine.source == "Appendix A, Marine"
     assert marine.lines == (
-        "Good Guys, marine: 3 Points",
-        "Points for a space: 1",
-        "Command Points: 3 (leaders)",
-        "Aim Points: 1, 3, 6 off the target number",
-        "If no weapon is named: Rifle",
+        Fact("Good Guys, marine", "3 Points"),
+        Fact("Points for a space", "1"),
+        Fact("Command Points", "3 (leaders)"),
+        Fact("Aim Points", "1, 3, 6 off the target number"),
+        Fact("If no weapon is named", "Rifle"),
     )
     [grid] = marine.grids
     assert grid == (
@@ -65,42 +65,46 @@ def test_the_page_of_a_marine() -> None:
         ("Sniper Rifle", "by target", "kill", "0"),
     )
     assert marine.notes == (
-        "Grenade: 1d besides to all in adjacent spaces.",
-        "Smart Gun, Flamethrower: the dice may be split between spaces side by side, or go on to spaces behind the"
-        " target.",
-        "Flamethrower: the damage of each die that is paid for.",
-        "Sniper Rifle: fuzzy range - 10, bug range - 4, bot range + 1; others cannot be shot at.",
-        "Sniper Rifle: not in a turn in which one moved, and never aimed.",
-        "Boxes, where ammunition is counted (O63): Pistol 13, Rifle 16, Grenade 4, Smart Gun 26, Flamethrower 16,"
-        " Sniper Rifle 16.",
+        Fact("Grenade", "1d besides to all in adjacent spaces."),
+        Fact(
+            "Smart Gun, Flamethrower",
+            "the dice may be split between spaces side by side, or go on to spaces behind the target.",
+        ),
+        Fact("Flamethrower", "the damage of each die that is paid for."),
+        Fact("Sniper Rifle", "fuzzy range - 10, bug range - 4, bot range + 1; others cannot be shot at."),
+        Fact("Sniper Rifle", "not in a turn in which one moved, and never aimed."),
+        Fact(
+            "Boxes, where ammunition is counted (O63)",
+            "Pistol 13, Rifle 16, Grenade 4, Smart Gun 26, Flamethrower 16, Sniper Rifle 16.",
+        ),
     )
 
 
 def test_the_page_of_a_bot_leader() -> None:
     assert page("bot leader").lines == (
-        "Bad Guys, bot: 6 Points",
-        "Points for a space: 1 1/2; no rough terrain",
-        "Command Points: 6 (every one)",
-        "Aim Points: 2 off the target number for each",
-        "If no weapon is named: Pistol",
-        "Armor: 1 off each die of damage",
+        Fact("Bad Guys, bot", "6 Points"),
+        Fact("Points for a space", "1 1/2; no rough terrain"),
+        Fact("Command Points", "6 (every one)"),
+        Fact("Aim Points", "2 off the target number for each"),
+        Fact("If no weapon is named", "Pistol"),
+        Fact("Armor", "1 off each die of damage"),
     )
 
 
 def test_the_page_of_a_bug() -> None:
     bug = page("bug")
     assert bug.title == "Bug Warrior"
-    assert "Aim Points: not allowed" in bug.lines
-    assert bug.notes == ("Hand-to-Hand: 2 attacks a turn, all at the same target.",)
+    assert Fact("Aim Points", "not allowed") in bug.lines
+    assert bug.notes == (Fact("Hand-to-Hand", "2 attacks a turn, all at the same target."),)
 
 
 def test_a_scout_flies_and_a_brain_does_nothing() -> None:
-    assert "Points for a space: 1; 1/2 flying; 1 to take off" in page("scout").lines
+    assert Fact("Points for a space", "1; 1/2 flying; 1 to take off") in page("scout").lines
     brain = page("brain")
     assert brain.lines == (
-        "Bad Guys, bug: 1 Point",
-        "Points for a space: cannot move",
-        "Aim Points: not allowed",
+        Fact("Bad Guys, bug", "1 Point"),
+        Fact("Points for a space", "cannot move"),
+        Fact("Aim Points", "not allowed"),
         "It has no attacks.",
     )
     assert brain.grids == ()
@@ -121,8 +125,8 @@ def test_the_page_of_a_rifle_shows_whose_it_is() -> None:
         ),
     )
     assert rifle.notes == (
-        "Fuzzy Warrior: the wounds for 1 to 6 on the die.",
-        "Boxes, where ammunition is counted (O63): 16.",
+        Fact("Fuzzy Warrior", "the wounds for 1 to 6 on the die."),
+        Fact("Boxes, where ammunition is counted (O63)", "16."),
     )
 
 
@@ -142,7 +146,7 @@ def test_a_houses_own_numbers_are_named_so() -> None:
     munchkin = pages["Space-Munchkin"]
     assert munchkin.source == "a troop type of this server"
     assert "The numbers are a house's own, no book's." in munchkin.lines
-    assert pages["Blowpipe"].lines == (DICE, "Space-Munchkin: the numbers are a house's own, no book's.")
+    assert pages["Blowpipe"].lines == (DICE, Fact("Space-Munchkin", "the numbers are a house's own, no book's."))
     assert pages["Blowpipe"].source == "a troop type of this server"
     assert pages["Hand-to-Hand"].grids[0][-1] == ("Space-Munchkin", "6", "1/3d", "0")
     assert pages["Hand-to-Hand"].source == "Appendix A"

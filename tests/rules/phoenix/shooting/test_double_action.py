@@ -188,7 +188,7 @@ def test_a_page_may_say_how_it_is_cocked() -> None:
     weapon, record = read_record({**PAGE, "action": "single"})
     assert isinstance(weapon, Handgun)
     assert record["action"] == "single"
-    assert any("Single Action" in line for line in weapon_pages({weapon.name: weapon})[weapon.name].notes)
+    assert any("Single Action" in str(line) for line in weapon_pages({weapon.name: weapon})[weapon.name].notes)
     assert type(read_record(PAGE)[0]) is SmallArm
     with pytest.raises(BadSheet, match="action"):
         read_record({**PAGE, "action": "triple"})

@@ -84,4 +84,4 @@ def test_the_nearest_is_named(spelled: str, near: str) -> None:
 @pytest.mark.parametrize("spelled", ["HK 53", "hk53", "H&K 53", "Heckler & Koch 53"])
 def test_a_weapon_whose_page_is_lost_says_so(spelled: str) -> None:
     [said] = called(spelled, WEAPONS).lines
-    assert "has no page for the HK 53" in said
+    assert "has no page for the HK 53" in str(said)

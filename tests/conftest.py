@@ -24,6 +24,8 @@ settings.load_profile(QUICK)
 
 LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
 
+# Collecting and running so many tests makes much that stays; the collector need not look at it at every turn.
+gc.set_threshold(100_000, 50, 100)
 # The bot is started as a process a hundred times: what is compiled once must stay.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -52,7 +54,6 @@ def pytest_collection_finish() -> None:
     """The garbage collector need not look through the tests themselves."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -40,11 +40,6 @@ class _Unhurt:
         await asyncio.sleep(0 if isinstance(seconds, int) else seconds)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """A worker more than cores: some of a test's time it waits for a browser, another process or the disk."""
-    return 1 + (os.cpu_count() or 1)
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests that take longest come first, so that no core waits for another at the end."""
     items.sort(key=lambda item: next((n for n, folder in enumerate(LONGEST_FIRST) if folder in item.nodeid), 9))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Generic, TypeVar, cast, get_args
 
 import orjson
@@ -228,8 +228,8 @@ TYPES: dict[type, str] = {
 # What most steps and clauses do not say is left out.
 _BRIEF = {"about", "section", "result"}
 for _line in (*get_args(Step), Clause):
-    _omitted: Any = {field.name: override(omit_if_default=True) for field in fields(_line) if field.name in _BRIEF}
-    _omitted.pop("about" if _line is Clause else "", None)
+    _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
+    _omitted: Any = {name: override(omit_if_default=True) for name in _brief}
     _converter.register_unstructure_hook(_line, make_dict_unstructure_fn(_line, _converter, **_omitted))
 for _union in (Step, Pending):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)

@@ -29,6 +29,13 @@ async def test_a_clock_is_dropped_and_brought_back(game: Game) -> None:
     assert "2 of 5 turns gone" in await game.says(game.gm, "next")
 
 
+async def test_nobody_types_a_reference_to_a_fighter(game: Game) -> None:
+    await mustered(game)
+    planned = await game.says(game.gm, "encounter event", text="beware of \ue000c1\ue001!", turn=2)
+    assert "beware of c1!" in planned.replace("\\", "")
+    assert "Event: beware of c1" in (await game.says(game.gm, "next")).replace("\\", "")
+
+
 async def test_it_is_the_gms(game: Game) -> None:
     await mustered(game)
     assert "Only the GM" in await game.whispers(game.ann, "encounter event", text="Ann wins", turn=2)

@@ -52,7 +52,7 @@ def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, di
     offered = _offered(context, draft, choices)
     view = discord.ui.View(timeout=None)
     for part in SELECTS:
-        # A single option need not be chosen, but for the target: nobody is fired at without being named.
+        # A single option is chosen already, except for the target: nobody is fired at without being named.
         if len(offered[part]) > (0 if part in ("target", "aim") else 1):
             view.add_item(FormSelect(part, draft, offered[part]))
     view.add_item(FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)))

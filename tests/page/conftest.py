@@ -1,4 +1,7 @@
-"""The page in a headless Chromium, with the real bot behind it: a browser for all tests, a context for each window."""
+"""The page in a headless Chromium, with the real bot behind it: a browser for all tests, a page for each window.
+
+A context takes Chromium a second of a core, so it serves one window after another. A window has its own storage still:
+each test's stand-in has an address of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tests.served import CHANNEL, Served, served
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-    from tests.page.window import Window
+    from tests.page.window import Contexts, Window
 
 OpenWindow = Callable[..., Awaitable["Window"]]
 
@@ -67,33 +70,41 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
         yield bot
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Contexts:
+    """The contexts of all tests."""
+    from tests.page.window import Contexts
+
+    return Contexts(browser)
+
+
 class Windows:
     """The windows of one test."""
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
+    def __init__(self, contexts: Contexts) -> None:
+        self._contexts = contexts
         self.all: list[Window] = []
 
     async def open(
         self, playground: Playground, name: str, channel: str = CHANNEL, *, phone: bool = False, dark: bool = False
     ) -> Window:
         """Somebody's window, once the bot is online in it."""
-        from tests.page.window import opened
+        from tests.page.window import Look, opened
 
-        window = await opened(self._browser, playground, name, channel, phone=phone, dark=dark)
+        window = await opened(self._contexts, playground, name, channel, Look(phone, dark))
         self.all.append(window)
         return window
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def windows(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Windows]:
+async def windows(contexts: Contexts, request: pytest.FixtureRequest) -> AsyncIterator[Windows]:
     """Opens windows. What goes wrong unasked in any of them fails the test; of a failed one pictures are kept."""
-    windows = Windows(browser)
+    windows = Windows(contexts)
     yield windows
     for at, window in enumerate(windows.all):
         if request.node.stash.get(FAILED, False):
             await window.keep(f"failed-{request.node.name}-{at}-{window.name}")
-        await window.page.context.close()
+        await contexts.give_back(window)
     troubles = [f"{window.name}: {trouble}" for window in windows.all for trouble in window.troubles]
     assert troubles == []
 

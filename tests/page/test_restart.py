@@ -96,7 +96,7 @@ async def test_after_a_long_outage_the_page_is_soon_back(windows: Windows, tmp_p
             ann = await windows.open(playground, "Ann")
             ann.expects_trouble("")  # whatever is asked while nobody answers
             await ann.page.add_init_script(COUNT_ATTEMPTS)
-            await ann.page.clock.install()
+            await ann.stops_its_clock()
             await ann.page.reload()
             await ann.is_told("online")
     assert port is not None

@@ -5,6 +5,8 @@ Things are found by role and name wherever a screen reader would find them so; t
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -12,7 +14,7 @@ import pytest
 
 pytest.importorskip("playwright.async_api", reason="Playwright is missing; install it with: make test")
 
-from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Request, Response, ViewportSize, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Response, ViewportSize, expect
 
 from standin import Playground
 from tests.waiting import patience
@@ -33,6 +35,7 @@ class Window:
         self.page = page
         self.name = name
         self.troubles: list[str] = []
+        self.context_is_spent = False
         self._playground = playground
         self._expected: list[str] = []
         page.on("console", self._logged)
@@ -131,6 +134,11 @@ class Window:
         await self.page.get_by_role("navigation", name="Channels").get_by_role("button", name=channel).click()
         await expect(self.heading).to_contain_text(channel)
 
+    async def stops_its_clock(self) -> None:
+        """From now on the page's time passes as `page.clock` says. Playwright sets this for the whole context."""
+        self.context_is_spent = True
+        await self.page.clock.install()
+
     # What one sees
 
     async def sees(self, *texts: str) -> Locator:
@@ -183,18 +191,52 @@ class Window:
             self._trouble(response.url, f"{response.request.method} {response.url}: {response.status}")
 
 
-async def opened(
-    browser: Browser, playground: Playground, name: str, channel: str, *, phone: bool, dark: bool
-) -> Window:
+@dataclass(frozen=True)
+class Look:
+    """How large a window is, and in which colors."""
+
+    phone: bool = False
+    dark: bool = False
+
+
+class Contexts:
+    """Browser contexts by look; those that no window uses wait for the next one."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: defaultdict[Look, list[BrowserContext]] = defaultdict(list)
+        self._looks: dict[BrowserContext, Look] = {}
+
+    async def take(self, look: Look) -> BrowserContext:
+        """A context with that look, which remembers nothing of this window's address."""
+        if self._idle[look]:
+            return self._idle[look].pop()
+        context = await self._browser.new_context(
+            viewport=PHONE if look.phone else DESKTOP,
+            has_touch=look.phone,
+            is_mobile=look.phone,
+            color_scheme="dark" if look.dark else "light",
+            locale="en-GB",
+        )
+        context.set_default_timeout(patience() * 1000)
+        await context.new_page()  # stays, and with it the process that draws its windows
+        self._looks[context] = look
+        return context
+
+    async def give_back(self, window: Window) -> None:
+        """Closes the window."""
+        context = window.page.context
+        if window.context_is_spent:
+            await context.close()
+            return
+        await window.page.evaluate("localStorage.clear()")
+        await window.page.close()
+        self._idle[self._looks[context]].append(context)
+
+
+async def opened(contexts: Contexts, playground: Playground, name: str, channel: str, look: Look) -> Window:
     """A window of somebody's, with nothing remembered from another one."""
-    context = await browser.new_context(
-        viewport=PHONE if phone else DESKTOP,
-        has_touch=phone,
-        is_mobile=phone,
-        color_scheme="dark" if dark else "light",
-        locale="en-GB",
-    )
-    context.set_default_timeout(patience() * 1000)
+    context = await contexts.take(look)
     window = Window(await context.new_page(), playground, name)
     await window.open(channel)
     return window

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import discord
@@ -22,11 +22,12 @@ from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
 from standin.driver import Person
 from standin.server import Playground
+from tests import forks
 from tests.clocks import Hurried
 from tests.openapi import OPENAPI
 from tests.waiting import patience, unhurried
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = forks.ROOT
 
 CHANNEL = "skirmish"
 
@@ -103,7 +104,7 @@ class Process:
         self._playground = playground
         self._database = database
         self._sweep_seconds = sweep_seconds
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: ForkServerProcess | None = None
 
     async def __aenter__(self) -> Process:
         await self.start()
@@ -111,12 +112,12 @@ class Process:
 
     async def __aexit__(self, *_: object) -> None:
         if self._process is not None:
-            await end(self._process)
+            await forks.end(self._process)
 
     @property
     def ended(self) -> bool:
         """Whether it was started and runs no more."""
-        return self._process is not None and self._process.returncode is not None
+        return self._process is not None and self._process.exitcode is not None
 
     async def start(self) -> None:
         """Start it and wait until it is connected; a start that fails leaves no process behind."""
@@ -128,26 +129,25 @@ class Process:
             "SWEEP_SECONDS": str(self._sweep_seconds),
             "LOG_LEVEL": "ERROR",
         }
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment
-        )
+        self._process = forks.start(["run"], environment)
         try:
             await self._playground.online()
         except BaseException:
-            await end(self._process)
+            await forks.end(self._process)
             raise
 
     async def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
         """Tell it to end; returns its exit code. TimeoutError if it does not."""
         assert self._process is not None
-        self._process.send_signal(by)
+        assert self._process.pid is not None
+        os.kill(self._process.pid, by)
         async with asyncio.timeout(patience()):
-            return await self._process.wait()
+            return await forks.ended(self._process)
 
     async def kill(self) -> None:
         """SIGKILL, and wait until the stand-in has noticed."""
-        if self._process is not None and self._process.returncode is None:
-            await end(self._process)
+        if self._process is not None and self._process.exitcode is None:
+            await forks.end(self._process)
             await self._playground.offline()
 
 

@@ -14,7 +14,17 @@ import pytest
 
 pytest.importorskip("playwright.async_api", reason="Playwright is missing; install it with: make test")
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Response, ViewportSize, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    ViewportSize,
+    expect,
+)
 
 from standin import Playground
 from tests.waiting import patience

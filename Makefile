@@ -34,10 +34,12 @@ $(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
 	@$(PIP) --require-hashes -r requirements.txt
 	@$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
-	@echo "Installing what the tests need into $(VENV) ..."
+# The tests' lock holds the other one as well, so a fresh environment takes one installation.
+$(VENV)/.dev: requirements-dev.txt pyproject.toml | $(VENV)/bin/python
+	@echo "Installing into $(VENV), with what the tests need; this takes a minute, once ..."
 	@$(PIP) --require-hashes -r requirements-dev.txt
-	@touch $@
+	@$(PIP) --no-build-isolation --no-deps --editable .
+	@touch $(VENV)/.runtime $@
 
 # Rewrites the locks from pyproject.toml; needs uv.
 lock:

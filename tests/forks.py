@@ -17,7 +17,7 @@ _forks.set_forkserver_preload(["tests.forked_from"])
 
 
 def start(arguments: list[str], environment: dict[str, str]) -> ForkServerProcess:
-    """`python -m bot` with these arguments and nothing but this environment; it ends with this process at the latest."""
+    """`python -m bot` with these arguments and this environment alone; it ends when this process ends."""
     process = _forks.Process(target=_run, args=(arguments, environment), daemon=True)
     process.start()
     return process

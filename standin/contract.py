@@ -1,14 +1,12 @@
 """Checks what the bot sends and what the stand-in answers against Discord's own OpenAPI document.
 
-Needs jsonschema (a development dependency) and the document; without a document nothing is checked."""
+Needs jsonschema-rs (a development dependency) and the document; without a document nothing is checked."""
 
 from __future__ import annotations
 
-import bisect
 import functools
-import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +16,7 @@ import orjson
 from standin.world.scenery import Json
 
 if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
-    from jsonschema.protocols import Validator
+    from jsonschema_rs import Draft202012Validator, ValidationError
 
 _DOCUMENT = "urn:discord"
 _LEAST_ID = 1 << 40
@@ -130,19 +127,15 @@ class Contract:
 
 
 class _Document:
-    """Discord's document, and the shapes of what has been found to fit it: most bodies are like one before."""
+    """Discord's document: its operations, and a validator for each schema that was asked for."""
 
     def __init__(self, openapi: Path) -> None:
-        from referencing import Registry, Resource
-        from referencing.jsonschema import DRAFT202012
+        from jsonschema_rs import Draft202012, Registry
 
         document: Json = orjson.loads(openapi.read_bytes())
         self.schemas: Json = document["components"]["schemas"]
-        resource = Resource.from_contents(document, default_specification=DRAFT202012)
-        self._registry: Registry[Any] = Registry().with_resource(_DOCUMENT, resource)
-        self._validators: dict[str, Validator] = {}
-        self._shapes = _Shapes(document)
-        self._fitting: set[bytes] = set()
+        self._registry = Registry([(_DOCUMENT, document)], draft=Draft202012)
+        self._validators: dict[str, Draft202012Validator] = {}
         self._operations: list[_Operation] = []
         # The most literal template first: "@me" and "@original" are spelled out where they have their own.
         paths = document["paths"]
@@ -158,23 +151,19 @@ class _Document:
 
     def departure(self, pointer: str, body: Any) -> str | None:
         """How a body departs from the schema at that place; None if it fits."""
-        from jsonschema.exceptions import best_match
-
-        key = self._shapes.key(pointer, body)
-        if key in self._fitting:
-            return None
-        error = best_match(self._validator(pointer).iter_errors(body))
+        errors = self._validator(pointer).iter_errors(body)
+        error = min(errors, key=lambda error: len(error.instance_path), default=None)
         if error is None:
-            self._fitting.add(key)
             return None
         error = _innermost(error)
-        # jsonschema quotes the whole value before it says what is wrong with it.
+        # The message quotes the whole value before it says what is wrong with it.
         message = error.message
         sentence = message if len(message) < 300 else f"{message[:100]} ... {message[-100:]}"
-        return f"{error.json_path}: {sentence}"
+        path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.instance_path)
+        return f"${path}: {sentence}"
 
-    def _validator(self, pointer: str) -> Validator:
-        from jsonschema import Draft202012Validator
+    def _validator(self, pointer: str) -> Draft202012Validator:
+        from jsonschema_rs import Draft202012Validator
 
         if pointer not in self._validators:
             # Braces of path templates are not allowed in a URI fragment.
@@ -188,60 +177,6 @@ class _Document:
 @functools.cache
 def _document(openapi: Path, _changed: int) -> _Document:
     return _Document(openapi)
-
-
-class _Shapes:
-    """What a schema can tell apart: bodies of one shape all fit it, or none does.
-
-    A text matters by itself only where the document names it; else by its length among the lengths that the document
-    names, by the patterns it matches, and by where in the body it comes again."""
-
-    def __init__(self, document: Json) -> None:
-        self._named: set[str] = set()
-        lengths: set[int] = set()
-        patterns: set[str] = set()
-        for schema in _objects(document):
-            for word in (schema.get("const"), *_listed(schema.get("enum"))):
-                if isinstance(word, str):
-                    self._named.add(word)
-            for length in (schema.get("minLength"), schema.get("maxLength")):
-                if isinstance(length, int):
-                    # One that is just long enough is told from one that is just too short.
-                    lengths |= {length, length + 1}
-            if isinstance(schema.get("pattern"), str):
-                patterns.add(schema["pattern"])
-        self._lengths = sorted(lengths)
-        self._patterns = [re.compile(pattern) for pattern in sorted(patterns)]
-
-    def key(self, pointer: str, body: Any) -> bytes:
-        """The same for all bodies of one shape at that place of the document."""
-        text = f"{pointer} {self._shape(body, {})!r}"
-        return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
-
-    def _shape(self, body: Any, seen: dict[str, int]) -> Any:
-        if isinstance(body, str):
-            if body in self._named:
-                return body
-            length = bisect.bisect_right(self._lengths, len(body))
-            matches = [pattern.search(body) is not None for pattern in self._patterns]
-            return length, matches, seen.setdefault(body, len(seen))
-        if isinstance(body, dict):
-            return {name: self._shape(value, seen) for name, value in body.items()}
-        if isinstance(body, list):
-            return [self._shape(value, seen) for value in body]
-        return body
-
-
-def _objects(value: Any) -> Iterator[Json]:
-    """Every object in the document, outer before inner."""
-    if isinstance(value, dict):
-        yield value
-    for inner in value.values() if isinstance(value, dict) else _listed(value):
-        yield from _objects(inner)
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 @dataclass(frozen=True)
@@ -293,8 +228,9 @@ def _typed(text: str, schema: Json) -> Any:
 
 def _innermost(error: ValidationError) -> ValidationError:
     """The cause within a union: the alternative that went wrong deepest is the one that was meant."""
-    while error.context:
-        error = max(error.context, key=lambda inner: (len(inner.absolute_path), bool(inner.context)))
+    while alternatives := getattr(error.kind, "context", None):
+        causes = [cause for errors in alternatives for cause in errors]
+        error = max(causes, key=lambda cause: (len(cause.instance_path), hasattr(cause.kind, "context")))
     return error
 
 

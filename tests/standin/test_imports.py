@@ -8,7 +8,7 @@ from pathlib import Path
 
 import standin
 
-ALLOWED = {"standin", "aiohttp", "orjson", "jsonschema", "referencing", *sys.stdlib_module_names}
+ALLOWED = {"standin", "aiohttp", "orjson", "jsonschema_rs", *sys.stdlib_module_names}
 
 
 def imported(source: Path) -> set[str]:

@@ -16,7 +16,9 @@ from discord.webhook import async_
 from hypothesis import settings
 
 import bot.chat.client
+import bot.game.store
 from tests.examples import QUICK
+from tests.new_database import copied_or_migrated
 
 pytest_plugins = ["tests.progress"]
 
@@ -53,11 +55,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_waste_of_time() -> Iterator[None]:
-    """discord.py tries again at once, and a client that starts does not set the collector up as for a process."""
+    """discord.py tries again at once, new databases are copies, and a client does not set the collector up."""
     with pytest.MonkeyPatch.context() as patch:
         left_alone = SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None)
         patch.setattr(bot.chat.client, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())
+        patch.setattr(bot.game.store, "migrate", copied_or_migrated)
         patch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
         yield

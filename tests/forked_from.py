@@ -1,7 +1,13 @@
-"""What every forked bot has read already: its modules and the rulebooks."""
+"""What every forked bot begins with: its modules, the rulebooks, and a new database that needs no Alembic."""
+
+import gc
 
 import bot.__main__
-import bot.chat.client  # noqa: F401
+import bot.chat.client
 from rules.shelf import shelf
+from tests.new_database import copied_or_migrated, migrated
 
+setattr(bot.chat.client, "migrate_apart", copied_or_migrated)  # noqa: B010
+migrated()
 shelf()
+gc.freeze()

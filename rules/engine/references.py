@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from operator import is_not
 from typing import Any, TypeVar
 
 OPENING, CLOSING = "\ue000", "\ue001"
@@ -56,14 +58,17 @@ def _named(value: Any, name_of: Callable[[str], str]) -> Any:
         return put_names(value, name_of)
     if isinstance(value, tuple):
         items = [_named(item, name_of) for item in value]
-        changed = any(new is not old for new, old in zip(items, value, strict=True))
-        return type(value)(items) if changed else value
-    if is_dataclass(value) and not isinstance(value, type):
-        changes = {}
-        for field in fields(value):
-            old = getattr(value, field.name)
-            new = _named(old, name_of)
-            if new is not old:
-                changes[field.name] = new
-        return replace(value, **changes) if changes else value
-    return value
+        return type(value)(items) if any(map(is_not, items, value)) else value
+    changes = {}
+    for name in _field_names(type(value)):
+        old = getattr(value, name)
+        new = _named(old, name_of)
+        if new is not old:
+            changes[name] = new
+    return replace(value, **changes) if changes else value
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields; none for anything else."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

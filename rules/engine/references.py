@@ -60,7 +60,7 @@ def _named(value: Any, name_of: Callable[[str], str]) -> Any:
         items = [_named(item, name_of) for item in value]
         return type(value)(items) if any(map(is_not, items, value)) else value
     changes = {}
-    for name in _field_names(type(value)):
+    for name in _field_names(type(value)):  # type: ignore[arg-type]  # a class is hashable
         old = getattr(value, name)
         new = _named(old, name_of)
         if new is not old:

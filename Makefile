@@ -24,11 +24,13 @@ test test-all: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(BIN)/python -m bench
 
+# The pip that comes with Python may be old, and then takes twice as long for the rest.
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed and this is " \
 		+ sys.version.split()[0] + "; name another with: make PYTHON=python3.12 ...")'
 	@echo "Making the environment $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --require-hashes -r requirements-pip.txt
 $(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV); this takes a minute, once ..."
 	@$(PIP) --require-hashes -r requirements.txt
@@ -48,3 +50,5 @@ lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--extra build --extra dev --constraint requirements.txt --custom-compile-command "make lock" \
 		-o requirements-dev.txt pyproject.toml
+	echo 'pip>=25' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command "make lock" -o requirements-pip.txt -

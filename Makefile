@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
+# setuptools warns of folders beside it that may hide an editable package: here they are the package.
+INSTALL_US := PYTHONWARNINGS=ignore $(PIP) --no-build-isolation --no-deps --editable .
+
 .PHONY: setup play run test test-all bench lock
 .DELETE_ON_ERROR:
 
@@ -34,13 +37,13 @@ $(VENV)/bin/python:
 $(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV); this takes a minute, once ..."
 	@$(PIP) --require-hashes -r requirements.txt
-	@$(PIP) --no-build-isolation --no-deps --editable .
+	@$(INSTALL_US)
 	@touch $@
 # The tests' lock holds the other one as well, so a fresh environment takes one installation.
 $(VENV)/.dev: requirements-dev.txt pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV), with what the tests need; this takes a minute, once ..."
 	@$(PIP) --require-hashes -r requirements-dev.txt
-	@$(PIP) --no-build-isolation --no-deps --editable .
+	@$(INSTALL_US)
 	@touch $(VENV)/.runtime $@
 
 # Rewrites the locks from pyproject.toml; needs uv.

@@ -19,6 +19,7 @@ from bot.chat.messages import send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.game import access, history, loose_dice
+from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.library import Library
@@ -59,6 +60,11 @@ class Prompts(Protocol):
     ) -> tuple[Reply, discord.ui.View]:
         """A message with a button to type the next dice."""
 
+    def choice_prompt(
+        self, asked: AskFirst, user: str, carry_on: Callable[[Interaction, Choice], Awaitable[None]]
+    ) -> tuple[Reply, discord.ui.View]:
+        """A message with a button for each choice, for that user alone."""
+
 
 class CommandService:
     """One per process. What the referee raises goes through to the one error reporter."""
@@ -81,11 +87,11 @@ class CommandService:
     async def order(self, interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> None:
         """Carry a request out and answer. If it lacks something, ask for that in private; nothing is stored then."""
 
-        async def work(invocation: Invocation) -> Group:
+        async def carry_out(invocation: Invocation, dice: str) -> Group:
             return await self._referee.carry_out(invocation, request, dice, ruleset)
 
         try:
-            await self._give(interaction, work)
+            await self._carry_out(interaction, carry_out, dice)
         except Incomplete:
             if not isinstance(request, AttackRequest):
                 raise
@@ -103,22 +109,19 @@ class CommandService:
             target = request.target or context.ruleset.default_target
             space = context.ruleset.space(context.encounter)
             await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
-        except DiceWanted as wanted:
 
-            async def resume(answer: Interaction, more: str) -> None:
-                await self.order(answer, request, f"{dice.replace('?', '')} {more}".strip(), ruleset)
-
-            await send(interaction, *self._prompts.dice_prompt(wanted, resume), private=True)
-
-    async def order_in(self, interaction: Interaction, encounter: str, request: Request) -> None:
-        """Carry a button's request out in the encounter of that id and answer; nothing is asked for."""
-        await self._give(
-            interaction, lambda invocation: self._referee.carry_out(invocation, request, encounter_id=encounter)
+    async def order_in(self, interaction: Interaction, encounter: str, request: Request) -> bool:
+        """Carry a button's request out in the encounter of that id and answer; whether it was carried out."""
+        return await self._carry_out(
+            interaction,
+            lambda invocation, dice: self._referee.carry_out(invocation, request, dice, encounter_id=encounter),
         )
 
     async def repeat(self, interaction: Interaction, entry: Entry) -> None:
         """Give the order of an entry again and answer."""
-        await self._give(interaction, lambda invocation: self._referee.again(invocation, entry.encounter_id, entry.seq))
+        await self._carry_out(
+            interaction, lambda invocation, _: self._referee.again(invocation, entry.encounter_id, entry.seq)
+        )
 
     async def start(self, interaction: Interaction, ruleset: str, preset: str, title: str, template: str) -> None:
         """Begin an encounter in the channel and answer; empty options take their defaults."""
@@ -128,7 +131,7 @@ class CommandService:
 
     async def end(self, interaction: Interaction) -> None:
         """End the channel's encounter and answer."""
-        await self._give(interaction, self._referee.end)
+        await self._carry_out(interaction, lambda invocation, _: self._referee.end(invocation))
 
     async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
         """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""
@@ -148,6 +151,30 @@ class CommandService:
         if group := await self._referee.journal.by_interaction(str(interaction.id)):
             await self._delivery.answer(interaction, group)
         return bool(group)
+
+    async def _carry_out(self, interaction: Interaction, carry_out: CarryOut, dice: str = "") -> bool:
+        """Carry an order out and answer; whether it was carried out.
+
+        Otherwise its player is asked in private: for dice that are missing, or for what they have to choose first.
+        """
+        try:
+            await self._give(interaction, lambda invocation: carry_out(invocation, dice))
+        except DiceWanted as wanted:
+
+            async def resume(answer: Interaction, more: str) -> None:
+                await self._carry_out(answer, carry_out, f"{dice.replace('?', '')} {more}".strip())
+
+            await send(interaction, *self._prompts.dice_prompt(wanted, resume), private=True)
+            return False
+        except AskFirst as asked:
+
+            async def carry_on(answer: Interaction, choice: Choice) -> None:
+                await self._carry_out(answer, choice.carry_out, dice)
+
+            user = str(interaction.user.id)
+            await send(interaction, *self._prompts.choice_prompt(asked, user, carry_on), private=True)
+            return False
+        return True
 
     async def _give(self, interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
         """Do work on an encounter and answer; of an interaction that is delivered twice the first delivery answers."""

@@ -6,7 +6,8 @@
    than a second gives up, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against it into an order (names become ids),
    check the user's rights, and prepare the dice from the seed, the head's origin and the order's digest.
-4. Resolve the order; the parts become entries on top of the head, appended by one INSERT.
+4. Ask the player first where the rulebook has cautions about the order (`bot.game.asking`). Then resolve it; the parts
+   become entries on top of the head, appended by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
@@ -23,6 +24,7 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.game import access
+from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.errors import Stale, StoreUnavailable, Twice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal, entries_of
@@ -40,15 +42,15 @@ from bot.game.requests import (
 )
 from bot.game.seeds import Seeds
 from bot.game.store import RULING, EncounterRow, Kind
+from bot.game.typed_dice import resolved
 from rules.engine import conduct
-from rules.engine.dice import Dice, TypedDice
 from rules.engine.effects import Committed, Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Resolution, Scene
+from rules.engine.scene import Part, Resolution
 from rules.engine.steps import Note
 from rules.words.catalogue import find
 
@@ -69,8 +71,8 @@ class Outdated(NotNow):
 class Referee:
     """Carries requests out. One per process; other processes may use the same database.
 
-    Every order raises Refusal, Incomplete, DiceWanted or a StoreError, and then nothing is changed. An interaction that
-    was carried out before returns what was stored then.
+    Every order raises Refusal, Incomplete, AskFirst, DiceWanted or a StoreError, and then nothing is changed. An
+    interaction that was carried out before returns what was stored then.
     """
 
     def __init__(self, library: Library) -> None:
@@ -218,7 +220,7 @@ class Referee:
         # If the first delivery of the interaction was carried out, the second may be refused or lack something.
         try:
             return await work()
-        except (Refusal, Incomplete, DiceWanted, Twice):
+        except (Refusal, Incomplete, AskFirst, DiceWanted, Twice):
             if stored := await self.journal.by_interaction(invocation.interaction):
                 return stored
             raise
@@ -235,7 +237,16 @@ class Referee:
         last = await self.journal.last_actor(encounter.id, invocation.user)
         return OrderContext(encounter, book, homebrew, invocation.user, last=last)
 
-    async def _order(self, invocation: Invocation, encounter_id: str, request: Request, typed: str) -> Group:
+    async def _order(
+        self, invocation: Invocation, encounter_id: str, request: Request, typed: str, accepted: tuple[str, ...] = ()
+    ) -> Group:
+        """Carry a request out in an encounter; `accepted` are cautions that the player has confirmed."""
+
+        def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
+            return lambda later, dice: self._locked(
+                later, encounter_id, lambda: self._order(later, encounter_id, PlainRequest(order), dice, accepted)
+            )
+
         head = await self._head(encounter_id)
         context = await self._context(invocation, head.state)
         if isinstance(request, MusterRequest | PastedMusterRequest) and request.owner:
@@ -245,7 +256,8 @@ class Referee:
             order = request.order(context)
             access.check(order, invocation.user, head.state, context.ruleset)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
-            parts = _resolved(order, head.state, context.ruleset, dice)
+            ask_first(order, head.state, context.ruleset, accepted, carried_out)
+            parts = resolved(order, head.state, context.ruleset, dice)
         return await self._append(invocation, head, order, parts, context.ruleset)
 
     async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
@@ -263,7 +275,7 @@ class Referee:
         seed = await self._drawn(id, invocation, title, book)
         order = Start(id, title, book.id, preset, invocation.user, seed, template)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed)
-        parts = _resolved(order, conduct.UNOPENED, book, await self.seeds.dice(invocation, nothing, 0, order, ""))
+        parts = resolved(order, conduct.UNOPENED, book, await self.seeds.dice(invocation, nothing, 0, order, ""))
         return await self._append(invocation, None, order, parts, book)
 
     async def _drawn(self, id: str, invocation: Invocation, title: str, book: Ruleset) -> str:
@@ -291,12 +303,20 @@ class Referee:
         context = await self.improvised(invocation, who, request.target, ruleset)
         return await self._ruling(invocation, context.encounter, request.against("c1", whom), typed)
 
-    async def _ruling(self, invocation: Invocation, setup: Encounter, order: Order, typed: str) -> Group:
+    async def _ruling(
+        self, invocation: Invocation, setup: Encounter, order: Order, typed: str, accepted: tuple[str, ...] = ()
+    ) -> Group:
         """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
+
+        def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
+            return lambda later, dice: self._once(later, lambda: self._ruling(later, setup, order, dice, accepted))
+
         book = self.library.shelf[setup.ruleset]
         setup = replace(setup, id=RULING + invocation.interaction)
         with refusals_named(setup):
-            parts = _resolved(order, setup, book, await self.seeds.dice(invocation, setup, 1, order, typed))
+            dice = await self.seeds.dice(invocation, setup, 1, order, typed)
+            ask_first(order, setup, book, accepted, carried_out)
+            parts = resolved(order, setup, book, dice)
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
         opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup),)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
@@ -376,13 +396,3 @@ def _template(name: str, templates: Mapping[str, Ruleset]) -> str:
         raise UnknownName("There are no templates here: leave template: out.")
     also = {id: (book.templates[id].title,) for id, book in templates.items()}
     return find(name, tuple(templates), "template", also=also)
-
-
-def _resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Part, ...]:
-    parts = conduct.resolve(order, Scene(encounter, dice), book)
-    if isinstance(dice, TypedDice) and dice.unused:
-        surplus = Note("Dice", f"typed but not needed: {', '.join(map(str, dice.unused))}")
-        last = parts[-1]
-        resolution = replace(last.resolution, steps=(*last.resolution.steps, surplus))
-        parts = (*parts[:-1], replace(last, resolution=resolution))
-    return parts

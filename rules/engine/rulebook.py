@@ -43,6 +43,9 @@ class Rulebook:
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return combatant.condition
 
+    def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
+        return ()
+
     def check_verb(self, verb: type[Order]) -> None:
         if not self.knows_purchases:
             check_purchases(verb, self.title)

@@ -304,6 +304,12 @@ class Ruleset(Protocol):
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
 
+    def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
+        """Return what this order would do that its player may not mean, in sentences with references; () for nothing.
+
+        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here.
+        """
+
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         """Carry out a GM's correction, in sheet words; return what changed, for the outcome line."""
 

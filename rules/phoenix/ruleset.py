@@ -30,6 +30,7 @@ from rules.phoenix.optional.senses import field_of_view, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
 from rules.phoenix.people import adjusting, muster, sheet, summary
+from rules.phoenix.shooting import cautions
 from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.odds import odds
 from rules.phoenix.soldier import soldier
@@ -130,6 +131,9 @@ class Phoenix(Rulebook):
             breaking.steady_all(self._staged(scene))
         if name == switches.INITIATIVE:
             planning.forget(self._staged(scene))
+
+    def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
+        return cautions.cautions(encounter, order)
 
     def inquiry(self, order: Order) -> bool:
         return False

@@ -1,4 +1,7 @@
-"""What asks for something an order lacks: the order form and the prompt for typed dice. Both are private."""
+"""What asks before an order is carried out: the order form, the prompt for typed dice, what must be chosen first.
+
+All of it is private.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.chat.render.markdown import plain
+from bot.chat.render.markdown import CONTENT, plain
 from bot.chat.render.reply import Reply
 from bot.chat.render.wording import face
 from rules.engine.errors import DiceWanted
@@ -42,6 +45,16 @@ def prompt(wanted: DiceWanted) -> Reply:
 def prompt_used() -> str:
     """What replaces a prompt whose dice were typed."""
     return "The dice are typed; the answer is below."
+
+
+def question(sentences: Iterable[str]) -> Reply:
+    """What has to be chosen before an order is carried out; nothing is done until then."""
+    return Reply(plain(" ".join(sentences), CONTENT))
+
+
+def question_answered(choice: str) -> str:
+    """What replaces a question once one of its choices was carried out."""
+    return f"{plain(choice)}: the answer is below."
 
 
 def text_sent() -> str:

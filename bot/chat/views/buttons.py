@@ -91,8 +91,9 @@ async def _again(interaction: Interaction, group: Group) -> None:
         await service.repeat(interaction, last)
         return
     sentence = "That has been ordered again already; the answer has an Again button of its own."
-    with presses.once(control_id("again", last.encounter_id, group[0].seq), interaction.id, sentence):
-        await _carried_out(interaction, group, lambda _: last.order, any_time=True)
+    with presses.once(control_id("again", last.encounter_id, group[0].seq), interaction.id, sentence) as release:
+        if not await _carried_out(interaction, group, lambda _: last.order, any_time=True):
+            release()
 
 
 async def _undo(interaction: Interaction, group: Group) -> None:
@@ -113,9 +114,9 @@ async def _done(interaction: Interaction, group: Group) -> None:
 
 async def _carried_out(
     interaction: Interaction, group: Group, make: Callable[[OrderContext], Order], any_time: bool = False
-) -> None:
+) -> bool:
     last = group[-1]
-    await interaction.client.service.order_in(interaction, last.encounter_id, Pressed(last, make, any_time))
+    return await interaction.client.service.order_in(interaction, last.encounter_id, Pressed(last, make, any_time))
 
 
 _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {

@@ -6,7 +6,7 @@ Kept in memory and bounded: this guards against a double click, not against a de
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bot.game.errors import StoreError
@@ -26,19 +26,24 @@ class Claims:
         self._most = most
 
     @contextmanager
-    def once(self, key: str, interaction: int, sentence: str) -> Iterator[None]:
+    def once(self, key: str, interaction: int, sentence: str) -> Iterator[Callable[[], None]]:
         """Run the body for one interaction only; a second delivery of the same one may run it again.
 
-        Raises Outdated with the sentence for any other. A press that was refused may be tried again.
+        Raises Outdated with the sentence for any other. A press that was refused may be tried again; so may one that
+        did nothing, if the body calls what it is given.
         """
         if self._first.setdefault(key, interaction) != interaction:
             raise Outdated(sentence)
         if len(self._first) > self._most:
             self._first.popitem(last=False)
-        try:
-            yield
-        except _NOTHING_DONE:
+
+        def release() -> None:
             self._first.pop(key, None)
+
+        try:
+            yield release
+        except _NOTHING_DONE:
+            release()
             raise
 
 

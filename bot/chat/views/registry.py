@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord.ext import commands
 
+from bot.chat.views.asking import ChoiceButton
 from bot.chat.views.buttons import Control
 from bot.chat.views.form import FormButton, FormSelect
 from bot.chat.views.modals import MendButton, answer_forgotten
@@ -17,6 +18,7 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     FormSelect,
     FormButton,
     PromptButton,
+    ChoiceButton,
     MendButton,
 )
 """No custom id may match two of their templates: both would answer."""

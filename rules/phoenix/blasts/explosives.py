@@ -84,7 +84,7 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     """Take a grenade or charge from the pouch, arm, aim and throw it (ruling O27). Raises Refusal before any throw."""
     encounter = as_declared(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
-    arm, grenade = _grenade(shooter, order.weapon)
+    arm, grenade = chosen_grenade(shooter, order.weapon)
     check_able(shooter, encounter, "throw")
     kit.check_sound(arm, shooter)
     if disabled_arms(soldier(shooter), encounter.clock) > 1:
@@ -134,7 +134,7 @@ def by_aim(
     The actions are those that the aim table lists. Raises Refusal."""
     arm = kit.held(ready, order.weapon)
     if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
-        arm, grenade = _grenade(ready, order.weapon)
+        arm, grenade = chosen_grenade(ready, order.weapon)
         most, aims = grenade.throw, {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
     else:
         assert isinstance(arm.weapon, ExplosiveWeapon)
@@ -145,7 +145,7 @@ def by_aim(
     return shot, {actions: _terms(shot, aimed, encounter, book)[0] for actions, aimed in aims.items()}
 
 
-def _grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
+def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
     """The grenade to throw: the named one, else the one in hand, else the first carried. Raises Refusal for none."""
     carried = [c for c in thrower.carried if isinstance(c.weapon, Grenade)]
     has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and") if carried else ""

@@ -1,0 +1,66 @@
+"""What a player is asked before an order is carried out: to confirm a caution.
+
+1. The referee reads the request as an order and asks its rulebook for cautions: what the order would do that its
+   player may not mean. An order that is refused anyway is refused, not asked about.
+2. If there are any that the player has not accepted, it raises AskFirst. Nothing is thrown and nothing is stored.
+3. The service shows the sentences in private with a button for each choice. A press carries that very order out, with
+   the ids that it had, under the rights of whoever presses.
+4. The state may have changed meanwhile: a caution that is new by then is asked about again.
+
+Questions of the rules, which stop time for everyone, are on the encounter's agenda (`rules.engine.agenda.Question`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.game.invocation import Invocation
+from bot.game.journal import Group
+from bot.game.names import named
+from rules.engine import conduct
+from rules.engine.dice import TypedDice
+from rules.engine.errors import DiceWanted
+from rules.engine.model import Encounter
+from rules.engine.orders import VERBS
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+
+CarryOut = Callable[[Invocation, str], Awaitable[Group]]
+"""Carries an order out for an invocation, with the dice that are typed for it ("" for none)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: its button's label, and what carries the order out."""
+
+    label: str
+    carry_out: CarryOut
+
+
+class AskFirst(Exception):
+    """An order whose player has to choose first; nothing is done. `sentences` have names in place of references."""
+
+    def __init__(self, sentences: Sequence[str], choices: Sequence[Choice]) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = tuple(sentences)
+        self.choices = tuple(choices)
+
+
+def ask_first(
+    order: Order,
+    encounter: Encounter,
+    book: Ruleset,
+    accepted: tuple[str, ...],
+    carried_out: Callable[[Order, tuple[str, ...]], CarryOut],
+) -> None:
+    """Raises AskFirst for an order with cautions that are not accepted yet, Refusal for one that is refused anyway."""
+    cautions = book.cautions(encounter, order)
+    if set(cautions) <= set(accepted):
+        return
+    with suppress(DiceWanted):  # nothing forbids what comes to its first throw
+        conduct.resolve(order, Scene(encounter, TypedDice((), "")), book)
+    label = f"{VERBS.get(type(order), 'do it').capitalize()} anyway"
+    raise AskFirst(named(cautions, encounter), (Choice(label, carried_out(order, cautions)),))

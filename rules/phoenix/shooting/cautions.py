@@ -1,0 +1,44 @@
+"""What an attack would do that its player may not mean: lose aim that was taken at somebody else (2.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine.errors import Refusal
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.records import Order
+from rules.engine.references import reference
+from rules.phoenix.blasts import explosives
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.targets.sighting import aimed_target
+from rules.phoenix.shooting.ways import way_of
+from rules.phoenix.soldier import Aimed, soldier
+from rules.words.phrases import counted
+
+
+def cautions(encounter: Encounter, order: Order) -> tuple[str, ...]:
+    """Return a sentence on the aim that a shot, burst or throw would lose; () if it loses none, or is refused."""
+    if not isinstance(order, Fire | Burst | Throw):
+        return ()
+    shooter = encounter.combatant(order.actor)
+    aimed = soldier(shooter).aim
+    try:
+        if aimed is None or not aimed.actions or _uses(aimed, order, shooter, encounter):
+            return ()
+    except Refusal:
+        return ()
+    at = reference(aimed.at) if any(c.id == aimed.at for c in encounter.combatants) else aimed.at
+    actions = counted(aimed.actions, "action")
+    return (f"{shooter.reference} has aimed at {at} for {actions}, and this order loses that aim.",)
+
+
+def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter) -> bool:
+    """Whether the attack is with the weapon in hand, at what it is aimed at. Raises Refusal."""
+    arm = explosives.chosen_grenade(shooter, order.weapon)[0] if isinstance(order, Throw) else None
+    arm = arm or kit.held(shooter, order.weapon)
+    way = way_of(read_how(order.how))
+    first = replace(order, targets=order.targets[:1])
+    at = way.marks(order, encounter)[0] if way else aimed_target(first, encounter)
+    return arm.slot == shooter.in_hand and at.key == aimed.at

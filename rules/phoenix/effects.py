@@ -25,7 +25,8 @@ class Readied(Effect):
         fresh = []
         for combatant in encounter.combatants:
             state, actions = soldier(combatant), left.get(combatant.id, 0)
-            if (state.left, state.moved, state.gait, state.spoken) != (actions, 0, "", 0):
-                combatant = altered(combatant, condition=altered(state, left=actions, moved=0, gait="", spoken=0))
+            if (state.left, state.moved, state.gait, state.trace, state.spoken) != (actions, 0, "", (), 0):
+                ready = altered(state, left=actions, moved=0, gait="", trace=(), spoken=0)
+                combatant = altered(combatant, condition=ready)
             fresh.append(combatant)
         return altered(encounter, combatants=tuple(fresh))

@@ -41,7 +41,7 @@ from rules.phoenix.weapons.naming import Names
 from rules.tables.loader import load
 from rules.tables.table import Table
 
-RULES = 2
+RULES = 3
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
 
 assembly.fill_hooks()

@@ -161,6 +161,18 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """A hex that a fighter has passed in this impulse, and how they showed themselves in it (2.4)."""
+
+    place: Place
+    position: Position = "standing"
+    exposure: Exposure = ""
+    gait: GaitWord = ""
+    facing: int | None = None
+    cover: Cover | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Course:
     """A move under way: from where and facing how it began; where to, how and at what cost, as said; where it has come
     to, and the actions spent on it so far."""
@@ -239,8 +251,8 @@ class Movement:
     """Hexes moved in this impulse."""
     gait: GaitWord = ""
     """How he moved in this impulse."""
-    was: Place | None = None
-    """Where he was when this impulse began, if he has moved in it: he is still seen there (ruling O33)."""
+    trace: tuple[Passed, ...] = ()
+    """The hexes passed in this impulse, in order, without the one where he is now (ruling O33)."""
     course: Course | None = None
     ducked: Clock | None = None
     asked: Clock | None = None
@@ -251,6 +263,11 @@ class Movement:
     """The impulse at whose end he is out of sight (ruling O33)."""
     foxhole: bool = False
     """Whether, hidden, he is behind his sandbags: coming up to fire he is dug in again, if he has not turned."""
+
+    @property
+    def was(self) -> Place | None:
+        """Where he was when this impulse began, None if he has not moved in it."""
+        return self.trace[0].place if self.trace else None
 
 
 @dataclass(frozen=True)

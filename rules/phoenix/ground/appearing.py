@@ -6,45 +6,41 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import CombatantOrder, Move
-from rules.phoenix.ground.moving import entered
+from rules.phoenix.ground import trace
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A combatant (by id) who entered these hexes in this order, or came out of hiding in the first; empty off the
-    map."""
+    """A combatant (by id) who has come into sight, as they were in each hex that they entered in sight; first in the
+    hex where they came out of hiding, if they did."""
 
     id: str
-    places: tuple[Place, ...]
+    spots: tuple[Combatant, ...]
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The hexes, in order; empty off the map."""
+        return tuple(spot.place for spot in self.spots if spot.place)
 
 
-def appearances(order: CombatantOrder, before: Encounter, now: Encounter) -> Iterator[Appearance]:
-    """The combatants who have appeared between `before` and `now` by this order."""
+def appearances(before: Encounter, now: Encounter) -> Iterator[Appearance]:
+    """The combatants who have appeared between `before` and `now`."""
     earlier = {combatant.id: combatant for combatant in before.combatants}
+    same_impulse = before.clock == now.clock
     for combatant in now.combatants:
         was = earlier.get(combatant.id)
         if was is None or was is combatant or not in_sight(combatant):
             continue
-        way = _way(order, was, combatant, now)
-        if soldier(was).exposure == "hidden":
-            yield Appearance(combatant.id, (*filter(None, [was.place]), *way))
-        elif way:
-            yield Appearance(combatant.id, way)
+        passed = len(soldier(was).trace) if same_impulse else 0
+        first, *entered = trace.way(combatant)[passed:] or (combatant,)
+        begins = soldier(was).exposure == "hidden" or first.place != was.place
+        spots = tuple(s for s in ((first, *entered) if begins else entered) if soldier(s).exposure != "hidden")
+        if spots:
+            yield Appearance(combatant.id, spots)
 
 
 def in_sight(combatant: Combatant) -> bool:
-    """Whether the combatant is in play, alive and not hidden."""
-    state = soldier(combatant)
-    return combatant.present and state.died is None and state.exposure != "hidden"
-
-
-def _way(order: CombatantOrder, was: Combatant, combatant: Combatant, now: Encounter) -> tuple[Place, ...]:
-    """The hexes that the combatant has entered."""
-    if combatant.place is None or combatant.place == was.place:
-        return ()
-    if was.place is None or not isinstance(order, Move) or order.actor != combatant.id:
-        return (combatant.place,)
-    return entered(order, was, combatant, now.board)
+    """Whether the combatant is in play and alive, and shows themselves anywhere in this impulse."""
+    return combatant.present and soldier(combatant).died is None and bool(trace.shown(combatant))

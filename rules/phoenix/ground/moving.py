@@ -1,7 +1,7 @@
 """Moving over the hexes, and what it costs (2.3, 2.4; rulings O24, O33, O34).
 
-A move continues from impulse to impulse: hexes are entered as their actions are spent. With the switch `movement` table
-7A has the cost of a hex (3.3).
+A move continues from impulse to impulse: hexes are entered as their actions are spent, and leave their trace
+(`trace`). With the switch `movement` table 7A has the cost of a hex (3.3).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import riding
 from rules.phoenix.ground.facing import hexsides
 from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
+from rules.phoenix.ground.trace import walked
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
@@ -92,16 +93,6 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     return None
 
 
-def entered(order: Move, before: Combatant, now: Combatant, board: Board | None) -> tuple[Place, ...]:
-    """The hexes entered by this move since `before`, in order."""
-    assert before.place is not None and now.place is not None
-    course = soldier(now).course or _course(order, before)[0]
-    way = (course.start, *_way(course.start, course.to, board))
-    if before.place not in way or now.place not in way:
-        return (now.place,)
-    return way[way.index(before.place) + 1 : way.index(now.place) + 1]
-
-
 def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     """Put a combatant whose place was unknown on the map, which is no movement."""
     combatant = altered(scene.combatant(order.actor), place=order.to)
@@ -109,7 +100,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     scene.do(Placed(order.actor, order.to))
     for rule in PLACED:
         rule(order.actor, scene)
-    riding.carry(order.actor, None, 0, scene)
+    riding.carry(order.actor, (), scene)
     state = soldier(scene.combatant(order.actor))
     # A second shot and a pinned place belong to where the shooter was (5.8, 5.9).
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
@@ -206,29 +197,39 @@ def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
 def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent: int, scene: Scene) -> None:
     """Enter the hexes that are paid for, one by one; the first step ends what a moving fighter gives up."""
     combatant = scene.combatant(actor)
-    was = here = combatant.place
-    state, clock = soldier(combatant), scene.encounter.clock
-    steps = 0
+    state, here = soldier(combatant), combatant.place
+    assert here is not None
+    left: list[Place] = []
     for stage in entered:
         if stage.place != here:
             scene.do(Placed(actor, stage.place))
-            here, steps = stage.place, steps + 1
-    assert here is not None
+            left.append(here)
+            here = stage.place
     state = altered(state, course=replace(course, at=here))
     if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
+    if left:
+        state = altered(unsteady(state), progress=None, foxhole=False, cover=None)
+        state = altered(state, gait="" if state.vehicle is not None else gait.word, facing=entered[0].facing)
+        state = walked(_in_the_open(state, course, gait, scene), left)
     if entered:
         state = altered(state, facing=entered[-1].facing)
-    if steps:
-        state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
-        state = altered(state, gait="" if state.vehicle is not None else gait.word)
-        state = altered(unsteady(state), progress=None, foxhole=False, cover=None)
-        if state.exposure and not (gait.cover and state.exposure == "hidden"):
-            came = clock if state.exposure == "hidden" else state.appeared
-            state = altered(state, exposure="exposed", appeared=came, hides=None)
     scene.change(actor, state)
-    riding.carry(actor, was, steps, scene)
+    riding.carry(actor, left, scene)
     warn_aimers(actor, scene)
+
+
+def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> Soldier:
+    """The Soldier as they show themselves on the way. Only a step from cover into cover in the next hex keeps a hidden
+    fighter out of sight: longer ways lead through the hexes between."""
+    beside = hexes.distance(course.start, course.to) <= 1
+    if not state.exposure or (state.exposure == "hidden" and gait.cover and beside):
+        return state
+    if state.exposure != "hidden":
+        return altered(state, exposure="exposed", hides=None)
+    if gait.cover:
+        scene.rule("O33", "between one cover and the next the mover is in sight", section="2.4")
+    return altered(state, exposure="exposed", appeared=scene.encounter.clock, hides=None)
 
 
 def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -> None:

@@ -6,7 +6,7 @@ The book has no cost for getting in or out: it costs what cost: says, else nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.engine.copies import altered
@@ -18,6 +18,7 @@ from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.ground.trace import walked
 from rules.phoenix.people.others import name_now, named
 from rules.phoenix.soldier import Soldier, Work, soldier, unsteady
 from rules.words.places import Place
@@ -77,17 +78,16 @@ def check_on_foot(combatant: Combatant, scene: Scene) -> None:
         raise NotNow(f"{combatant.reference} rides in {ridden.reference}: /act what: dismount comes first.")
 
 
-def carry(vehicle: str, was: Place | None, steps: int, scene: Scene) -> None:
-    """Move the riders of a vehicle with it: this many hexes from where it was."""
+def carry(vehicle: str, left: Sequence[Place], scene: Scene) -> None:
+    """Move the riders of a vehicle with it, which has left these hexes."""
     place = scene.combatant(vehicle).place
     for rider in scene.encounter.combatants:
         state = soldier(rider)
         if state.rides != vehicle or rider.place == place:
             continue
         scene.do(Placed(rider.id, place))
-        if steps:
-            state = altered(state, was=state.was if state.moved else was, moved=state.moved + steps)
-            scene.change(rider.id, altered(state, pin=None, last_shot=None))  # riding does not end a stance
+        if left:
+            scene.change(rider.id, altered(walked(state, left), pin=None, last_shot=None))  # riding ends no stance
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:

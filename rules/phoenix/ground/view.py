@@ -1,6 +1,7 @@
 """Who sees whom, and where a weapon can be fired (2.3, 2.4; rulings O33, O34; scenario 1 for fighters who are dug in).
 
-Directions count if both places and the facing are known; a line of sight is drawn if there is a map.
+Directions count if both places and the facing are known; a line of sight is drawn if there is a map. Fighters who move
+are seen until the impulse ends wherever they passed in sight (`trace`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.grid import hexes
+from rules.phoenix.ground import trace
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import FIELD_OF_VIEW as WIDER
 from rules.phoenix.switches import PINNING, on
@@ -27,23 +29,36 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
     name, state = target.reference, soldier(target)
     if not target.present:
         raise NotNow(f"{name} is out of play: aim at somebody else, or at a place.")
-    if state.exposure == "hidden":
+    spots = trace.shown(target)
+    if not spots:
         raise NotNow(f"{name} is out of sight: aim at somebody who shows himself, or at a place.")
     if not state.spotted:
         raise NotNow(f"{name} has not been spotted and cannot be aimed at until he fires, or the GM says “spotted”.")
-    spots = seen_at(target)
-    if not spots:
+    if not any(_in_the_sights(shooter, spot, encounter) for spot in spots):
+        _check_spot(shooter, spots[0], encounter)
+
+
+def sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
+    """The target where and as the shooter can last aim at them in this impulse; None if that is nowhere."""
+    return next((spot for spot in trace.shown(target) if _in_the_sights(shooter, spot, encounter)), None)
+
+
+def _in_the_sights(shooter: Combatant, spot: Combatant, encounter: Encounter) -> bool:
+    try:
+        _check_spot(shooter, spot, encounter)
+    except NotNow:
+        return False
+    return True
+
+
+def _check_spot(shooter: Combatant, spot: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow if the shooter cannot aim at the target as they are in this hex of their trace."""
+    if spot.place is None:
         check_out(shooter)
         return
-    for number, spot in enumerate(spots, 1):
-        try:
-            check_place(shooter, spot, encounter, name)
-            if shooter.place:
-                check_sandbags(shooter.place, soldier(target), spot, name)
-            return
-        except NotNow:
-            if number == len(spots):
-                raise
+    check_place(shooter, spot.place, encounter, spot.reference)
+    if shooter.place:
+        check_sandbags(shooter.place, soldier(spot), spot.place, spot.reference)
 
 
 def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
@@ -71,13 +86,6 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
         )
 
 
-def seen_at(target: Combatant) -> tuple[Place, ...]:
-    """The places where the target can be seen in this impulse: where they are, and where they began it (ruling O33)."""
-    state = soldier(target)
-    was = state.was if state.moved else None
-    return tuple(dict.fromkeys(place for place in (target.place, was) if place))
-
-
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     """Whether b is in a's Field of View and nothing hides b, where both are now."""
     looking, seen = soldier(a), soldier(b)
@@ -89,6 +97,18 @@ def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     if pin and not _in_front(a.place, b.place, hexes.bearing(a.place, pin), PINNED):
         return False
     return in_view(a, b.place) and _wall(a.place, b.place, encounter) is None
+
+
+def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
+    """The target where and as the looker last sees them in this impulse, from where the looker is now; None if that is
+    nowhere."""
+    return next((spot for spot in trace.shown(target) if sees(looker, spot, encounter)), None)
+
+
+def as_seen(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
+    """The target where and as the looker last sees them in this impulse; as they are now if the looker sees nothing of
+    them."""
+    return (glimpse(looker, target, encounter) or target) if soldier(target).trace else target
 
 
 def in_view(looker: Combatant, place: Place | None) -> bool:

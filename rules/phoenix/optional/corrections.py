@@ -163,7 +163,7 @@ def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
     why = f"where {combatant.reference} is placed, {among}"
     place = free[scene.throw("Place", why, 1, len(free), section="4.4") - 1]
     scene.do(Placed(subject, place))
-    _became(subject, altered(soldier(scene.combatant(subject)), was=None, course=None, pin=None, last_shot=None), scene)
+    _became(subject, altered(soldier(scene.combatant(subject)), trace=(), course=None, pin=None, last_shot=None), scene)
     coming_and_going.settle(subject, scene)
     return [f"at {place}", *give_up(subject, scene, Move)]
 

@@ -157,7 +157,7 @@ def _interrupted(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """End what depended on the place, weapon or aim that the GM changes; return what ended, in words."""
     ended: list[str] = []
     if "at" in reading:
-        _change(subject, scene, was=None, course=None, pin=None, last_shot=None, rides="")
+        _change(subject, scene, trace=(), course=None, pin=None, last_shot=None, rides="")
         ended += give_up(subject, scene, Move)
     if "hand" in reading:
         _change(subject, scene, progress=None)

@@ -16,7 +16,7 @@ from rules.engine.steps import Step, Term
 from rules.grid import hexes
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover, view
+from rules.phoenix.ground import cover, trace, view
 from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
@@ -221,11 +221,15 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
         return
     depth = hexes.distance(sector.apex, sector.aim)
     for c in encounter.combatants:
-        if not (c.present and soldier(c).died is None and c.place and c.place in sector):
+        if not c.present or soldier(c).died is not None:
             continue
-        far = hexes.distance(sector.apex, c.place)
-        if abs(far - depth) <= DEPTH and _exposed(shot.shooter, c, encounter) and _in_range(shot, far):
-            yield AimedTarget(c.id, c.reference, soldier(c), c.place)
+        for spot in (*trace.shown(c), c):
+            if spot.place is None or spot.place not in sector:
+                continue
+            far = hexes.distance(sector.apex, spot.place)
+            if abs(far - depth) <= DEPTH and _exposed(shot.shooter, spot, encounter) and _in_range(shot, far):
+                yield AimedTarget(c.id, c.reference, soldier(spot), spot.place)
+                break
 
 
 def _fired_at(shot: Shot, victims: tuple[AimedTarget, ...]) -> Iterator[AimedTarget]:
@@ -239,7 +243,8 @@ def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool
     state = soldier(other)
     exposure = "exposed" if state.exposure == "hidden" else state.exposure
     try:
-        view.check_target(shooter, altered(other, condition=altered(state, spotted=True, exposure=exposure)), encounter)
+        shown = altered(state, spotted=True, exposure=exposure, trace=())
+        view.check_target(shooter, altered(other, condition=shown), encounter)
     except NotNow:
         return False
     return True

@@ -11,7 +11,7 @@ from rules.engine.orders import Attack
 from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
-from rules.phoenix.ground import cover
+from rules.phoenix.ground import cover, trace
 from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
@@ -165,6 +165,6 @@ def _description(shot: Shot, fired: int) -> str:
 
 def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[AimedTarget]:
     for c in encounter.combatants:
-        state = soldier(c)
-        if c.present and c.place == place and c.id != actor and state.exposure != "hidden":
-            yield AimedTarget(c.id, c.reference, state, c.place)
+        spot = next((spot for spot in trace.shown(c) if spot.place == place), None)
+        if spot and c.present and c.id != actor:
+            yield AimedTarget(c.id, c.reference, soldier(spot), place)

@@ -21,6 +21,7 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import moving, view
+from rules.phoenix.ground.trace import walked
 from rules.phoenix.harm.incapacity import told
 from rules.phoenix.optional.records import CustodyWord
 from rules.phoenix.optional.senses import spotting
@@ -171,9 +172,8 @@ def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     place = scene.combatant(actor.id).place
     if place not in (actor.place, other.place):
         if place and other.place:
-            led = soldier(scene.combatant(other.id))
-            steps, was = hexes.distance(other.place, place), led.was if led.moved else other.place
-            scene.change(other.id, altered(led, moved=led.moved + steps, was=was))
+            left = (other.place, *hexes.path(other.place, place))[:-1]
+            scene.change(other.id, walked(soldier(scene.combatant(other.id)), left))
         scene.do(Placed(other.id, place))
         with scene.concerning(other.id):
             scene.note(other.reference, f"is led to {place}", section="4.2")

@@ -17,7 +17,7 @@ from rules.engine.references import reference
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import view
+from rules.phoenix.ground import trace, view
 from rules.phoenix.ground.appearing import Appearance, appearances, in_sight
 from rules.phoenix.harm.fitness import check_able
 from rules.phoenix.optional.injury.incapacitation import check_offensive
@@ -105,7 +105,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
         _give_up(shooter, scene)
         pins = f"no longer has {_location_text(pinned)} pinned"
         scene.conclude(f"{shooter.reference} turns to another target and {pins}.")
-    for appearance in appearances(order, before, scene.encounter):
+    for appearance in appearances(before, scene.encounter):
         _tell(appearance, scene)
 
 
@@ -182,9 +182,9 @@ def _spot(pinned: Pin) -> tuple[Place | None, str]:
 
 def _in(pinned: Pin, combatant: Combatant) -> bool:
     """Whether the fighter is at the pinned location; off the map, whether they may be."""
-    spots = view.seen_at(combatant)
-    if pinned.place or spots:
-        return pinned.place in spots
+    places = trace.places(combatant)
+    if pinned.place or places:
+        return pinned.place in places
     return pinned.of in ("", combatant.id)
 
 
@@ -208,15 +208,17 @@ def _give_up(shooter: Combatant, scene: Scene) -> None:
 
 
 def _tell(appearance: Appearance, scene: Scene) -> None:
-    """Tell everybody who has pinned the location where a fighter has appeared."""
+    """Tell everybody who has pinned the location where a fighter has appeared, and can fire at them."""
     encounter = scene.encounter
     one = scene.combatant(appearance.id)
     for shooter in encounter.combatants:
         state = soldier(shooter)
         pinned = state.pin
-        if pinned is None or shooter.id == one.id or friends(shooter, one):
+        if pinned is None or one.id in pinned.there or shooter.id == one.id or friends(shooter, one):
             continue
         if not (pinned.place in appearance.places if pinned.place else _in(pinned, one)) or not soldier(one).spotted:
+            continue
+        if view.sighted(shooter, one, encounter) is None:
             continue
         scene.notify(shooter.id)
         with scene.concerning(shooter.id):

@@ -6,7 +6,7 @@ twice by the same cover fire.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ from rules.grid.hexes import distance
 from rules.phoenix import hit_chances
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover, view
+from rules.phoenix.ground import cover, trace, view
 from rules.phoenix.ground.appearing import appearances, in_sight
 from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import patterns, striking
@@ -84,30 +84,29 @@ def strike(watch: Watch, described: tuple[AimedTarget, ...], scene: Scene) -> No
     for mark in described:
         watch = _attack(watch, mark, None, "is", scene)
     for mark in in_the_open(covering_of(watch), watch.area, encounter):
-        watch = _attack(watch, mark, mark.place, "is", scene)
+        here = not mark.place or mark.place == encounter.combatant(mark.id).place
+        watch = _attack(watch, mark, mark.place, "is" if here else "was", scene)
 
 
 def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """Exposed opponents in these hexes whom this cover fire has not attacked yet."""
-    return tuple(
-        _mark(combatant)
+    """Opponents who show themselves in these hexes in this impulse and whom this cover fire has not attacked yet."""
+    found = (
+        _under(covering, area, trace.shown(combatant))
         for combatant in encounter.combatants
-        if (combatant.place in area if combatant.place else combatant.id in covering.people)
         if in_sight(combatant) and _opposed(covering, combatant, encounter)
     )
+    return tuple(_mark(spot) for spot in found if spot)
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """Attack those who appear under cover fire by this order."""
     if not on(scene.encounter, COVER_FIRE) or not _watches(scene.encounter):
         return
-    for appearance in [*appearances(order, before, scene.encounter)]:
+    for appearance in [*appearances(before, scene.encounter)]:
         for watch in _watches(scene.encounter):
-            combatant = scene.combatant(appearance.id)
-            place = next((place for place in appearance.places if place in watch.area), None)
-            covered = place is not None or (not appearance.places and combatant.id in covering_of(watch).people)
-            if covered and _opposed(covering_of(watch), combatant, scene.encounter):
-                _attack(watch, _mark(combatant), place, "appears", scene)
+            spot = _under(covering_of(watch), watch.area, appearance.spots)
+            if spot and _opposed(covering_of(watch), spot, scene.encounter):
+                _attack(watch, _mark(spot), spot.place, "appears", scene)
 
 
 def end(scene: Scene) -> None:
@@ -147,6 +146,11 @@ def covering_of(watch: Watch) -> Covering:
 
 def _watches(encounter: Encounter, actor: str = "") -> list[Watch]:
     return [m for m in encounter.agenda if isinstance(m, Watch) and actor in ("", m.actor)]
+
+
+def _under(covering: Covering, area: tuple[Place, ...], spots: Iterable[Combatant]) -> Combatant | None:
+    """The first of a fighter's spots that is in these hexes; off the map, if their place is covered."""
+    return next((spot for spot in spots if (spot.place in area if spot.place else spot.id in covering.people)), None)
 
 
 def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> bool:

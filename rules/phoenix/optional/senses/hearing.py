@@ -18,6 +18,7 @@ from rules.engine.steps import Term
 from rules.grid.ground import check_on_map
 from rules.grid.hexes import distance
 from rules.phoenix.book import Scene
+from rules.phoenix.ground import trace
 from rules.phoenix.optional.records import Listened
 from rules.phoenix.optional.senses import hearing_words
 from rules.phoenix.optional.senses.hearing_words import Heard
@@ -80,7 +81,9 @@ def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Hea
 
 
 def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str]:
-    """The range in hexes, and in words with its source: as given now, else from the map, else as last given."""
+    """The range in hexes, and in words with its source: as given now, else from the map, else as last given.
+
+    Fighters who move are heard at the nearest of the hexes that they have entered in this impulse."""
     if heard.hexes is not None:
         return heard.hexes, f"{counted(heard.hexes, 'hex')} off"
     maker, place = heard.noise.by, None
@@ -91,9 +94,14 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
             maker = _named(heard.of, listener, encounter)
         else:
             check_on_map(encounter, place)
-    place = place or (maker.place if maker else None)
-    if place is not None and listener.place is not None:
-        hexes = distance(listener.place, place)
+    here = listener.place
+    if place is None and maker is not None and here is not None:
+        entered = trace.way(maker)[1:] or (maker,)
+        place = min(
+            (one.place for one in reversed(entered) if one.place), key=lambda at: distance(here, at), default=None
+        )
+    if place is not None and here is not None:
+        hexes = distance(here, place)
         return hexes, f"{counted(hexes, 'hex')} off at {place}"
     last_given = encounter.apart(listener.id, maker.id) if maker else None
     if last_given is None:

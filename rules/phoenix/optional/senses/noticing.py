@@ -9,6 +9,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import CombatantOrder
 from rules.engine.scene import Clause
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.ground import view
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
@@ -31,9 +32,10 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
         return
     if spotting.counts(encounter):
         for spotter in by:
-            scene.do(spotting.with_known(spotter, actor))
+            scene.do(spotting.with_known(spotter, view.as_seen(spotter, actor, encounter)))
         if whom:
-            scene.do(spotting.with_known(scene.combatant(actor.id), *whom))
+            seen = [view.as_seen(actor, one, encounter) for one in whom]
+            scene.do(spotting.with_known(scene.combatant(actor.id), *seen))
     scene.notify(*(c.id for c in by), *([actor.id] if whom else []))
     scene.conclude(_outcome(actor, by, whom, encounter))
 

@@ -19,7 +19,7 @@ from rules.engine.orders import Act, Attack, CombatantOrder
 from rules.grid import hexes
 from rules.phoenix.action_points import Waiting, spent_on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import view
+from rules.phoenix.ground import trace, view
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.spotting_time import (
@@ -59,7 +59,7 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
     appears at the location that the spotter has pinned to fire at (5.9)."""
     if not enemies(spotter, target) or pinning.appeared(spotter, target):
         return True
-    spots = view.seen_at(target)
+    spots = trace.places(target)
     for one in soldier(spotter).known:
         if one.place is None or not spots:
             if one.id == target.id:
@@ -158,12 +158,14 @@ def end(scene: Scene) -> None:
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
-    """Whether the spotter could see the target if they knew where: in their Field of View, with nothing in the way."""
-    return soldier(target).spotted and view.sees(spotter, target, encounter)
+    """Whether the spotter could see the target in this impulse if they knew where: in their Field of View, with nothing
+    in the way."""
+    return soldier(target).spotted and view.glimpse(spotter, target, encounter) is not None
 
 
 def with_known(spotter: Combatant, *targets: Combatant) -> Became:
-    """The effect that the spotter has spotted these targets where they are now."""
+    """The effect that the spotter has spotted these targets where they are here: `view.as_seen` has last seen them
+    there."""
     state, ids = soldier(spotter), {target.id for target in targets}
     kept = tuple(one for one in state.known if one.id not in ids)
     return Became(spotter.id, altered(state, known=(*kept, *(Known(target.id, target.place) for target in targets))))
@@ -180,7 +182,7 @@ def _concealed(target: Combatant) -> str:
     """Why nobody can spot the target, however long they look; "" if somebody could."""
     if not soldier(target).spotted:
         return "cannot be spotted until he fires, or the GM says “spotted”"
-    return "is out of sight: spot somebody who shows himself" if soldier(target).exposure == "hidden" else ""
+    return "" if trace.shown(target) else "is out of sight: spot somebody who shows himself"
 
 
 def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
@@ -197,7 +199,7 @@ def _keep_up(spotter: Combatant, near: Mapping[str, int], scene: Scene) -> None:
         between = apart(spotter, target, encounter)
         near_by = between is not None and between <= near[target.id]
         if (near_by or knows(spotter, target)) and in_sight(spotter, target, encounter):
-            in_view.append(target)
+            in_view.append(view.as_seen(spotter, target, encounter))
     if new := [target.reference for target in in_view if target.id not in kept]:
         scene.note(spotter.reference, f"has spotted {listed(new, 'and')} at once", detail=True, section="5.2")
     if in_view:
@@ -240,7 +242,7 @@ def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
 def _spots(spotter: Combatant, target: Combatant, time: SpottingTime, spent: int, scene: Scene) -> None:
     for step in time.steps:
         scene.record(step, "5.2")
-    effect = with_known(spotter, target)
+    effect = with_known(spotter, view.as_seen(spotter, target, scene.encounter))
     scene.do(effect)
     scene.change(spotter.id, altered(soldier(scene.combatant(spotter.id)), progress=None))
     scene.notify(spotter.id)

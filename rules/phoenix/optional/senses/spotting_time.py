@@ -11,6 +11,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Lookup
 from rules.grid import hexes
 from rules.phoenix.book import Book
+from rules.phoenix.ground import view
 from rules.phoenix.harm.fitness import allotment, share
 from rules.phoenix.people.character import combat_actions
 from rules.phoenix.shooting.how import How
@@ -57,7 +58,7 @@ def spotting_time(
         raise NoRule(
             f"{target.reference} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first."
         )
-    size, measured = _size(target, encounter, book)
+    size, measured = _size(view.as_seen(spotter, target, encounter), encounter, book)
     column = _column(size)
     if column is None:
         raise NoRule(
@@ -87,9 +88,11 @@ def at_once_within(target: Combatant, encounter: Encounter, book: Book) -> int:
 
 
 def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
-    """The range in hexes: by the map, else as `given`, else as last given, None if unknown."""
-    if spotter.place and target.place:
-        return hexes.distance(spotter.place, target.place)
+    """The range in hexes to where the target is last seen: by the map, else as `given`, else as last given, None if
+    unknown."""
+    seen_at = view.as_seen(spotter, target, encounter).place
+    if spotter.place and seen_at:
+        return hexes.distance(spotter.place, seen_at)
     return encounter.apart(spotter.id, target.id) if given is None else given
 
 

@@ -14,6 +14,7 @@ from rules.engine.scene import Clause
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
+from rules.phoenix.ground import trace
 from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending
 from rules.phoenix.optional.timing.declaring import give_up, put, without
 from rules.phoenix.outcomes import line
@@ -78,7 +79,7 @@ def _gone(one: Declared, encounter: Encounter) -> Clause | None:
     for target in one.attack.targets:
         if target.id and target.id not in by_id:
             return Clause(one.actor, "the target has left the encounter")
-        if target.id and soldier(by_id[target.id]).exposure == "hidden":
+        if target.id and not trace.shown(by_id[target.id]):
             return Clause(target.id, f"{by_id[target.id].reference} is out of sight")
     return None
 

@@ -12,7 +12,7 @@ from rules.engine.ruleset import Choices
 from rules.grid.hexes import distance
 from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
-from rules.phoenix.ground import view
+from rules.phoenix.ground import trace, view
 from rules.phoenix.harm.incapacity import label
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
@@ -49,7 +49,7 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
 
 def _targetable(other: Combatant, actor: str) -> bool:
     state = soldier(other)
-    return other.present and other.id != actor and state.spotted and state.exposure != "hidden"
+    return other.present and other.id != actor and state.spotted and bool(trace.shown(other))
 
 
 def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> _Seen:
@@ -63,8 +63,9 @@ def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Boo
         hindered = ""
     except Refusal:
         pass
-    if shooter.place and target.place:
-        return target, distance(shooter.place, target.place), hindered
+    spot = view.sighted(shooter, target, encounter) or target
+    if shooter.place and spot.place:
+        return target, distance(shooter.place, spot.place), hindered
     return target, encounter.apart(shooter.id, target.id), hindered
 
 

@@ -14,6 +14,7 @@ from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.grid.hexes import distance
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.ground import view
 from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.soldier import Cover, Exposure, Soldier, soldier
 from rules.phoenix.switches import ACCURACY, on
@@ -119,6 +120,7 @@ def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
     combatant = encounter.combatant(target.id)
     if not combatant.present:
         raise NotNow(f"{combatant.reference} is out of play already; {_in_play(order.actor, encounter)}.")
+    combatant = view.sighted(encounter.combatant(order.actor), combatant, encounter) or combatant
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):
         state = altered(state, position="prone")  # who is out is down (3.3)
@@ -157,6 +159,10 @@ def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
 def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene: Scene) -> None:
     """Note how the range is known, and keep one that the order gave, for all named targets."""
     scene.note("Range", reach.words, detail=True, section="2.4")
+    for target in named:
+        if target.id and target.place != scene.combatant(target.id).place:
+            passed = f"{target.name} has passed {target.place} and is seen there until the impulse ends"
+            scene.rule("O33", passed, section="2.4")
     if named[0].behind:
         scene.note("Cover", named[0].behind.words, section="3.8")
     for target in named:

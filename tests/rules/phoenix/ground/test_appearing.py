@@ -16,16 +16,13 @@ def skirmish(line: str) -> Skirmish:
 
 
 def seen(found: Skirmish, order: CombatantOrder | None) -> list[list[str]]:
-    """Where everybody has appeared by an order (none: in the next impulse, by what the first of them goes on with)."""
+    """Where everybody has appeared by an order (none: in the next impulse, by what goes on)."""
     before = found.encounter
     if order is None:
-        task = before.task(found.id("Guard"))
-        assert task is not None and isinstance(task.order, CombatantOrder)
-        order = task.order
         found.next()
     else:
         found.parts(order)
-    return [[str(place) for place in one.places] for one in appearances(order, before, found.encounter)]
+    return [[str(place) for place in one.places] for one in appearances(before, found.encounter)]
 
 
 def test_hexes_are_entered_one_by_one() -> None:
@@ -54,6 +51,17 @@ def test_who_stays_in_or_out_of_sight_does_not() -> None:
     assert seen(found, Move(found.id("Guard"), Place.parse("D5"), how="into cover")) == []
     found = skirmish("CA 8")
     assert seen(found, Act(found.id("Guard"), "kneel")) == []
+
+
+def test_between_one_cover_and_the_next_he_appears() -> None:
+    found = skirmish("CA 24, hidden")
+    assert seen(found, Move(found.id("Guard"), Place.parse("D6"), how="into cover")) == [["D4", "D5", "D6"]]
+
+
+def test_who_goes_and_comes_back_appears_on_both_ways() -> None:
+    found = skirmish("CA 24")
+    assert seen(found, Move(found.id("Guard"), Place.parse("D5"))) == [["D5"]]
+    assert seen(found, Move(found.id("Guard"), Place.parse("D4"))) == [["D4"]]
 
 
 def test_who_takes_a_place_appears_there() -> None:

@@ -173,13 +173,19 @@ def test_who_leaves_his_cover_is_in_the_open() -> None:
         ("firing", "", "exposed"),
         ("dug in", "", "exposed"),
         ("hidden", "", "exposed"),
-        ("hidden", "into cover", "hidden"),
+        ("hidden", "into cover", "exposed"),
         ("", "", ""),
     ):
         played = skirmish(exposure=before)
         go(played, "K8", how)
         assert played.state("Trent").exposure == then, before
         assert (played.state("Trent").appeared is not None) == (before == "hidden" and then == "exposed")
+
+
+def test_who_goes_from_cover_into_cover_in_the_next_hex_stays_hidden() -> None:
+    played = skirmish(exposure="hidden")
+    assert go(played, "K9", "into cover").outcome == "Trent moves from K10 to K9, 1 hex (1 action)."
+    assert (played.state("Trent").exposure, played.state("Trent").appeared) == ("hidden", None)
 
 
 def test_who_moves_into_cover_is_seen_until_the_impulse_ends() -> None:

@@ -1,0 +1,54 @@
+"""The hexes that a fighter has passed in this impulse, and how they showed themselves in each (2.4, ruling O33).
+
+Fighters who expose themselves on the way are visible from the beginning of that impulse until it ends. Everything that
+asks where somebody is seen in an impulse asks here: fire, declared fire, cover fire, pinned hexes, spotting. Hearing
+asks where they walked. The trace is empty again when the next impulse begins.
+
+A hex of the trace is given as the fighter there: the combatant with the place, posture, exposure, facing and cover that
+they had in it. Rules that expect a combatant then need to know nothing of the trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.engine.copies import altered
+from rules.engine.model import Combatant
+from rules.phoenix.soldier import Passed, Soldier, soldier
+from rules.words.places import Place
+
+
+def walked(state: Soldier, left: Sequence[Place]) -> Soldier:
+    """Return the Soldier after leaving these hexes, one after the other, in this posture."""
+    passed = (Passed(at, state.position, state.exposure, state.gait, state.facing, state.cover) for at in left)
+    return altered(state, moved=state.moved + len(left), trace=(*state.trace, *passed))
+
+
+def way(combatant: Combatant) -> tuple[Combatant, ...]:
+    """Return the fighter in each hex passed in this impulse, in order, and last as they are now."""
+    state = soldier(combatant)
+    return (*(_in(one, combatant, state) for one in state.trace), combatant)
+
+
+def shown(combatant: Combatant) -> tuple[Combatant, ...]:
+    """Return the fighter wherever they show themselves in this impulse: as they are now, then in the hexes passed, the
+    latest first."""
+    return tuple(one for one in reversed(way(combatant)) if soldier(one).exposure != "hidden")
+
+
+def places(combatant: Combatant) -> tuple[Place, ...]:
+    """Return the hexes in which the fighter shows themselves in this impulse, or the one in which they stay hidden."""
+    return tuple(dict.fromkeys(one.place for one in shown(combatant) or (combatant,) if one.place))
+
+
+def _in(passed: Passed, combatant: Combatant, state: Soldier) -> Combatant:
+    there = altered(
+        state,
+        position=passed.position,
+        exposure=passed.exposure,
+        gait=passed.gait,
+        facing=passed.facing,
+        cover=passed.cover,
+        trace=(),
+    )
+    return altered(combatant, place=passed.place, condition=there)

@@ -33,6 +33,9 @@ def way(combatant: Combatant) -> tuple[Combatant, ...]:
 def shown(combatant: Combatant) -> tuple[Combatant, ...]:
     """Return the fighter wherever they show themselves in this impulse: as they are now, then in the hexes passed, the
     latest first."""
+    state = soldier(combatant)
+    if not state.trace:
+        return () if state.exposure == "hidden" else (combatant,)
     return tuple(one for one in reversed(way(combatant)) if soldier(one).exposure != "hidden")
 
 

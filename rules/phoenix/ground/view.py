@@ -34,13 +34,19 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
         raise NotNow(f"{name} is out of sight: aim at somebody who shows himself, or at a place.")
     if not state.spotted:
         raise NotNow(f"{name} has not been spotted and cannot be aimed at until he fires, or the GM says “spotted”.")
-    if not any(_in_the_sights(shooter, spot, encounter) for spot in spots):
-        _check_spot(shooter, spots[0], encounter)
+    latest, *earlier = spots
+    if not any(_in_the_sights(shooter, spot, encounter) for spot in earlier):
+        _check_spot(shooter, latest, encounter)
 
 
 def sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
     """The target where and as the shooter can last aim at them in this impulse; None if that is nowhere."""
     return next((spot for spot in trace.shown(target) if _in_the_sights(shooter, spot, encounter)), None)
+
+
+def as_sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
+    """The target where and as the shooter can last aim at them in this impulse; as they are now if that is nowhere."""
+    return (sighted(shooter, target, encounter) or target) if soldier(target).trace else target
 
 
 def _in_the_sights(shooter: Combatant, spot: Combatant, encounter: Encounter) -> bool:

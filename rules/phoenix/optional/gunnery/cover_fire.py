@@ -51,7 +51,7 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
             raise Refusal("Nobody covers the hex he is in: name another.")
         if target.id:
             combatant = encounter.combatant(target.id)
-            combatant = view.sighted(encounter.combatant(order.actor), combatant, encounter) or combatant
+            combatant = view.as_sighted(encounter.combatant(order.actor), combatant, encounter)
             place, name, key = combatant.place, f"{combatant.reference}’s place", f"{combatant.name}’s place"
         elif target.profile:
             name = target.profile.name

@@ -63,7 +63,7 @@ def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Boo
         hindered = ""
     except Refusal:
         pass
-    spot = view.sighted(shooter, target, encounter) or target
+    spot = view.as_sighted(shooter, target, encounter)
     if shooter.place and spot.place:
         return target, distance(shooter.place, spot.place), hindered
     return target, encounter.apart(shooter.id, target.id), hindered

@@ -120,7 +120,7 @@ def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
     combatant = encounter.combatant(target.id)
     if not combatant.present:
         raise NotNow(f"{combatant.reference} is out of play already; {_in_play(order.actor, encounter)}.")
-    combatant = view.sighted(encounter.combatant(order.actor), combatant, encounter) or combatant
+    combatant = view.as_sighted(encounter.combatant(order.actor), combatant, encounter)
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):
         state = altered(state, position="prone")  # who is out is down (3.3)

@@ -11,8 +11,10 @@ from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Adjust, Burst, Fire, Move, Switch, Target
 from rules.engine.scene import Part, Scene
 from rules.engine.steps import Ruling
+from rules.phoenix.blasts.armored import inside
 from rules.phoenix.ground import trace, view
 from rules.phoenix.ground.trace import places
+from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.soldier import Cover
 from rules.words.places import Place
 from tests.reading import resolve
@@ -230,10 +232,13 @@ def test_riders_leave_the_trace_of_their_vehicle() -> None:
     fight = gap()
     fight.sheet("Jeep", "vehicle 24", "L9")
     fight.order(Act(fight.id("Foe"), "ride in Jeep"))
-    fight.parts(Move(fight.id("Jeep"), Place.parse("H9")))
+    fight.parts(Move(fight.id("Jeep"), Place.parse("J9")))
     driven = [str(at) for at in places(fight.one("Jeep"))]
     assert len(driven) > 2
     assert [str(at) for at in places(fight.one("Foe"))] == driven
+    at = aimed_target(Fire(fight.id("Trent"), (fight.target("Jeep"),)), fight.encounter)
+    assert at.place != fight.one("Jeep").place
+    assert fight.id("Foe") in inside(at, (), fight.encounter)
 
 
 def test_the_next_impulse_forgets_it() -> None:

@@ -25,7 +25,8 @@ class Option:
     """A switch of a ruleset: a sentence on what it changes, its values, its default.
 
     `needs` are groups of other switches: in each group, one at least must differ from its default before this one can.
-    `group` is the part of the book that the switch belongs to, for rulesets with many switches.
+    `group` is the part of the book that the switch belongs to, for rulesets with many switches. `older` is the value in
+    an encounter that is older than the switch, if it is not the default: how the rule was read until then.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Option:
     default: str
     needs: tuple[tuple[str, ...], ...] = ()
     group: str = ""
+    older: str = ""
 
 
 @dataclass(frozen=True, slots=True)

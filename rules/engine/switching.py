@@ -11,11 +11,11 @@ from rules.words.phrases import listed
 
 
 def standing(option: Option, encounter: Encounter) -> str:
-    """Return the value of a switch; the default in an encounter that is older than the switch."""
+    """Return the value of a switch; in an encounter that is older than the switch, the one that it has there."""
     for name, value in encounter.switches:  # a loop, because they are few and read often
         if name == option.name:
             return value
-    return option.default
+    return option.older or option.default
 
 
 def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, Option]) -> dict[str, str]:
@@ -25,6 +25,7 @@ def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, O
     it. Raises Refusal if it needs one of several others and none of them is on.
     """
     values = {option.name: standing(option, encounter) for option in options.values()}
+    lacked = {option.name for option in options.values() if _lacking(option, values, options)}
     turned: dict[str, str] = {}
 
     def turn(name: str, value: str) -> None:
@@ -37,7 +38,7 @@ def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, O
                 turn(needed.name, next(v for v in needed.values if v != needed.default))
             return
         for other in options.values():
-            if values[other.name] != other.default and _lacking(other, values, options):
+            if values[other.name] != other.default and other.name not in lacked and _lacking(other, values, options):
                 turn(other.name, other.default)
 
     turn(name, value)

@@ -123,6 +123,8 @@ class Phoenix(Rulebook):
             field_of_view.forget(self._staged(scene))
         elif name == switches.SPOTTING:
             spotting.forget(self._staged(scene))
+        elif name in (switches.LOOKING, switches.SPOTTING_SKILL):
+            spotting.forget_looking(self._staged(scene))
         elif name == switches.PINNING:
             pinning.forget(self._staged(scene))
         if name == switches.SHOT_TIMING:

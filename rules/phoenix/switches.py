@@ -31,6 +31,7 @@ AMMUNITION = "ammunition"
 FIELD_OF_VIEW = "field of view"
 SPOTTING = "spotting"
 TERRAIN = "terrain"
+LOOKING = "looking"
 SPOTTING_SKILL = "spotting skill"
 SOUND = "sound"
 DEFENSE = "defensive skill"
@@ -47,6 +48,7 @@ HEROES = "heroes"
 TOURNAMENT = "tournament"
 RE_ENTRY = "re-entry"
 
+WHILE_ACTING, ALONE = "while acting", "alone"
 IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED, EVENLY = "separate", "together", "grouped", "grouped evenly"
@@ -185,6 +187,15 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 ((SPOTTING,),),
             ),
             Option(
+                LOOKING,
+                "How fighters look for enemies: for all in their Field of View while they act, or for one, doing"
+                " nothing else (5.2).",
+                (WHILE_ACTING, ALONE),
+                WHILE_ACTING,
+                ((SPOTTING,),),
+                older=ALONE,
+            ),
+            Option(
                 SPOTTING_SKILL,
                 "Whether Spotting Time is in actions, by Intelligence Skill Factor, instead of impulses (5.2).",
                 _EITHER,
@@ -199,7 +210,8 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
             ),
             Option(
                 DEFENSE,
-                "Whether a target's Intelligence Skill Factor makes him easier or harder to hit (5.4).",
+                "Whether the Intelligence Skill Factor of a target who is aware of the shooter makes them easier or"
+                " harder to hit (5.4).",
                 _EITHER,
                 OFF,
             ),
@@ -327,5 +339,7 @@ def on(encounter: Encounter, name: str) -> bool:
 
 
 def turned_on(encounter: Encounter, name: str) -> bool:
-    """Whether a switch has another value than its default."""
-    return value(encounter, name) != OPTIONS[name].default
+    """Whether a switch has another value than its default, and what it needs is turned on."""
+    option = OPTIONS[name]
+    needs = (any(turned_on(encounter, other) for other in group) for group in option.needs)
+    return value(encounter, name) != option.default and all(needs)

@@ -87,6 +87,15 @@ def test_an_encounter_older_than_a_switch_has_it_at_its_default() -> None:
     assert not switches.on(encounter(), switches.ACCURACY)
 
 
+def test_a_rule_that_was_read_otherwise_stays_so_in_older_encounters_and_turns_with_nothing() -> None:
+    read = {**OPTIONS, "reading": Option("reading", "", ("new", "old"), "new", (("ground",),), older="old")}
+    assert standing(read["reading"], encounter()) == "old"
+    assert standing(read["reading"], encounter(reading="new")) == "new"
+    assert changed("color", "white", encounter(color="red"), read) == {"color": "white"}
+    assert changed("ground", "on", encounter(), read) == {"ground": "on"}
+    assert changed("ground", "off", encounter(ground="on"), read) == {"ground": "off", "reading": "new"}
+
+
 def turn(skirmish: Skirmish, name: str, value: str) -> str:
     return skirmish.order(Switch(name, value)).outcome
 
@@ -104,6 +113,7 @@ def test_the_switches_of_phoenix_command_need_what_the_rulings_say() -> None:
         "stray fire": (("cover",),),
         "walls": (("stray fire",),),
         "terrain": (("spotting",),),
+        "looking": (("spotting",),),
         "spotting skill": (("spotting",),),
         "re-entry": (("tournament",),),
     }

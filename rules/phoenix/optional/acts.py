@@ -8,7 +8,7 @@ from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.injury import heroes, knock_down
 from rules.phoenix.optional.nerve import courses, leaders, planning, rallying
-from rules.phoenix.optional.senses import field_of_view, hearing, quiet, quiet_acts, spotting
+from rules.phoenix.optional.senses import field_of_view, hearing, looking, quiet, quiet_acts
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going
 from rules.phoenix.special_acts import Special
@@ -43,7 +43,7 @@ ACTS: tuple[Special, ...] = (
     ),
     Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
     Special(quiet.NAME, quiet.COST, SOUND, quiet.WORDS, quiet_acts.quietly),
-    Special(spotting.NAME, spotting.COST, SPOTTING, spotting.WORDS, spotting.spot),
+    Special(looking.NAME, looking.COST, SPOTTING, looking.WORDS, looking.spot, idle=True),
     *(
         Special(
             knock_down.ROLL_OVER,

@@ -16,7 +16,7 @@ from rules.phoenix.optional.arrests import custody
 from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
 from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
 from rules.phoenix.optional.nerve import breaking, courses, morale, plan_words, planning, unnerved
-from rules.phoenix.optional.senses import field_of_view, noticing, quiet, spotting, telling
+from rules.phoenix.optional.senses import counting, field_of_view, looking, noticing, quiet, spotting, telling
 from rules.phoenix.optional.timing import declared, declaring, volley
 from rules.phoenix.optional.tournament import coming_and_going, victory
 from rules.phoenix.people import corrections, summary, weapon_lines
@@ -69,7 +69,7 @@ def _orders() -> None:
 
 
 def _time() -> None:
-    impulses.ENDED.fill(volley.resolve, spotting.end, under_fire.end)
+    impulses.ENDED.fill(volley.resolve, looking.end, under_fire.end)
     impulses.BEGUN.fill(
         incapacitation.take_effect,
         knock_down.regain,
@@ -80,7 +80,7 @@ def _time() -> None:
     )
     impulses.EXCUSED.fill(planning.absorbed, custody.held, breaking.lost)
     impulses.GIVEN_UP.fill(breaking.given_up)
-    impulses.EXPECTED.fill(coming_and_going.awaited)
+    impulses.EXPECTED.fill(coming_and_going.awaited, counting.unfinished)
     declared_fire.DECLARED.fill(declared.waits)
     declared_fire.RESOLVED.fill(declared.goes)
     declared_fire.AS_DECLARED.fill(declared.as_fired)

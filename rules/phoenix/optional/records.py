@@ -24,11 +24,26 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Sought:
+    """An enemy (an id) who has been in view and is not spotted yet (5.2).
+
+    `spent` of the Spotting Time was done before the impulse `since`, and more is done in each impulse from then on; in
+    all, if `since` is None."""
+
+    id: str
+    spent: int = 0
+    since: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Listened:
-    """A noise that the fighter has listened for, and when last (5.3)."""
+    """A noise that the fighter has listened for, and when last (5.3). `by`: the fighters (ids) who made it, as far as
+    they are known; `heard`: when the fighter last heard it."""
 
     noise: str
     at: Clock
+    by: tuple[str, ...] = ()
+    heard: Clock | None = None
 
 
 PlanStage = Literal["thinks", "ready", "under way"]
@@ -126,6 +141,10 @@ class OptionalFields:
     """Degrees by which the Field of View is widened: 60, 120 or 180 (5.1)."""
     known: tuple[Known, ...] = ()
     """The fighters spotted (5.2)."""
+    sought: tuple[Sought, ...] = ()
+    """The enemies looked for (5.2)."""
+    looks_for: str = ""
+    """The enemy (an id) looked for first (5.2)."""
     listened: tuple[Listened, ...] = ()
     """The noises listened for (5.3)."""
     plan: Plan | None = None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, RangeWanted
 from rules.engine.model import Combatant, Encounter
@@ -19,6 +21,7 @@ from rules.phoenix.shooting.targets import sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SPOTTING_SKILL, TERRAIN, on, value
+from rules.phoenix.times import IMPULSES
 from rules.tables.cells import INT
 from rules.tables.table import Table
 from rules.words.phrases import counted, several
@@ -69,22 +72,22 @@ def spotting_time(
     return SpottingTime(number or 0, now, between, (measured, step))
 
 
-def at_once(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
-    """Whether the Spotting Time is 0; `given` as in `spotting_time`."""
-    between = apart(spotter, target, encounter, given)
-    return between is not None and between <= at_once_within(target, encounter, book)
-
-
-def at_once_within(target: Combatant, encounter: Encounter, book: Book) -> int:
-    """The hexes within which spotting the target takes no time in this impulse, -1 if it always takes time.
+def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mapping[int, int]:
+    """The Spotting Times of the target as they are in this impulse, by the last hex of each range; empty if they are
+    too small for the table.
 
     A target too small for the table, such as one dug in, is seen as it fires (scenario 1).
     """
     column = _column(_size(target, encounter, book)[0])
     if column is None:
-        return FARTHEST if soldier(target).fired == encounter.clock else -1
+        return {FARTHEST: 0} if soldier(target).fired == encounter.clock else {}
     table, now = _table(encounter, book), motion(target, encounter, book)
-    return max((last for last in _LASTS if table.lookup("", last, f"{now} {column}")[0] == 0), default=-1)
+    return {last: table.lookup("", last, f"{now} {column}")[0] or 0 for last in _LASTS}
+
+
+def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
+    """The Spotting Time at this range; None if there is none, or if the range is unknown."""
+    return next((time for last, time in times.items() if hexes is not None and hexes <= last), None)
 
 
 def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
@@ -113,12 +116,20 @@ def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
     )
 
 
-def pace(spotter: Combatant, encounter: Encounter, book: Book) -> int:
-    """How much of a Spotting Time the spotter does in this impulse: one impulse, or with `spotting skill` the
-    actions of table 1D for their ISF, those of the average soldier if it is unknown."""
+def pace(spotter: Combatant, encounter: Encounter, book: Book) -> tuple[int, ...]:
+    """How much of a Spotting Time the spotter does in each impulse of a phase: one impulse, or with `spotting skill`
+    the actions of table 1D for their ISF, those of the average soldier if it is unknown."""
     if not on(encounter, SPOTTING_SKILL):
-        return 1
-    return share(spotting_actions(spotter, book), encounter.clock.impulse, book)
+        return (1,) * IMPULSES
+    actions = spotting_actions(spotter, book)
+    return tuple(share(actions, impulse, book) for impulse in range(1, IMPULSES + 1))
+
+
+def done(pace: tuple[int, ...], since: Clock, until: Clock) -> int:
+    """How much of a Spotting Time is done at this pace from the impulse `since` on, before the impulse `until`."""
+    first = since.impulse - 1
+    phases, rest = divmod((until.turn - since.turn) * IMPULSES + until.impulse - since.impulse, IMPULSES)
+    return phases * sum(pace) + sum(pace[impulse % IMPULSES] for impulse in range(first, first + rest))
 
 
 def spotting_actions(spotter: Combatant, book: Book) -> int:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.phoenix.book import Book
-from rules.phoenix.optional.senses import field_of_view, spotting
-from rules.phoenix.optional.senses.spotting_time import spotting_actions
+from rules.phoenix.optional.senses import field_of_view, looking, spotting
+from rules.phoenix.optional.senses.counting import looked_for
+from rules.phoenix.optional.senses.spotting_time import spotting_actions, words
 from rules.phoenix.people.others import named
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
@@ -22,9 +23,12 @@ _KNOWS = re.compile(r"has (?P<no>not |never )?spotted (?P<who>.+)")
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield by whom the fighter is spotted, for the board."""
+    """Yield whom the fighter looks for first, and by whom they are spotted, for the board."""
     if not spotting.counts(encounter):
         return
+    first, task = soldier(combatant).looks_for, encounter.task(combatant.id)
+    if first and not (task and looking.looks(task)):
+        yield from ((5, f"looks for {c.name}") for c in encounter.combatants if c.id == first)
     by = [c.name for c in encounter.combatants if c.present and _has_spotted(c, combatant)]
     if by:
         yield 6, f"spotted by {by[0] if len(by) == 1 else len(by)}"
@@ -42,6 +46,8 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     ]
     if spotted:
         yield "Has spotted", listed(spotted, "and")
+    if sought := [*_sought(combatant, names, encounter, book)]:
+        yield "Looks for", listed(sought, "and")
     if on(encounter, SPOTTING_SKILL):
         yield "Spots with", f"{spotting_actions(combatant, book)} actions a phase"
 
@@ -81,6 +87,16 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
         if state != soldier(combatant):
             scene.change(subject, state)
     return changed, ",".join(rest)
+
+
+def _sought(combatant: Combatant, names: Mapping[str, str], encounter: Encounter, book: Book) -> Iterator[str]:
+    """Yield for whom the fighter looks, and how much of the Spotting Time is done."""
+    first = soldier(combatant).looks_for
+    ids = dict.fromkeys(filter(None, [first, *(one.id for one in soldier(combatant).sought)]))
+    for id in ids:
+        if id in names:
+            done = words(looked_for(combatant, id, encounter, book), encounter)
+            yield f"{names[id]} {'first ' * (id == first)}({done})"
 
 
 def _has_spotted(spotter: Combatant, target: Combatant) -> bool:

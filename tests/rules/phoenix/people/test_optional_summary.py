@@ -44,7 +44,6 @@ def test_who_lies_low_prone_is_not_said_to_lie_twice() -> None:
 
 def test_a_number_at_the_end_of_an_act_is_none_of_its_actions() -> None:
     played = fight(("spotting", "on"), ("terrain", "town"), exposure="firing", firing_stance=False)
-    played.next()
     played.parts(Act(played.id("Donovan"), "spot Guard 1"))
     assert "spot Guard 1: 0 of 8" in short(played, "Donovan")
 

@@ -15,6 +15,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
 from rules.engine.scene import Part
 from rules.phoenix.optional.records import Known
+from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.optional.senses.spotting import knows, spotted
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.words.places import Place
@@ -58,9 +59,9 @@ def let(played: Skirmish, impulses: int) -> list[str]:
     return [outcome for outcome in found if "Phase" not in outcome]
 
 
-def looked(played: Skirmish, who: str = "Donovan") -> int | None:
-    work = played.state(who).progress
-    return work.spent if work else None
+def looked(played: Skirmish) -> int:
+    """How much Donovan has done of the Spotting Time."""
+    return looked_for(played.one("Donovan"), played.id("Sniper"), played.encounter, BOOK)
 
 
 def test_nobody_starts_known_to_the_other_side() -> None:
@@ -89,14 +90,14 @@ def test_54_impulses_in_town_then_8_once_he_uses_his_actions() -> None:
     played.make("Sniper", left=0)
     assert let(played, 1) == ["Donovan spots Sniper, 30 hexes away, after 9 impulses."]
     assert played.state("Donovan").known == (Known(played.id("Sniper"), Place.parse("A31")),)
-    assert (looked(played), played.encounter.task(played.id("Donovan"))) == (None, None)
-    played.order(Aim(played.id("Donovan"), (played.target("Sniper"),)))
+    assert (looked(played), played.encounter.task(played.id("Donovan"))) == (0, None)
+    played.parts(Aim(played.id("Donovan"), (played.target("Sniper"),)))
 
 
 def test_frozen_all_the_time_he_is_spotted_after_54_impulses() -> None:
     played = alley()
     act(played, "look for sniper")
-    played.make("Sniper", actions=None)  # nobody waits for him
+    played.make("Sniper", actions=None, facing=180)  # nobody waits for him
     parts = told(played.next())
     assert parts == ["Donovan spots Sniper, 30 hexes away, after 54 impulses.", "It is Phase 14, Impulse 3."]
 
@@ -110,16 +111,22 @@ def test_a_moving_man_is_spotted_in_two() -> None:
     assert let(played, 1) == ["Sniper spots Donovan, 27 hexes away, after 2 impulses."]
 
 
-def test_an_impulse_in_which_he_does_anything_else_does_not_count() -> None:
+def test_by_the_strict_reading_an_impulse_in_which_he_does_anything_else_does_not_count() -> None:
     played = alley()
+    played.order(Switch("looking", "alone"))
+
+    def done() -> int | None:
+        work = played.state("Donovan").progress
+        return work.spent if work else None
+
     act(played, "kneel")
     act(played, "spot sniper")
     let(played, 1)
-    assert looked(played) == 0
+    assert done() == 0
     let(played, 2)
-    assert looked(played) == 2
+    assert done() == 2
     act(played, "stand up")
-    assert looked(played) is None
+    assert done() is None
 
 
 def test_spotting_takes_nobodys_actions_and_does_not_count_as_using_them() -> None:

@@ -12,13 +12,13 @@ from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, RangeWanted
 from rules.engine.orders import Act, Switch
 from rules.phoenix.optional.records import Known
+from rules.phoenix.optional.senses.spotting import spotted
 from rules.phoenix.optional.senses.spotting_time import (
-    at_once,
-    at_once_within,
     motion,
     pace,
     spotting_actions,
     spotting_time,
+    times_by_range,
     unit,
     words,
 )
@@ -70,7 +70,7 @@ def test_every_cell(terrain: str) -> None:
                     played = facing_off(at, terrain, **moves, **SIZES[size])
                     assert time(played) == expected, (terrain, at, moves, size)
                     both = played.one("Donovan"), played.one("Sniper")
-                    assert at_once(*both, played.encounter, BOOK) == (expected == 0), (terrain, at, moves, size)
+                    assert spotted(*both, played.encounter, BOOK) == (expected == 0), (terrain, at, moves, size)
 
 
 def test_at_once_as_far_as_the_table_says_0() -> None:
@@ -84,7 +84,8 @@ def test_at_once_as_far_as_the_table_says_0() -> None:
         found = []
         for state in states:
             played = facing_off(terrain=terrain, **state)
-            found.append(at_once_within(played.one("Sniper"), played.encounter, BOOK))
+            times = times_by_range(played.one("Sniper"), played.encounter, BOOK)
+            found.append(max((last for last, time in times.items() if time == 0), default=-1))
         assert tuple(found) == expected, terrain
 
 
@@ -167,12 +168,8 @@ def test_spotting_actions_go_by_isf_at_a_maximum_speed_of_4(isf: int | None, act
     played.make("Donovan", isf=isf)
     donovan = played.one("Donovan")
     assert spotting_actions(donovan, BOOK) == actions
-    assert pace(donovan, played.encounter, BOOK) == 1
+    assert pace(donovan, played.encounter, BOOK) == (1, 1, 1, 1)
     assert (unit(played.encounter), words(1, played.encounter)) == ("impulses", "1 impulse")
     played.order(Switch("spotting skill", "on"))
     assert (unit(played.encounter), words(8, played.encounter)) == ("spotting actions", "8 spotting actions")
-    found = []
-    for _ in range(4):
-        found.append(pace(played.one("Donovan"), played.encounter, BOOK))
-        played.next()
-    assert found == shares
+    assert pace(donovan, played.encounter, BOOK) == tuple(shares)

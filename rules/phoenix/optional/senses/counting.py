@@ -1,0 +1,43 @@
+"""How much of a Spotting Time a fighter has done for each enemy (5.2).
+
+It is not written down impulse by impulse, but from when it counts: nothing changes in the records of those who go on
+looking.
+"""
+
+from __future__ import annotations
+
+from rules.engine.agenda import Clock
+from rules.engine.model import Combatant, Encounter
+from rules.phoenix.book import Book
+from rules.phoenix.optional.records import Sought
+from rules.phoenix.optional.senses.spotting_time import done, pace
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import SPOTTING, on
+
+
+def looked(one: Sought, pace: tuple[int, ...], until: Clock) -> int:
+    """Return what is done before the impulse `until`."""
+    return one.spent + (done(pace, one.since, until) if one.since else 0)
+
+
+def looked_for(spotter: Combatant, target: str, encounter: Encounter, book: Book) -> int:
+    """Return what the spotter has done before this impulse for a target (an id)."""
+    one = next((one for one in soldier(spotter).sought if one.id == target), Sought(target))
+    return looked(one, pace(spotter, encounter, book), encounter.clock)
+
+
+def running(one: Sought, clock: Clock) -> Sought:
+    """Return the record as it counts in this impulse."""
+    return Sought(one.id, one.spent, clock) if one.since is None else one
+
+
+def stopped(one: Sought, pace: tuple[int, ...], clock: Clock) -> Sought:
+    """Return the record as it does not count in this impulse and further on."""
+    return one if one.since is None else Sought(one.id, looked(one, pace, clock))
+
+
+def unfinished(encounter: Encounter) -> bool:
+    """Whether somebody looks for an enemy in view, so that no impulse can be skipped."""
+    if not on(encounter, SPOTTING):
+        return False
+    return any(one.since for combatant in encounter.combatants for one in soldier(combatant).sought)

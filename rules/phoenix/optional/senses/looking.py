@@ -1,0 +1,201 @@
+"""Looking for enemies until they are spotted (5.2).
+
+The Spotting Time of each enemy counts while they are in the spotter's Field of View with nothing in the way, whatever
+the spotter does: the book's Donovan looks as he advances. Only a duck interrupts it (2.4), for its impulse. Whom a
+player names is looked for first: their time is told, and nobody waits for a fighter who does nothing else. With the
+switch `looking` on "alone" nobody else is looked for, and nothing else can be done (`searching`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rules.engine.agenda import Task
+from rules.engine.copies import altered
+from rules.engine.effects import Ranged
+from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.model import Apart, Combatant, Encounter
+from rules.engine.orders import Act
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Book, Scene
+from rules.phoenix.ground import view
+from rules.phoenix.optional.records import Known, Sought
+from rules.phoenix.optional.senses import searching
+from rules.phoenix.optional.senses.counting import looked, looked_for, running, stopped
+from rules.phoenix.optional.senses.found import Found, tell, tell_progress
+from rules.phoenix.optional.senses.spotting import concealed, counts, in_sight, knows, with_known
+from rules.phoenix.optional.senses.spotting_time import (
+    SpottingTime,
+    apart,
+    pace,
+    spotting_time,
+    time_at,
+    times_by_range,
+    unit,
+    words,
+)
+from rules.phoenix.people.others import name_now, named
+from rules.phoenix.sides import enemies
+from rules.phoenix.soldier import soldier
+from rules.phoenix.times import after
+from rules.words.phrases import listed
+
+NAME, COST = "spot {enemy}", "the Spotting Time"
+WORDS = re.compile(
+    r"(?:spots?|look(?:s|ing)? for|search(?:es)? for) (?P<who>.+?)"
+    r"(?:,? (?:at |from )?(?:range )?(?P<hexes>[0-9]{1,3}) hex(?:es)?(?: away)?"
+    r"|,? (?:at |from |(?:at )?range )(?P<range>[0-9]{1,3}))?"
+)
+_Times = Mapping[str, Mapping[int, int]]
+"""The Spotting Times of everybody in play, by id and by the last hex of each range."""
+
+
+def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Look for a fighter in view first, until they are spotted. Raises NotNow for one who is known or out of sight,
+    RangeWanted, and NoRule for what the table does not list."""
+    encounter, spotter = scene.encounter, scene.combatant(order.actor)
+    if not encounter.timed:
+        raise NoRule("Spotting takes time, and a quick ruling has none: /encounter start begins an encounter.")
+    if order.cost is not None:
+        raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
+    target = named(name_now(match["who"], order, encounter), spotter, encounter)
+    _check(spotter, target, encounter)
+    alone, task = searching.alone(encounter), encounter.task(spotter.id)
+    if task and (alone or looks(task)):
+        scene.drop(task)
+    _keep_range(match, spotter, target, scene)
+    time = spotting_time(spotter, target, scene.encounter, scene.book)
+    if alone:
+        return searching.search(spotter, target, time, scene)
+    spent = looked_for(spotter, target.id, encounter, scene.book)
+    if time.number <= spent:
+        scene.do(with_known(spotter, view.as_seen(spotter, target, encounter)))
+        tell(spotter, (Found(target, spent, time),), scene)
+        return None
+    if not order.of:  # the order itself, not a later impulse of it
+        for step in time.steps:
+            scene.record(step, "5.2")
+    if soldier(spotter).looks_for != target.id:
+        scene.change(spotter.id, altered(soldier(spotter), looks_for=target.id))
+    if scene.encounter.task(spotter.id):
+        so_far = f"{spent} of {words(time.number, encounter)}"
+        scene.conclude(f"{spotter.reference} looks for {target.reference} meanwhile: {so_far}.")
+        return None
+    return Waiting(f"looks for {target.reference}", spent, time.number, unit(encounter), (target.id,))
+
+
+def end(scene: Scene) -> None:
+    """End an impulse: count it for those who look, and update where those in sight were seen."""
+    encounter = scene.encounter
+    if not counts(encounter):
+        return
+    times = {c.id: times_by_range(c, encounter, scene.book) for c in encounter.combatants if c.present}
+    for spotter in encounter.combatants:
+        with scene.concerning(spotter.id):
+            _look_about(spotter, times, scene)
+    if searching.alone(encounter):
+        searching.end(scene)
+
+
+def looks(task: Task) -> bool:
+    """Whether the task is looking for somebody."""
+    said = " ".join(task.order.what.split()).rstrip(".").casefold() if isinstance(task.order, Act) else ""
+    return WORDS.fullmatch(said) is not None
+
+
+def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for a target who need not be spotted, or cannot be from there."""
+    if not enemies(spotter, target):
+        raise NotNow(f"{target.reference} is on the side of {spotter.reference}: spot somebody else.")
+    view.check_out(spotter)
+    if knows(spotter, target):
+        raise NotNow(f"{spotter.reference} has spotted {target.reference}, or knows where to look, already.")
+    if why := concealed(target):
+        raise NotNow(f"{target.reference} {why}.")
+    if not in_sight(spotter, target, encounter):
+        raise NotNow(
+            f"{spotter.reference} cannot see {target.reference} from there, facing that way: /act turn or /move first."
+        )
+
+
+def _look_about(spotter: Combatant, times: _Times, scene: Scene) -> None:
+    """End the spotter's impulse: whom they have found, whom they see without looking, and for whom they look on."""
+    encounter, state = scene.encounter, soldier(spotter)
+    clock, begun = encounter.clock, {one.id: one for one in state.sought}
+    able = spotter.present and not state.out(clock)
+    attends = able and not searching.alone(encounter) and state.ducked != clock
+    following, impulses = after(clock, impulses=1), pace(spotter, encounter, scene.book)
+    found, at_once, sought = list[Found](), list[Combatant](), list[Sought]()
+    for target, needed in _unspotted(spotter, times, encounter, scene.book) if able or begun else ():
+        seen = able and needed is not None and (attends or needed == 0) and in_sight(spotter, target, encounter)
+        one = begun.get(target.id) or Sought(target.id)
+        one = running(one, clock) if seen and attends else stopped(one, impulses, clock)
+        spent = looked(one, impulses, following)
+        if not seen or needed is None or spent < needed:
+            sought += [one] if one.spent or one.since else []
+            continue
+        looked_at = needed or target.id in begun or target.id == state.looks_for
+        time = _time(spotter, target, scene) if looked_at else None
+        if time:
+            found.append(Found(target, spent, time))
+        else:
+            at_once.append(target)
+    _keep(spotter, sought, found, at_once, scene)
+    for one in sought:
+        if one.id == state.looks_for and one.since and (time := _time(spotter, encounter.combatant(one.id), scene)):
+            tell_progress(Found(encounter.combatant(one.id), looked(one, impulses, following), time), scene)
+
+
+def _unspotted(
+    spotter: Combatant, times: _Times, encounter: Encounter, book: Book
+) -> Iterator[tuple[Combatant, int | None]]:
+    """Yield each enemy in play of whom the spotter does not know where they are now, with the Spotting Time: None if
+    the table has none, 0 at a place that the spotter knows."""
+    known = {*soldier(spotter).known}
+    for target in encounter.combatants:
+        if target.id not in times or not enemies(spotter, target) or Known(target.id, target.place) in known:
+            continue
+        seen = view.as_seen(spotter, target, encounter)
+        by_range = times[target.id] if seen is target else times_by_range(seen, encounter, book)
+        time = time_at(apart(spotter, seen, encounter), by_range)
+        yield target, 0 if time == 0 or knows(spotter, target) else time
+
+
+def _keep(spotter: Combatant, sought: list[Sought], found: list[Found], at_once: list[Combatant], scene: Scene) -> None:
+    """Keep whom the spotter has spotted, and for whom they look; tell whom they have found."""
+    state, task = soldier(spotter), scene.encounter.task(spotter.id)
+    before = {one.id for one in state.known}
+    if new := [target.reference for target in at_once if target.id not in before]:
+        scene.note(spotter.reference, f"has spotted {listed(new, 'and')} at once", detail=True, section="5.2")
+    if found or at_once or tuple(sought) != state.sought:
+        looking = altered(spotter, condition=altered(state, sought=tuple(sought)))
+        spotted = (*at_once, *(one.target for one in found))
+        scene.do(with_known(looking, *(view.as_seen(spotter, target, scene.encounter) for target in spotted)))
+    if not found:
+        return
+    if task and looks(task) and state.looks_for in {one.target.id for one in found}:
+        scene.drop(task)
+    tell(spotter, sorted(found, key=lambda one: one.target.id != state.looks_for), scene)
+
+
+def _time(spotter: Combatant, target: Combatant, scene: Scene) -> SpottingTime | None:
+    """The Spotting Time with its cells; None for somebody too small, who was seen as they fired."""
+    try:
+        return spotting_time(spotter, target, scene.encounter, scene.book)
+    except Refusal:
+        return None
+
+
+def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, scene: Scene) -> None:
+    """Keep a range that was typed. Raises Refusal for one that differs from the map."""
+    hexes_given = match["hexes"] or match["range"]
+    if not hexes_given:
+        return
+    if spotter.place and target.place:
+        if (measured := apart(spotter, target, scene.encounter)) != int(hexes_given):
+            raise Refusal(
+                f"On the map {target.reference} is {measured} hexes away, not {hexes_given}: leave the range out."
+            )
+        return
+    scene.do(Ranged(Apart(spotter.id, target.id, int(hexes_given))))

@@ -28,7 +28,7 @@ _PARTS = ("head", "body", "legs")
 _HELD = ("braced", "one hand", "bipod", "tripod")
 _NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
 _SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
-_HAMMER, _UNAWARE = ("cocked", "double action"), "unaware"
+_HAMMER, _AWARENESS = ("cocked", "double action"), ("unaware", "aware")
 _QUIETLY = "quietly"
 _COVERING, _COVERING_ARC = "cover fire", "cover fire, arc 3"
 _ARC, _FUSE, _BEHIND = "arc 3", "fuse 3", "behind interior wood door"
@@ -37,14 +37,14 @@ _GROUND = (
 )
 _SHOT = (
     *("hip", "firing stance", _CALLED, *_SMOKE, "hex", "window", "door"),
-    *(*_PARTS, *_HELD, *_SEEN, _BEHIND, *_HAMMER, _UNAWARE),
+    *(*_PARTS, *_HELD, *_SEEN, _BEHIND, *_HAMMER, *_AWARENESS),
 )
 _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
     {
         Aim: _SHOT,
         Fire: (*_SHOT, _COVERING),
         Burst: (
-            *("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND, _UNAWARE),
+            *("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND, *_AWARENESS),
             *(_COVERING, _COVERING_ARC),
         ),
         Throw: ("hex", "window", "door", _FUSE, _NOT_LOOKING, _FROM_ABOVE),
@@ -66,7 +66,7 @@ _NEEDS: Mapping[str, str] = MappingProxyType(
         _FUSE: EXPLOSIVES,
         _BEHIND: COVER,
         **dict.fromkeys(_HAMMER, DOUBLE_ACTION),
-        _UNAWARE: DEFENSE,
+        **dict.fromkeys(_AWARENESS, DEFENSE),
         _QUIETLY: SOUND,
         **dict.fromkeys((_COVERING, _COVERING_ARC), COVER_FIRE),
     }

@@ -126,7 +126,13 @@ GRAMMAR = Grammar(
                 **_all("Shooter Not Looking", "not looking", "blind", "without looking"),
             },
         ),
-        Phrase("unaware", _all("yes", "unaware", "target unaware", "unsuspecting")),
+        Phrase(
+            "awareness",
+            {
+                **_all("unaware", "unaware", "target unaware", "unsuspecting"),
+                **_all("aware", "aware", "target aware"),
+            },
+        ),
         Phrase("cocked", _all("yes", "cocked", "single action")),
         Phrase("low", _all("yes", "low prone", "target low prone")),
         Phrase("above", _all("yes", "from above", "from high above", "elevated")),

@@ -18,6 +18,7 @@ _COVERING = re.compile(r"\bcover(?:ing)?[\s-]+fire\b[\s,;]*", re.IGNORECASE)
 """Cover fire, which is not cover to be behind (5.10)."""
 FiringStance = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
+Awareness = Literal["", "aware", "unaware"]
 TargetMotion = Literal["", "moving", "running", "low crouch", "hands and knees", "ducking", "appearing"]
 BRACED = "braced"
 _STEADY = frozenset({BRACED, "sling", "bipod", "tripod", "turret"})
@@ -88,10 +89,10 @@ class Circumstances:
 
 @dataclass(frozen=True)
 class OptionalWords:
-    """What chapter 5 has words for: the target knows of no threat (5.4), the pistol is cocked before it is fired
-    (5.11), cover fire (5.10)."""
+    """What chapter 5 has words for: whether the target is aware of the threat (5.4), the pistol is cocked before it is
+    fired (5.11), cover fire (5.10)."""
 
-    unaware: bool = False
+    awareness: Awareness = ""
     cocked: bool = False
     covering: bool = False
 
@@ -157,7 +158,7 @@ def read_how(text: str) -> How:
         target_speed=_tenths(reading, "target speed"),
         held=held,
         seen=tuple(dict.fromkeys(row for row, _ in items(reading, "seen"))),
-        unaware="unaware" in reading,
+        awareness=cast(Awareness, reading.get("awareness", "")),
         cocked="cocked" in reading,
         covering=covering > 0,
     )

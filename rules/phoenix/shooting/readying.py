@@ -145,8 +145,10 @@ def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encou
         view.check_target(shooter, encounter.combatant(at.id), encounter)
     elif at.place:
         view.check_place(shooter, at.place, encounter)
-    if how.unaware and at.ground:
-        raise NoRule(f"{at.name} is a place, and only people defend themselves (5.4): leave unaware out of how:.")
+    if how.awareness and at.ground:
+        raise NoRule(
+            f"{at.name} is a place, and only people defend themselves (5.4): leave {how.awareness} out of how:."
+        )
     if how.called and (at.ground or at.state.exposure not in ("", "exposed")):
         raise Refusal(f"A called shot is for somebody in the open, and {at.name} is not: leave it out of how:.")
     if how.part in ("body", "legs") and (how.cover or at.state.exposure not in ("", "exposed")):

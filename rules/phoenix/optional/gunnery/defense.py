@@ -1,14 +1,21 @@
-"""Defensive skill: how hard a target who knows of the threat is to hit, by Intelligence Skill Factor (5.4; O56)."""
+"""Defensive skill: how hard a target who is aware of the shooter is to hit, by Intelligence Skill Factor (5.4; O56).
+
+A target is aware of a shooter whom they see, by facing and Field of View, and have spotted, where that is asked (5.2),
+whom they know at that place, or whom they have heard (5.3). In a quick ruling, which knows none of that, everybody is
+aware. The words of `how:` override it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rules.engine.errors import NoRule
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Ruling, Step, Term
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.book import Book
+from rules.phoenix.optional.senses import spotting
+from rules.phoenix.optional.senses.hearing import heard_lately
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import Attempt
 from rules.phoenix.soldier import Soldier
@@ -22,10 +29,13 @@ _FIRST, _LAST = 3, 40
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
     """Yield the target's Defensive ALM; there is none for a place, or for a target who is unaware or out."""
     at = attempt.at
-    if not on(encounter, DEFENSE) or at.ground or attempt.how.size or attempt.how.unaware:
+    if not on(encounter, DEFENSE) or at.ground or attempt.how.size or attempt.how.awareness == "unaware":
         return
     isf = skill_factor(at.state)
     if isf is None or at.state.out(encounter.clock):
+        return
+    if at.id and not attempt.how.awareness and not aware(encounter.combatant(at.id), attempt.shooter, encounter, book):
+        yield Term("unaware of the shooter", 0, "5.4"), ()
         return
     value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True, section="5.4")
     steps: tuple[Step, ...] = (step,)
@@ -42,11 +52,24 @@ def skill_factor(state: Soldier) -> int | None:
     return state.isf
 
 
+def aware(target: Combatant, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Whether the target is aware of the shooter, as far as the record knows."""
+    if not encounter.timed or heard_lately(target, shooter.id, encounter.clock):
+        return True
+    if spotting.counts(encounter) and spotting.knows(target, shooter):
+        return True
+    seen = spotting.in_sight(target, shooter, encounter)
+    return seen and spotting.spotted(target, shooter, encounter, book)
+
+
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for the word "unaware" where it has no effect."""
-    if how.unaware and not on(encounter, DEFENSE):
+    """Raises NoRule for "aware" and "unaware" where they have no effect."""
+    if not how.awareness:
+        return
+    if not on(encounter, DEFENSE):
         raise NoRule(
-            "Whether a target is unaware counts only with the switch “defensive skill” (5.4): leave it out of how:."
+            f"Whether a target is {how.awareness} counts only with the switch “defensive skill” (5.4): leave it out of"
+            " how:."
         )
-    if how.unaware and isinstance(weapon, Grenade):
-        raise NoRule("A grenade is thrown at a hex, which nobody defends (5.4): leave unaware out of how:.")
+    if isinstance(weapon, Grenade):
+        raise NoRule(f"A grenade is thrown at a hex, which nobody defends (5.4): leave {how.awareness} out of how:.")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
@@ -33,7 +34,7 @@ from rules.words.places import Place
 NAME, COST = "listen for dog bark, 6 hexes", "free"
 WORDS = re.compile(r"listens? (?:for |to )?(?P<line>.+)")
 _RECENTLY = 30
-"""Phases (a minute) for which a shot makes its shooter hear worse."""
+"""Phases (a minute) for which a shot makes its shooter hear worse, and for which a noise tells of its maker."""
 _FIRED = "Fired Weapon Recently"
 _LEAST, _ODD = -3, (-2, -1)
 """The lowest Effective Sound Magnitude with a chance; those whose odd chances are used as printed (T43)."""
@@ -65,11 +66,19 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     why = f"whether {listener.reference} hears {name}"
     got = scene.throw("Heard", why, 0, 99, f"{chance:02} or less", section="5.3") <= chance
     if scene.encounter.timed:
-        _keep(noise, heard, listener, scene)
+        _keep(noise, heard, listener, got, scene)
     if heard.continuous and not got:
         scene.note("Again", "it goes on: another throw in the next phase", detail=True, section="5.3")
     result = "hears it" if got else "hears nothing"
     scene.conclude(scene.outcome(f"{listener.reference} {result}", f"{name}, {where}."), "hit" if got else "miss")
+
+
+def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:
+    """Whether the listener has heard a noise from this fighter (an id) in the last minute."""
+    return any(
+        maker in one.by and one.heard is not None and between(one.heard, clock) < _RECENTLY
+        for one in soldier(listener).listened
+    )
 
 
 def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:
@@ -187,8 +196,23 @@ def _chance(total: int, scene: Scene) -> int | None:
     return scene.lookup("Chance", scene.book.tables.of(ODDS, "sound_detection"), total, detail=True, section="5.3")
 
 
-def _keep(noise: str, heard: Heard, listener: Combatant, scene: Scene) -> None:
+def _keep(noise: str, heard: Heard, listener: Combatant, got: bool, scene: Scene) -> None:
     """Record that the listener has listened for it; for a continuous noise only the last phase matters."""
     now, state = scene.encounter.clock, soldier(listener)
     kept = tuple(one for one in state.listened if one.noise != noise)
-    scene.change(listener.id, altered(state, listened=(*kept, Listened(noise, now))))
+    last = next((one.heard for one in state.listened if one.noise == noise), None)
+    fresh = Listened(noise, now, _makers(heard, listener, scene.encounter), now if got else last)
+    scene.change(listener.id, altered(state, listened=(*kept, fresh)))
+
+
+def _makers(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[str, ...]:
+    """The ids of those from whom the noise comes: a fighter, or everybody at a place."""
+    if heard.noise.by:
+        return (heard.noise.by.id,)
+    if not heard.of:
+        return ()
+    try:
+        place = Place.parse(heard.of)
+    except UnknownName:
+        return (_named(heard.of, listener, encounter).id,)
+    return tuple(c.id for c in encounter.combatants if c.present and c.place == place and c.id != listener.id)

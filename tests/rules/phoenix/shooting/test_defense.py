@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.agenda import Clock
-from rules.engine.errors import NoRule
-from rules.engine.orders import Fire, Switch, Target, Throw
+from rules.engine.errors import NoRule, Refusal
+from rules.engine.orders import Act, Adjust, Burst, Fire, Move, Switch, Target, Throw
 from rules.engine.scene import Resolution
 from rules.engine.steps import Ruling, Sum
 from rules.phoenix.soldier import Characteristics, Soldier
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, duel, fire
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -90,3 +91,130 @@ def test_in_either_game_it_is_one_term_of_the_sum(preset: str) -> None:
     skirmish.sheet("Trent", "SAL 14, M16, CA 8")
     skirmish.sheet("Guard 1", "ISF 35, CA 8")
     assert defensive(shot(skirmish)) == -7
+
+
+def stalking(*switches: str, facing: str = "south", trent: str = "") -> Skirmish:
+    """Trent at K10, facing up; a guard of ISF 35 (ALM -7) at K6 who faces down, to him, or any other way."""
+    skirmish = Skirmish()
+    for name in ("defensive skill", *switches):
+        skirmish.order(Switch(name, "on"))
+    skirmish.map(30, 30)
+    skirmish.sheet("Trent", f"SAL 14, M16, CA 16, from the hip, facing north{trent}", at="K10")
+    skirmish.sheet("Guard", f"ISF 35, CA 8, from the hip, facing {facing}", at="K6", owner=None)
+    return skirmish
+
+
+def at_the_guard(skirmish: Skirmish, how: str = "hip") -> Resolution:
+    skirmish.make("Trent", left=8)
+    return skirmish.order(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=2, how=how), 99)
+
+
+def unaware(resolution: Resolution) -> bool:
+    [total] = [step for step in resolution.steps if isinstance(step, Sum) and step.label == "Accuracy"]
+    return any(term.label == "unaware of the shooter" for term in total.terms)
+
+
+@pytest.mark.parametrize(
+    ("facing", "alm"), [("south", -7), ("southwest", -7), ("east", -7), ("northeast", 0), ("north", 0)]
+)
+def test_only_who_sees_the_shooter_defends_himself(facing: str, alm: int) -> None:
+    """From behind it is 0: outside the front 180 degrees nobody can see or react to a threat (5.1)."""
+    shot = at_the_guard(stalking(facing=facing))
+    assert (defensive(shot), unaware(shot)) == (alm, alm == 0)
+
+
+def test_a_firing_stance_narrows_what_he_is_aware_of() -> None:
+    skirmish = stalking(facing="southwest")
+    skirmish.make("Guard", firing_stance=True, facing=220)
+    assert defensive(at_the_guard(skirmish)) == 0
+    skirmish.make("Guard", facing=200)
+    assert defensive(at_the_guard(skirmish)) == -7
+
+
+def test_a_wider_view_makes_him_aware() -> None:
+    skirmish = stalking("field of view", facing="north")
+    skirmish.parts(Act(skirmish.id("Guard"), "watch 300"))
+    assert defensive(at_the_guard(skirmish)) == 0
+    skirmish.parts(Act(skirmish.id("Guard"), "watch all around"))
+    assert defensive(at_the_guard(skirmish)) == -7
+
+
+def test_a_shooter_whom_nobody_has_spotted_is_no_threat_that_he_knows() -> None:
+    """Unspotted by the GM's word until he fires; then he is seen."""
+    skirmish = stalking(trent=", unspotted")
+    assert defensive(at_the_guard(skirmish)) == 0
+    assert defensive(at_the_guard(skirmish)) == -7
+
+
+def test_with_spotting_he_has_to_know_of_the_shooter() -> None:
+    skirmish = stalking("spotting")
+    skirmish.order(Switch("terrain", "jungle"))
+    skirmish.order(Adjust(skirmish.id("Trent"), "has spotted Guard"))
+    assert defensive(at_the_guard(skirmish)) == 0, "4 hexes off, in plain view, and not found in the brush"
+    skirmish.order(Adjust(skirmish.id("Guard"), "has spotted Trent"))
+    assert defensive(at_the_guard(skirmish)) == -7
+    skirmish.make("Guard", facing=0)
+    assert defensive(at_the_guard(skirmish)) == -7, "he knows where Trent is"
+    skirmish.put("Trent", "N10")
+    skirmish.make("Trent", facing=320)
+    assert defensive(at_the_guard(skirmish)) == 0, "and not where he has gone behind his back"
+
+
+def test_in_the_open_whoever_is_spotted_at_once_is_known() -> None:
+    assert defensive(at_the_guard(stalking("spotting"))) == -7
+    assert defensive(at_the_guard(stalking("spotting", facing="north"))) == 0
+
+
+def test_who_has_heard_the_shooter_is_aware_of_him_for_a_minute() -> None:
+    skirmish = stalking("sound", facing="north")
+    skirmish.parts(Move(skirmish.id("Trent"), Place.parse("K9")))
+    skirmish.parts(Act(skirmish.id("Guard"), "listen for Trent"), 0)
+    assert defensive(at_the_guard(skirmish)) == -7
+    skirmish.next(seconds=58)
+    assert defensive(at_the_guard(skirmish)) == -7
+    skirmish.next(seconds=2)
+    assert defensive(at_the_guard(skirmish)) == 0
+
+
+def test_who_has_listened_and_heard_nothing_is_not() -> None:
+    skirmish = stalking("sound", facing="north")
+    skirmish.parts(Act(skirmish.id("Guard"), "listen for whisper at K10"), 99)
+    assert defensive(at_the_guard(skirmish)) == 0
+
+
+def test_a_noise_at_his_place_tells_of_him_too() -> None:
+    skirmish = stalking("sound", facing="north")
+    skirmish.parts(Act(skirmish.id("Guard"), "listen for whistle at K10"), 0)
+    assert defensive(at_the_guard(skirmish)) == -7
+
+
+def test_the_player_s_word_overrides_what_is_known() -> None:
+    assert defensive(at_the_guard(stalking(facing="north"), how="hip, aware")) == -7
+    assert defensive(at_the_guard(stalking(), how="hip, unaware")) == 0
+    skirmish = stalking(facing="north")
+    skirmish.make("Trent", left=8)
+    burst = Burst(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=2, how="hip, aware")
+    assert defensive(skirmish.order(burst, 99)) == -7
+    with pytest.raises(Refusal, match="contradicts"):
+        at_the_guard(stalking(), how="aware, unaware")
+
+
+def test_odds_know_it_as_well() -> None:
+    """A guard who is easier to hit if he defends himself badly: ISF 3, +16."""
+    seen, behind = stalking(), stalking(facing="north")
+    found = []
+    for skirmish in (seen, behind):
+        skirmish.make("Guard", isf=3)
+        order = Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=2, how="hip")
+        found.append(phoenix().odds(order, skirmish.encounter).rows[0][1])
+    assert found[0] != found[1]
+
+
+@pytest.mark.parametrize("how", ["aware", "unaware"])
+def test_the_words_count_only_for_somebody_and_with_the_switch(how: str) -> None:
+    skirmish = stalking()
+    with pytest.raises(NoRule, match=f"only people defend themselves .5.4.: leave {how} out of how:"):
+        skirmish.order(Fire(skirmish.id("Trent"), (Target(place=Place.parse("K6")),), aim=2, how=how))
+    skirmish.order(Switch("defensive skill", "off"))
+    with pytest.raises(NoRule, match=f"Whether a target is {how} counts only with the switch “defensive skill”"):
+        at_the_guard(skirmish, how=how)

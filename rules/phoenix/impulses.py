@@ -189,7 +189,10 @@ def _given_up(state: Soldier) -> bool:
 
 
 def _expected(encounter: Encounter) -> bool:
-    return any(rule(encounter) for rule in EXPECTED)
+    for rule in EXPECTED:  # a loop, because it is asked in every impulse
+        if rule(encounter):
+            return True
+    return False
 
 
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:

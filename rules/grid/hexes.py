@@ -135,6 +135,10 @@ def along(a: Place, b: Place, hexes: int) -> Place:
     return Place(at, _axial(a) + row + (at - 1) // 2)
 
 
+_FINE = 10**9
+"""How finely a square root is taken where a width becomes an offset."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sector:
     """The area between two rays from the center of a hex, nowhere narrower than a hex.
@@ -173,6 +177,21 @@ def sector(apex: Place, aim: Place, places: Iterable[Place], width: int | Fracti
     """Return the sector centered on these hexes; `width` is in hexes at the distance of `aim`. Raises as `span`."""
     least, most = _outermost(apex, aim, places)
     return Sector(apex, aim, (least + most) / 2, Fraction(width) ** 2 / _squared(apex, aim))
+
+
+def swept_from(apex: Place, aim: Place, first: Place, places: Iterable[Place], width: int | Fraction) -> Sector:
+    """Return the sector that begins at the hex `first` and extends over the side on which `places` are.
+
+    `width` is in hexes at the distance of `aim`. Raises ValueError for hexes that are not ahead, that are on both sides
+    of the first one, or, if the sector is wider than a hex, all in line with it.
+    """
+    begin, _ = _outermost(apex, aim, [first])
+    least, most = _outermost(apex, aim, places)
+    if width > 1 and (least < begin < most or least == begin == most):
+        raise ValueError(f"{first} is not at one end of what is swept")
+    squared = _squared(apex, aim)
+    shift = max(Fraction(width) - 1, Fraction(0)) * Fraction(_FINE, isqrt(squared * _FINE**2))
+    return Sector(apex, aim, begin + (shift if most > begin else -shift), Fraction(width) ** 2 / squared)
 
 
 def _outermost(apex: Place, aim: Place, places: Iterable[Place]) -> tuple[Fraction, Fraction]:

@@ -14,6 +14,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause
 from rules.engine.steps import Step, Term
 from rules.grid import hexes
+from rules.grid.hexes import Sector
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, trace, view
@@ -31,6 +32,7 @@ from rules.phoenix.soldier import Sustained, soldier
 from rules.phoenix.switches import SIZES, on
 from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 DEPTH = 100
 """Hexes before and behind the target in which others are hit as well."""
@@ -120,23 +122,26 @@ def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
 
 def _arc(shot: Shot, book: Book) -> Arc:
     """The arc that `how:` gives, or the narrowest: at least the Minimum Arc, and wide enough for all named targets."""
-    weapon, far = shot.weapon, shot.far
+    weapon, far, how = shot.weapon, shot.far, shot.how
     least, step = weapon.figure("MA", shot.reach.hexes, detail=True)
     here, aim = shot.shooter.place, shot.aimed_at.place
     places = [at.place for at in shot.named if at.place]
     mapped = here is not None and aim is not None and here != aim and len(places) == len(shot.named)
+    if (how.arc_from or how.arc_to) and not mapped:
+        raise NoRule("Where an arc begins and ends counts on a map alone (3.4): leave from and to out of how:.")
+    places += [end for end in (how.arc_from, how.arc_to) if end]
     over: Number = 0
     if here and aim and mapped and len({*places}) > 1:
         try:
             over = hexes.span(here, aim, places)
         except ValueError:
-            names = listed([at.name for at in shot.named], "and")
+            names = listed([*(at.name for at in shot.named), *map(str, places[len(shot.named) :])], "and")
             raise Refusal(f"{names} are not in one direction: name those on one side.") from None
     elif len(shot.named) > 1 and len({*places}) != 1:
         over = len(shot.named)
-    width = shot.how.arc
+    width = how.arc
     if width is None:
-        width = max(least, over, 1 if shot.how.sweep else 0)
+        width = max(least, over, 1 if how.sweep else 0)
     elif width < least:
         raise Refusal(
             f"The {weapon.name} has a Minimum Arc of {_hexes(least)} at {far}: an arc of {_hexes(width)} is too narrow."
@@ -148,8 +153,28 @@ def _arc(shot: Shot, book: Book) -> Arc:
             f"The Field of Fire of 60 degrees is {_hexes(widest)} wide at {far}: {_hexes(width)} are too many."
         )
     book.tables.of(INT, "5a_arc").lookup("Arc", width)  # refuses what is wider than the table
-    sector = hexes.sector(here, aim, places, width) if here and aim and mapped else None
+    sector = _sector(here, aim, places, width, how) if here and aim and mapped else None
     return Arc(width, sector, step)
+
+
+def _sector(here: Place, aim: Place, places: list[Place], width: Number, how: How) -> Sector:
+    """The area that the arc sweeps: from the hex where it begins, or as wide to either side of what is named.
+
+    Raises Refusal if it is not known to which side it goes from there, or does not reach all that is named.
+    """
+    first = how.arc_from
+    if first is None:
+        return hexes.sector(here, aim, places, width)
+    try:
+        sector = hexes.swept_from(here, aim, first, places, width)
+    except ValueError:
+        if {*places} != {first}:
+            raise Refusal(f"An arc from {first} goes to one side of it: name what is on that side alone.") from None
+        beside = next(n for n in hexes.neighbours(first) if hexes.distance(here, n) == hexes.distance(here, first))
+        raise Refusal(f"To which side of {first} does the arc go? Say it so: arc from {first} to {beside}.") from None
+    if missed := [place for place in places if place not in sector]:
+        raise Refusal(f"An arc of {_hexes(width)} from {first} does not reach {missed[0]}: give a wider one.")
+    return sector
 
 
 def _widest(far: int) -> Fraction:
@@ -291,10 +316,10 @@ def _arc_of(shot: Shot) -> Arc:
 
 def _description(shot: Shot, fired: int) -> str:
     name, weapon, at = shot.shooter.reference, shot.weapon.name, shot.aimed_at.name
-    width = _arc_of(shot).hexes
+    width, begins = _arc_of(shot).hexes, f" from {shot.how.arc_from}" if shot.how.arc_from else ""
     if width < 1:
         return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"
-    return f"{name} sweeps {_hexes(width)} with {counted(fired, 'round')} from the {weapon} at {at}, {shot.far}"
+    return f"{name} sweeps {_hexes(width)}{begins} with {counted(fired, 'round')} from the {weapon} at {at}, {shot.far}"
 
 
 def _hexes(number: Number) -> str:

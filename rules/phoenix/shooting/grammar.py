@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.words.sheet import Grammar, Item, Number, Phrase
+from rules.words.sheet import Grammar, Item, Number, Phrase, Spot
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
@@ -29,6 +29,8 @@ GRAMMAR = Grammar(
             },
         ),
         Number("arc", ("arc", "arc of fire", "over"), 0, 2000, places=1),
+        Spot("arc from", ("from", "arc from", "arc of fire from", "beginning at")),
+        Spot("arc to", ("to", "through")),
         Number("fuse", ("fuse",), 0, 1800),
         Number("armor", ("armor", "armour", "armor PF"), 1, 20_000),
         Phrase(

@@ -10,6 +10,7 @@ from typing import Literal, cast
 from rules.engine.errors import NoRule, Refusal
 from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
+from rules.words.places import Place
 from rules.words.sheet import Reading, items, number
 
 _BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^,]+", re.IGNORECASE)
@@ -47,11 +48,13 @@ class Situation:
 
 @dataclass(frozen=True)
 class AdvancedAim:
-    """What of the target is aimed at (3.2), the Arc of Fire in hexes (3.4), and what the target is behind, as it was
-    typed (3.8)."""
+    """What of the target is aimed at (3.2), the Arc of Fire in hexes, the hex where it begins and one that it goes to
+    (3.4), and what the target is behind, as it was typed (3.8)."""
 
     part: BodyPart = ""
     arc: Fraction | None = None
+    arc_from: Place | None = None
+    arc_to: Place | None = None
     cover: str = ""
 
 
@@ -102,6 +105,11 @@ class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
     """The words of `how:` as they were meant, grouped by section of the book."""
 
     @property
+    def sweeps_arc(self) -> bool:
+        """Whether the words describe an Arc of Fire."""
+        return self.arc is not None or self.arc_from is not None or self.arc_to is not None
+
+    @property
     def target_moving(self) -> bool:
         """Whether the words say that the target moves, ducks or appears."""
         return bool(self.target_motion)
@@ -146,6 +154,8 @@ def read_how(text: str) -> How:
         target_motion=cast(TargetMotion, reading.get("target moving", "")),
         part=cast(BodyPart, part),
         arc=_tenths(reading, "arc"),
+        arc_from=_place(reading, "arc from"),
+        arc_to=_place(reading, "arc to"),
         cover=cover,
         fuse=number(reading, "fuse") if "fuse" in reading else None,
         armor=number(reading, "armor"),
@@ -162,6 +172,11 @@ def read_how(text: str) -> How:
         cocked="cocked" in reading,
         covering=covering > 0,
     )
+
+
+def _place(reading: Reading, key: str) -> Place | None:
+    place = reading.get(key)
+    return place if isinstance(place, Place) else None
 
 
 def _tenths(reading: Reading, key: str) -> Fraction | None:

@@ -67,7 +67,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     if any(at.place and at.place == shot.shooter.place for at in shot.named):
         raise Refusal(f"{shot.shooter.reference} stands at {shot.shooter.place} himself: cover another hex.")
     if not shot.burst:
-        if len(shot.named) > 1 or shot.how.arc is not None:
+        if len(shot.named) > 1 or shot.how.sweeps_arc:
             raise Refusal("A single round covers one hex: name one, or cover several, or an arc, by /burst.")
         return shot
     if shot.how.arc is not None and shot.how.arc < _LEAST:

@@ -25,7 +25,7 @@ from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting import arcs, bursting, fire, patterns, readying
 from rules.phoenix.shooting.accuracy import terms
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds.chances import Chances, of_hits, one_hit
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, to_hit
@@ -150,7 +150,7 @@ def with_chances(
 def asks_burst(order: Attack, shot: Shot, encounter: Encounter) -> bool:
     """Whether the order needs automatic fire. Raises Refusal for a weapon without it."""
     several = len(shot.named) > 1 and patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter) is None
-    swept = shot.how.sweep or shot.how.arc is not None or shot.aimed_at.ground
+    swept = shot.how.sweep or shot.how.sweeps_arc or shot.aimed_at.ground
     automatic = isinstance(order, Burst) or several or swept
     if automatic:
         bursting.check_automatic(shot.weapon)
@@ -195,6 +195,7 @@ def _bare(order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, en
     arm = kit.held(shooter, order.weapon)
     assert isinstance(arm.weapon, Gun)
     readying.check_how(how, arm.weapon, encounter)
+    gear.check_words(how.held, arm, shooter, encounter)
     readying.check_target(shooter, named[0], how, encounter)
     ready = readying.as_ready(shooter, arm, named[0], how, encounter, book)
     if soldier(shooter).aim is None:  # a burst that follows another needs a shooter without aim

@@ -551,3 +551,50 @@ def test_cover_that_rounds_penetrate_does_not_hide_from_an_arc(pf: str, hit: boo
     fired = burst(skirmish, range=None, aim=2, mod="+30")
     told = resolve(fired, Scene(skirmish.encounter, SeededDice(1), BOOK), phoenix())[0].resolution
     assert ("Guard 2" in str(told.steps)) is hit
+
+
+@pytest.mark.parametrize(
+    ("how", "hit"),
+    [
+        ("arc 3 from C5", {"C5", "D5", "E5"}),
+        ("arc 3 from E5", {"C5", "D5", "E5"}),
+        ("arc 3 from D5 to F5", {"D5", "E5", "F5"}),
+        ("arc from D5 to F5", {"D5", "E5", "F5"}),
+        ("arc 3 from D5 to B5", {"B5", "C5", "D5"}),
+    ],
+)
+def test_the_first_hex_of_an_arc_can_be_chosen(how: str, hit: set[str]) -> None:
+    skirmish = arena(*(f"{column}5" for column in "BCDEF"), at="D15", facing=0)
+    order = burst(skirmish, "3", range=None, how=how)
+    swept = plan(skirmish, order).sector
+    assert swept is not None
+    assert {at for at in ("B5", "C5", "D5", "E5", "F5") if Place.parse(at) in swept} == hit
+    outcome = resolved(skirmish, order).outcome
+    wide = "3" if "arc 3" in how else "2.8"
+    assert f"sweeps {wide} hexes from {re.findall('from (..)', how)[0]} with 7 rounds" in outcome
+    struck = {name for name in ("Guard 1", "Guard 2", "Guard 3", "Guard 4", "Guard 5") if f"{name}: " in outcome}
+    assert struck == {f"Guard {'BCDEF'.index(at[0]) + 1}" for at in hit}
+
+
+@pytest.mark.parametrize(
+    ("named", "how", "said"),
+    [
+        ("3", "arc 3 from D5", "To which side of D5 does the arc go\\? Say it so: arc from D5 to [A-Z]+[0-9]+"),
+        ("1 5", "arc 9 from D5", "An arc from D5 goes to one side of it"),
+        ("5", "arc 2 from B5", "take an arc of .* 2 hexes do not cover them"),
+        ("3", "arc 3 from D17", "are not in one direction"),
+    ],
+)
+def test_a_first_hex_that_cannot_be(named: str, how: str, said: str) -> None:
+    skirmish = arena(*(f"{column}5" for column in "BCDEF"), at="D15", facing=0)
+    with pytest.raises(Refusal, match=said):
+        plan(skirmish, burst(skirmish, *named.split(), range=None, how=how))
+
+
+def test_an_arc_begins_on_a_map_and_is_a_bursts() -> None:
+    with pytest.raises(NoRule, match="on a map alone"):
+        plan(arena(""), burst(arena(""), how="arc 3 from D5"))
+    skirmish = arena("D5", at="D15", facing=0)
+    shot = Fire(skirmish.id("Trent"), (skirmish.target("Guard 1"),), how="from D5")
+    with pytest.raises(Refusal, match="Only a burst has an Arc of Fire"):
+        skirmish.order(shot)

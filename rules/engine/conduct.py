@@ -226,10 +226,12 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
         resolve(Switch(name, value), scene, ruleset)
     for group in template.newcomers:
         places = _thrown_places(group, scene) if group.among else group.places
-        if group.throw:
-            _throw_for_each(group.throw, group.names, scene, ruleset)
+        cells = _throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
         muster = Muster(group.profile, group.name, group.side, None, group.count, places)
         resolve(muster, scene, ruleset)
+        if group.throw and group.throw.lays:
+            for newcomer, cell in zip(scene.encounter.combatants[-group.count :], cells, strict=True):
+                ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
     for event in template.events:
         resolve(event, scene, ruleset)
 
@@ -249,14 +251,16 @@ def _thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
     return tuple(places)
 
 
-def _throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> None:
-    """Throw for each newcomer, look the result up and note what it means."""
-    table = ruleset.tables[throw.table]
+def _throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> list[str]:
+    """Throw for each newcomer, look the result up, note what it means and return the cells."""
+    table, cells = ruleset.tables[throw.table], list[str]()
     for name in names:
         thrown = scene.throw(throw.label, throw.purpose(name), 0, TEMPLATE_DIE - 1)
         _, step = table.lookup(throw.label, thrown, *filter(None, [throw.column]), detail=True)
         scene.record(step)
         scene.note(throw.label, throw.meaning(step.value, name) or step.value)
+        cells.append(step.value)
+    return cells
 
 
 def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:

@@ -13,6 +13,7 @@ from rules.engine.records import Condition, Order
 from rules.engine.ruleset import Line
 from rules.engine.scene import Scene
 from rules.engine.supplies import carried_lines, check_purchases
+from rules.words.places import Place
 
 
 class Rulebook:
@@ -36,6 +37,9 @@ class Rulebook:
 
     def joined(self, id: str, scene: Scene) -> None:
         """Do nothing: joining has no consequences."""
+
+    def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
+        raise NoRule(f"{self.title} has no weapons on the ground.")
 
     def finale(self, scene: Scene) -> None:
         """Do nothing: nobody wins by the book."""

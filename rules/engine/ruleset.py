@@ -116,7 +116,8 @@ class TableThrow:
 
     `table` is an id, `column` is for tables with columns. `words` say what a cell means, by its text; "other" is for
     all cells that are not listed. `why` is the purpose of the throw. {name} in `why` and `words` is replaced by the
-    fighter's name, {cell} in `words` by the cell.
+    fighter's name, {cell} in `words` by the cell. If the throw `lays` one of the fighter's weapons on the ground, the
+    cell says how many spaces away; a throw chooses one of the places `among` that are so far away.
     """
 
     label: str
@@ -124,6 +125,8 @@ class TableThrow:
     column: str
     why: str
     words: Mapping[str, str]
+    lays: str = ""
+    among: tuple[Place, ...] = ()
 
     def purpose(self, name: str) -> str:
         """Return what a throw for this fighter is for."""
@@ -293,6 +296,12 @@ class Ruleset(Protocol):
 
     def joined(self, id: str, scene: Scene) -> None:
         """Carry out what follows after a fighter has joined, for example from wounds of an earlier encounter."""
+
+    def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
+        """Lay a fighter's weapon on the ground, so many spaces away: at one of these places, chosen by a throw.
+
+        Raises UnknownName for a weapon that the fighter does not carry, NoRule in a book without weapons on the ground.
+        """
 
     def finale(self, scene: Scene) -> None:
         """Note the result as the encounter ends: who has won."""

@@ -18,7 +18,7 @@ from rules.engine.events import Foresee
 from rules.engine.orders import Switch
 from rules.engine.ruleset import Homebrew, Newcomers, Ruleset, TableThrow, Template
 from rules.engine.scene import Scene
-from rules.words.boards import read_board
+from rules.words.boards import read_board, read_places
 from rules.words.places import Place
 
 NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -41,6 +41,8 @@ class _Throw(_Entry):
     column: str = ""
     why: NonEmpty
     words: dict[NonEmpty, NonEmpty]
+    lays: str = ""
+    among: str = ""
 
 
 class _Group(_Entry):
@@ -152,11 +154,16 @@ def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:
         raise Refusal("throw: say the column of a table whose columns have names")
     if throw.column and not columns:
         raise Refusal(f"throw: {throw.table} has a single column: leave column out")
-    result = TableThrow(throw.label, throw.table, throw.column, throw.why, throw.words)
+    among = tuple(sorted(read_places(throw.among)))
+    if bool(throw.lays) != bool(among):
+        raise Refusal("throw: lays is a weapon, and among the places where it may lie: give both or neither")
+    result = TableThrow(throw.label, throw.table, throw.column, throw.why, throw.words, throw.lays, among)
     for thrown in range(conduct.TEMPLATE_DIE):
         cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value
         if result.meaning(cell, "") is None:
             raise Refusal(f"throw: there are no words for {cell}, which {thrown} gives, and none for other")
+        if throw.lays and not cell.isdecimal():
+            raise Refusal(f"throw: {cell}, which {thrown} gives, is no distance at which the {throw.lays} can lie")
     return result
 
 

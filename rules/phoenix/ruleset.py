@@ -24,6 +24,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
+from rules.phoenix.optional.arrests import lying
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, spotting
@@ -40,6 +41,7 @@ from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
 from rules.tables.loader import load
 from rules.tables.table import Table
+from rules.words.places import Place
 
 RULES = 3
 """Bumped when a rule changes so that the same order and dice come out otherwise."""
@@ -97,6 +99,9 @@ class Phoenix(Rulebook):
     def joined(self, id: str, scene: Scene) -> None:
         medicine.replan(id, self._staged(scene))
         coming_and_going.settle(id, self._staged(scene))
+
+    def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
+        lying.lay(id, weapon, spaces, among, self._staged(scene))
 
     def finale(self, scene: Scene) -> None:
         victory.finale(self._staged(scene))

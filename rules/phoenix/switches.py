@@ -27,6 +27,7 @@ PELLETS = "pellets"
 FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
 WALLS = "walls"
+FORCED_ENTRY = "forced entry"
 AMMUNITION = "ammunition"
 FIELD_OF_VIEW = "field of view"
 SPOTTING = "spotting"
@@ -293,6 +294,17 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 ("none", "baseline"),
                 "none",
                 ((TOURNAMENT,),),
+            ),
+        ),
+    ),
+    (
+        "the scenarios",
+        (
+            Option(
+                FORCED_ENTRY,
+                "Whether nobody moves or fires in Phase 1, while doors and windows are forced (scenario 2).",
+                _EITHER,
+                OFF,
             ),
         ),
     ),

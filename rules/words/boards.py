@@ -17,14 +17,15 @@ def read_board(size: str, walls: str, rough: str = "") -> Board:
     width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
     if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
         raise Refusal(f"Give the map's size as columns x rows, as 12x8, each from 1 to {MOST_SIDE}.")
-    obstructed, uneven = _places(walls), _places(rough)
+    obstructed, uneven = read_places(walls), read_places(rough)
     for what, places in (("obstructions", obstructed), ("rough places", uneven)):
         if any(p.column > width or p.row > height for p in places):
             raise Refusal(f"The map ends at {Place(width, height)}; all {what} must lie on it.")
     return Board(width, height, obstructed, uneven - obstructed)
 
 
-def _places(text: str) -> frozenset[Place]:
+def read_places(text: str) -> frozenset[Place]:
+    """Return the places that a text lists, one by one and in blocks: `C3 D4-F4`. Raises UnknownName."""
     places: set[Place] = set()
     for word in text.replace(",", " ").split():
         first, _, last = word.partition("-")

@@ -69,7 +69,9 @@ async def test_its_throws_are_those_of_the_seed(game: Game, template: str) -> No
     answer = await game.gm.slash(CHANNEL, "export")
     [file] = answer.message["attachments"]
     report = fairness.verify(json.loads(game.playground.world.uploads[file["id"]].content))
-    assert (report.checked, report.problems) == ({"oppenheim": 0, "police_raid": 12}[template], ())
+    # Each of the four rifles that is not at its owner's feet takes another throw, for its hex.
+    assert report.checked in {"oppenheim": [0], "police_raid": range(12, 17)}[template]
+    assert report.problems == ()
     assert "seed" in await game.whispers(game.gm, "dice verify")
 
 
@@ -81,6 +83,9 @@ async def test_the_raid(game: Game) -> None:
     assert "force the door (80 in 100, 6 actions a try)" in text
     await game.says(gm, "combatant owner", who="Entry 1", user=ann)
     assert "Entry 1 takes his place at H12" in await game.says(ann, "move", to="H12")
+    early = await game.whispers(ann, "fire", target="Leader", aim=2)
+    assert "Nobody moves or fires in Phase 1, while doors and windows are forced" in early
+    await game.says(gm, "encounter options", name="forced entry", value="off")
     assert "has not been spotted" in await game.whispers(ann, "fire", target="Leader", aim=2)
     await game.says(gm, "adjust", who="Leader", changes="spotted, at H10")
     assert "Entry 1 fires the Uzi at Leader, 2 hexes" in await game.says(ann, "fire", target="Leader", aim=2)

@@ -12,7 +12,7 @@ from rules.phoenix.ground import acting, ducking, moving, riding, weapon_handlin
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.optional import corrections as words
 from rules.phoenix.optional.acts import ACTS
-from rules.phoenix.optional.arrests import custody
+from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
 from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
 from rules.phoenix.optional.nerve import breaking, courses, morale, plan_words, planning, unnerved
@@ -46,6 +46,7 @@ def fill_hooks() -> None:
 def _orders() -> None:
     dispatch.CHECKS.fill(
         custody.check,
+        forcing.check,
         incapacitation.check,
         knock_down.check,
         unnerved.check,

@@ -25,8 +25,8 @@ from tests.rules.phoenix.book import printed
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 LEADER, GUNNER, POINT = "Squad Leader", "Gunner", "Point Man"
-RAID_DICE = (9, 9, 0, 0, 3, 9, 3, 8, 4, 4, 2, 7)
-"""Places and rifles of three guards, the leader's, places and moods of two technicians."""
+RAID_DICE = (9, 9, 0, 0, 3, 9, 1, 2, 3, 8, 1, 4, 4, 2, 7)
+"""Places and rifles of three guards with the hexes of two, the leader's, places and moods of two technicians."""
 
 
 def begun(template: str, *dice: int) -> tuple[Skirmish, tuple[Part, ...]]:
@@ -256,7 +256,44 @@ def test_suspects_and_rifles_lie_as_thrown() -> None:
         "Technician 1 is armed with his pistol and will use it",
         "Technician 2 flees; cornered, or told to freeze, he surrenders",
     ]
-    assert {(step.low, step.high) for step in steps if isinstance(step, Roll)} == {(0, 9)}
+    assert {(step.low, step.high) for step in steps if isinstance(step, Roll) and step.label != "Hex"} == {(0, 9)}
+
+
+def test_the_rifles_of_the_suspects_lie_in_the_hexes_that_were_thrown() -> None:
+    raid, parts = begun("police_raid", *RAID_DICE)
+    assert raid.encounter.board
+    away: dict[str, int] = {}
+    for one in side(raid, "Suspects"):
+        for down in soldier(one).dropped:
+            assert one.carried[down.slot].weapon.name == "M16" and one.in_hand != down.slot
+            assert down.place and one.place and down.place not in raid.encounter.board.obstructions
+            assert Place.parse("D3").column <= down.place.column <= Place.parse("L10").column
+            assert 3 <= down.place.row <= 10
+            away[one.name] = distance(one.place, down.place)
+    assert away == {"Guard 1": 0, "Guard 2": 1, "Guard 3": 4, "Leader": 8}
+    steps = [step for part in parts for step in part.resolution.steps]
+    hexes = [step for step in steps if isinstance(step, Roll) and step.label == "Hex"]
+    assert [(step.low, step.value) for step in hexes] == [(1, 1), (1, 2), (1, 1)]
+    assert len({step.high for step in hexes}) > 1, "one of the hexes at that distance"
+    guard = raid.id("Guard 3")
+    with pytest.raises(NotNow, match=r"The M16 of Guard 3 lies at [A-Z]+\d+: /move there to pick it up"):
+        raid.order(Act(guard, "pick up the rifle"))
+
+
+def test_a_rifle_lies_as_far_away_as_the_building_goes() -> None:
+    raid, parts = begun("police_raid", 9, 9, 0, 0, 0, 0, 6, 9, 1, 4, 4, 2, 7)
+    [down] = raid.state("Leader").dropped
+    assert str(raid.one("Leader").place) == "D8" and down.place and distance(Place.parse("D8"), down.place) == 9
+    steps = [step for part in parts for step in part.resolution.steps]
+    assert "no hex is 10 hexes away: it lies 9 away" in [step.text for step in steps if isinstance(step, Note)]
+
+
+def test_nobody_moves_or_fires_in_the_first_phase_of_the_raid() -> None:
+    raid, _ = begun("police_raid", *RAID_DICE)
+    with pytest.raises(NotNow, match="Nobody moves or fires in Phase 1"):
+        raid.order(Move(raid.id("Leader"), Place.parse("J5")))
+    raid.next(seconds=2)
+    raid.order(Move(raid.id("Leader"), Place.parse("J5")))
 
 
 def test_every_numbered_hex_is_inside_and_can_be_reached() -> None:

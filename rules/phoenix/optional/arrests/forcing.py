@@ -1,23 +1,37 @@
-"""Forcing doors and windows with a sledge, 6 actions a try (scenario 2, 4.2)."""
+"""Forcing doors and windows with a sledge, 6 actions a try, in a first phase without movement and fire (scenario 2,
+4.2)."""
 
 from __future__ import annotations
 
 import re
 
 from rules.engine.errors import NotNow
-from rules.engine.orders import Act
+from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Move
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.soldier import Work, soldier
+from rules.phoenix.switches import FORCED_ENTRY, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 
 NAME, COST = "Force the door", "6 a try; or the window"
 WORDS = re.compile(r"(?:force|batter)s?(?: open| in| down)? (?:the |an? )?(?:[a-z-]+ )??(door|window)\b.*")
 _TABLE, _TRY = "police", "Further try (Action Counts)"
+
+
+def check(order: CombatantOrder, scene: Scene) -> None:
+    """Raises NotNow for movement and fire in the first phase. Taking a place on the map is no movement."""
+    if not on(scene.encounter, FORCED_ENTRY) or scene.encounter.clock.turn > 1:
+        return
+    moves = isinstance(order, Move) and scene.combatant(order.actor).place is not None
+    if moves or (isinstance(order, Attack) and not isinstance(order, Aim)):
+        raise NotNow(
+            "Nobody moves or fires in Phase 1, while doors and windows are forced (4.2): /aim, /act what: force the"
+            " door, or /next."
+        )
 
 
 def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:

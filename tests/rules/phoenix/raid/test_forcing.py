@@ -6,8 +6,9 @@ import pytest
 
 from rules.engine.agenda import Clock
 from rules.engine.errors import NotNow
-from rules.engine.orders import Act
+from rules.engine.orders import Act, Aim, Burst, Fire, Move, Switch
 from rules.phoenix.soldier import Wound
+from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
 
@@ -55,3 +56,35 @@ def test_breaking_a_window_stays_what_it_was(raid: Skirmish) -> None:
     assert raid.order(Act(raid.id("Breacher"), "break the window")).outcome == (
         "Breacher: Break and Clear Glass from a Window (6 actions)."
     )
+
+
+def test_nobody_moves_or_fires_in_the_first_phase() -> None:
+    made = Skirmish()
+    made.order(Switch("forced entry", "on"))
+    made.map(12, 10)
+    made.sheet("Officer", "skill 6, CA 6, Uzi, facing 180", "C3")
+    made.sheet("Guard", "skill 5, CA 8, KV 25, M92F, exposed", "C6")
+    made.sheet("Breacher", "skill 6, CA 6, M870")
+    officer, guard = made.id("Officer"), made.target("Guard")
+    forbidden = (
+        Fire(officer, (guard,), 1),
+        Burst(officer, (guard,), 1),
+        Move(officer, Place.parse("C4")),
+    )
+    for order in forbidden:
+        with pytest.raises(NotNow, match="Nobody moves or fires in Phase 1, while doors and windows are forced"):
+            made.order(order)
+    assert "takes his place" in made.order(Move(made.id("Breacher"), Place.parse("D3"))).outcome
+    made.order(Act(made.id("Breacher"), "force the door"))
+    made.order(Aim(officer, (guard,), 1))
+    made.next(10, seconds=2)
+    assert made.encounter.clock.turn == 2
+    made.order(Move(officer, Place.parse("C4")))
+    made.order(Switch("forced entry", "off"))
+
+
+def test_without_the_switch_the_first_phase_is_like_any_other(raid: Skirmish) -> None:
+    raid.map(12, 10)
+    raid.put("Breacher", "C3")
+    raid.order(Move(raid.id("Breacher"), Place.parse("C4")))
+    assert str(raid.one("Breacher").place) == "C4"

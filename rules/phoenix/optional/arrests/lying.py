@@ -1,0 +1,43 @@
+"""Where a suspect's rifle lies: at the distance that was thrown, in a hex chosen by another throw (scenario 2,
+4.2)."""
+
+from __future__ import annotations
+
+from rules.engine.model import Combatant, Encounter
+from rules.grid.ground import open_ground
+from rules.grid.hexes import distance
+from rules.phoenix.book import Scene
+from rules.phoenix.shooting.carrying import dropping, kit
+from rules.words.phrases import counted
+from rules.words.places import Place
+
+
+def lay(id: str, weapon: str, hexes: int, among: tuple[Place, ...], scene: Scene) -> None:
+    """Lay the fighter's weapon on the ground, so many hexes away, or as far away as these places are.
+
+    Raises UnknownName for a weapon that the fighter does not carry.
+    """
+    combatant = scene.combatant(id)
+    held = kit.held(combatant, weapon)
+    place = combatant.place
+    if place is not None and hexes:
+        far, places = _places(combatant, place, hexes, among, scene.encounter)
+        if far < hexes:
+            scene.note("Lies", f"no hex is {counted(hexes, 'hex')} away: it lies {far} away", section="4.2")
+        if places:
+            why = (
+                f"where the {held.weapon.name} of {combatant.reference} lies, of {len(places)} hexes by row and column"
+            )
+            place = places[scene.throw("Hex", why, 1, len(places), section="4.2") - 1]
+    dropping.lay(id, held.slot, place, scene)
+    scene.note("Lies", f"the {held.weapon.name} of {combatant.reference} lies at {place}", section="4.2")
+
+
+def _places(
+    combatant: Combatant, here: Place, hexes: int, among: tuple[Place, ...], encounter: Encounter
+) -> tuple[int, list[Place]]:
+    """The greatest distance up to `hexes` at which one of the places is open ground, and these places."""
+    board = encounter.board
+    free = [place for place in among if board is None or open_ground(board, place)]
+    far = max((d for place in free if (d := distance(here, place)) <= hexes), default=0)
+    return far, sorted((p for p in free if distance(here, p) == far), key=lambda p: (p.row, p.column)) if far else []

@@ -2,6 +2,8 @@
 
 from standin.world.scenery import Names
 
+QUICK_RULINGS, ONE_SHOT = "quick-rulings", "One shot without a skirmish"
+"""The channel for quick rulings, and what its heading says; the first fight adds one that its rulebook understands."""
 FIRING_RANGE = Names(
     guild="Firing Range",
     bot="Skirmish Referee",
@@ -9,7 +11,7 @@ FIRING_RANGE = Names(
     channels=(
         ("skirmish", "Four Marines against five Aliens"),
         ("quiet-ruins", "Begin a skirmish of your own: /encounter start"),
-        ("quick-rulings", "One shot without a skirmish: /fire who: Rifleman range: 3"),
+        (QUICK_RULINGS, f"{ONE_SHOT}: /fire"),
     ),
     thread="table-talk",
 )

@@ -61,12 +61,14 @@ class Greeting(_Entry):
 
 
 class FirstFight(_Entry):
-    """`you` is who the newcomer is at first; `topic` is shown in the heading of the channel."""
+    """`you` is who the newcomer is at first; `topic` is shown in the heading of the channel; `quick` is a quick ruling,
+    for the heading of the channel that is kept for them."""
 
     title: Text
     channel: Text = "skirmish"
     topic: Text
     you: str
+    quick: Line
     steps: tuple[Step, ...] = Field(strict=False, min_length=1)
     greeting: Greeting
 

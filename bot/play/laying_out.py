@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from bot.game.errors import CannotStart
+from bot.play.firing_range import ONE_SHOT, QUICK_RULINGS
 from bot.play.first_fight import FirstFight, Step
 from standin.errors import PageError
 from standin.server import Playground
@@ -18,6 +19,8 @@ async def lay_out(playground: Playground, fight: FirstFight, say: Callable[[str]
     """Types the fight's lines; `say` gets its progress each second. Raises CannotStart for a line that fails."""
     channel = playground.person(fight.you).channel_id(fight.channel)
     playground.world.change_channel(channel, topic=fight.topic)
+    rulings = playground.person(fight.you).channel_id(QUICK_RULINGS)
+    playground.world.change_channel(rulings, topic=f"{ONE_SHOT}: {fight.quick}")
     reported_at = time.monotonic()
     for number, step in enumerate(fight.steps, start=1):
         await _typed(playground, fight.channel, step)

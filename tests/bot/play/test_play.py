@@ -33,6 +33,7 @@ CHAPTER = """
 title = "t"
 topic = "t"
 you = "Ann"
+quick = "/fire"
 [[steps]]
 by = "GM"
 line = "/next"
@@ -63,6 +64,28 @@ async def test_the_first_fight_is_laid_out_and_each_hint_is_answered(ruleset: st
             named.append(answer.message["interaction_metadata"]["name"])
         assert len(set(named)) == 3, "what was typed is told apart by the command's name"
         assert not is_an_answer(await you.types(fight.channel, "/fire target: nobody of that name"))
+
+
+RULED = {
+    "aliens": r"Rifleman fires the Pulse Rifle at Alien, 4 squares: (HIT|MISS)",
+    "phoenix": r"Soldier fires the M16(A1)? at (Line|Soldier), 10 hexes: (HIT|MISS)",
+    "space_marines": r"Marine fires the Rifle at Bug Warrior, 4 spaces: (HIT|MISS)",
+    "savage": r"Wild Card fires the Pistol at Extra: (HIT|MISS)",
+}
+
+
+@pytest.mark.parametrize("ruleset", books_by_name(shelf()))
+async def test_the_heading_of_quick_rulings_has_one_that_the_rulebook_understands(ruleset: str, tmp_path: Path) -> None:
+    fight = first_fight(ruleset)
+    async with served(tmp_path / "referee.sqlite3", ruleset=ruleset) as bot:
+        await lay_out(bot.playground, fight, lambda _: None)
+        ben = bot.person("Ben")
+        topic = bot.playground.world.channel(ben.channel_id("quick-rulings"))["topic"]
+        heading, _, line = topic.partition(": ")
+        assert heading == "One shot without a skirmish"
+        answer = await ben.types("quick-rulings", line)
+        assert not answer.ephemeral, answer.content
+        assert re.match(RULED[books_by_name(shelf())[ruleset][0].id], answer.content.replace("**", ""))
 
 
 async def test_a_laying_out_that_takes_long_tells_how_far_it_is(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, Generic, TypeVar, cast, get_args
 
 import orjson
@@ -140,15 +140,20 @@ _converter.register_unstructure_hook_factory(
 )
 
 
+def _late(field: Field[Any]) -> bool:
+    """Whether the field came later than its record: it is marked so, or not compared."""
+    return not field.compare or bool(field.metadata.get("late"))
+
+
 def _without_the_late(record: type) -> Callable[[Any], Any]:
-    """Fields that are not compared came later than their record. They are left out while they are empty: dice are drawn
-    for an order's bytes, and those stay what they were."""
-    late: Any = {field.name: override(omit_if_default=True) for field in fields(cast(Any, record)) if not field.compare}
+    """Late fields are left out while they are empty: dice are drawn for an order's bytes, and those stay what they
+    were."""
+    late: Any = {field.name: override(omit_if_default=True) for field in fields(cast(Any, record)) if _late(field)}
     return make_dict_unstructure_fn(record, _converter, **late)
 
 
 _converter.register_unstructure_hook_factory(
-    lambda t: isinstance(t, type) and is_dataclass(t) and not all(field.compare for field in fields(t)),
+    lambda t: isinstance(t, type) and is_dataclass(t) and any(map(_late, fields(t))),
     _without_the_late,
 )
 

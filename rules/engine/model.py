@@ -33,7 +33,7 @@ class Ammunition:
     """What is loaded in a weapon, and its spare loads.
 
     `measure` is `rounds`, `boxes`, `tokens` or `grenades`. `spares` are further loads; None is an unlimited number.
-    `sort` is the loaded type, "" if there is only one type.
+    `sort` is the loaded type, "" if there is only one type. `loose` are rounds that are in no load, one by one.
     """
 
     measure: str
@@ -41,6 +41,7 @@ class Ammunition:
     loaded: int
     spares: tuple[Spare, ...] | None = ()
     sort: str = ""
+    loose: tuple[Spare, ...] = field(default=(), metadata={"late": True})
 
     def __post_init__(self) -> None:
         if not 0 <= self.loaded <= self.capacity or any(s.count > self.capacity for s in self.spares or ()):

@@ -46,7 +46,10 @@ def _line(carried: Carried) -> Fact:
         rest = f"spare loads: {', '.join(_spare(spare, ammunition.measure) for spare in spares)}"
     else:
         rest = spare_loads(None) if spares is None else "no spare loads"
-    return Fact(name, f"{left(ammunition)}{sort}; {rest}")
+    loose = "".join(
+        f"; loose: {pieces(one.number, ammunition.measure)} {one.sort}".rstrip() for one in ammunition.loose
+    )
+    return Fact(name, f"{left(ammunition)}{sort}; {rest}{loose}")
 
 
 def _spare(spare: Spare, measure: str) -> str:

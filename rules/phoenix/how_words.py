@@ -25,7 +25,9 @@ from rules.phoenix.switches import (
 _SMOKE = ("smoke with ultrasonics", "smoke without ultrasonics")
 _CALLED = "called shot"
 _PARTS = ("head", "body", "legs")
-_HELD = ("braced", "one hand", "bipod", "tripod")
+_DEPLOYED = ("bipod", "tripod")
+"""What an encounter knows by itself, once it is deployed."""
+_HELD = ("braced", "one hand", *_DEPLOYED)
 _NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
 _SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
 _HAMMER, _AWARENESS = ("cocked", "double action"), ("unaware", "aware")
@@ -84,4 +86,6 @@ def words_for(verb: type[Order], encounter: Encounter | None = None) -> tuple[st
 def _counts(word: str, encounter: Encounter) -> bool:
     if word == _CALLED:  # 3.2 has parts of the body instead
         return not on(encounter, DAMAGE)
+    if word in _DEPLOYED and encounter.timed:
+        return False
     return word not in _NEEDS or on(encounter, _NEEDS[word])

@@ -173,6 +173,25 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
+class Fitted:
+    """Gear in use, by its name, on the weapon in a slot; None for what the fighter wears (3.1, 5.3)."""
+
+    gear: str
+    slot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The Encumbrance without the weapons that lie on the ground, in hundredths of a pound, and the values that follow
+    from it (1.3, 1.4)."""
+
+    weight: int
+    base_speed: str = ""
+    maximum_speed: int | None = None
+    actions: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Course:
     """A move under way: from where and facing how it began; where to, how and at what cost, as said; where it has come
     to, and the actions spent on it so far."""
@@ -210,6 +229,8 @@ class Values:
     vehicle: int | None = None
     rides: str = ""
     """The vehicle (an id) that he rides in."""
+    light: Light | None = None
+    """The Encumbrance and what follows from it while some of the weapons lie on the ground."""
     rolled: bool = True
     """False on a profile whose characteristics are to be thrown (3d6) when he joins."""
 
@@ -284,6 +305,8 @@ class Firing:
     """Slots of the weapons whose bolt or pump is to be worked before the next shot."""
     broken: tuple[int, ...] = ()
     """Slots of the weapons that a hit has put out of action (ruling O30)."""
+    fitted: tuple[Fitted, ...] = ()
+    """The gear in use: bipods, stocks, silencers, a gas mask (table 7B)."""
 
 
 @dataclass(frozen=True)
@@ -309,6 +332,11 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
     def physical_damage(self) -> int:
         """The total of all unhealed wounds."""
         return sum(wound.points for wound in self.wounds)
+
+    @property
+    def unhurt_actions(self) -> int | None:
+        """Combat Actions when unhurt, with what is carried now (1.3, 1.4)."""
+        return self.light.actions if self.light else self.actions
 
     def shock(self, clock: Clock) -> int:
         """The shock points of the wounds of this impulse, which count for its knockout alone (3.3)."""

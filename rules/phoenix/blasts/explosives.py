@@ -25,7 +25,7 @@ from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.accuracy import accuracy_section, terms
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.declared_fire import as_declared, going
 from rules.phoenix.shooting.extra_aim import extra_aim
@@ -175,6 +175,7 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
     how = as_explosive(how, at, arm.weapon)
     readying.check_how(how, arm.weapon, encounter)
+    gear.check_words(how.held, arm, shooter, encounter)
     if not (_unseen(at, how, arm.weapon) or going(order.actor, encounter)):
         readying.check_target(shooter, at, how, encounter)
     distance = reach(order, at, encounter)

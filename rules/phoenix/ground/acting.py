@@ -18,13 +18,14 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list, cover, stances, weapon_handling
-from rules.phoenix.ground.action_list import Source
+from rules.phoenix.ground.action_list import ActLine, Source
 from rules.phoenix.ground.facing import direction
 from rules.phoenix.ground.stances import Change, StateChange
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.hooks import Hook
-from rules.phoenix.shooting.carrying import dropping, kit
+from rules.phoenix.shooting.carrying import by_hand, dropping, gear, kit
+from rules.phoenix.shooting.carrying.by_hand import HandLoading
 from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import Cover, Soldier, Work, soldier
 from rules.phoenix.switches import ACCURACY, COVER, on
@@ -51,7 +52,7 @@ class _PlannedAct:
 
     `hands`: whether it needs a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that it takes
     in hand. `did`: the words once it is done, if they differ. `unloads`: whether it empties the weapon in hand. `name`:
-    its line in the list.
+    its line in the list. `loads`: the rounds that it moves by hand.
     """
 
     this: Work
@@ -64,6 +65,7 @@ class _PlannedAct:
     did: str = ""
     unloads: bool = False
     name: str = ""
+    loads: HandLoading | None = None
 
 
 def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
@@ -82,17 +84,27 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         raise NotNow(
             f"Both arms of {combatant.reference} are disabled: that takes a hand, and waits until they are healed."
         )
-    if action_points.spent_on(planned.this, planned.words, combatant.id, scene) is None:
+    before = action_points.spent_on(planned.this, planned.words, combatant.id, scene)
+    if before is None:
         planned.change.check(state, combatant.reference)
     waiting = action_points.work(combatant.id, planned.this, planned.words, planned.cost, scene)
     if waiting is None or waiting.spent:
         _apply(combatant.id, planned.change.begun, scene)
+    if loads := planned.loads:  # rounds that are in stay in after an interruption
+        spent = waiting.spent if waiting else planned.cost
+        done = (
+            loads.times * spent // planned.cost - loads.times * (before or 0) // planned.cost
+            if planned.cost
+            else loads.times
+        )
+        by_hand.move(combatant.id, loads, done, scene)
     if waiting:
         return waiting
     _apply(combatant.id, planned.change.done, scene)
     if planned.draws is not None:
         scene.do(Drawn(combatant.id, planned.draws))
         dropping.picked_up(combatant.id, planned.draws, scene)
+    dropping.reckon_weight(combatant.id, scene)
     if planned.unloads:
         weapon_handling.unload(combatant.id, scene)
     counts = action_points.counts_actions(combatant.id, scene)
@@ -191,8 +203,10 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
         return _PlannedAct(this, words, taken.cost, _HANDS, taken.line.source, True, taken.slot)
     if command := action_list.other_command(text):
         raise NoRule(f"{command} does that; /act is for what else takes time.")
+    several = by_hand.several(action_list.without_articles(text))
+    listed_as = several.line if several else action_list.PICK_UP if puts_down else text
     try:
-        line = action_list.find_act(action_list.PICK_UP if puts_down else text, scene.book)
+        line = action_list.find_act(listed_as, scene.book)
     except UnknownName as unknown:
         raise _unlisted(text, unknown) from None
     if line.name == action_list.TURN:
@@ -214,6 +228,10 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
         change = stances.brace(kit.held(combatant).slot)
     elif line.name == action_list.COCK:
         change = weapon_handling.cock(combatant, scene.encounter)
+    elif fitting := gear.of_act(line.name):
+        change = _fit(*fitting, combatant)
+    elif line.name in (by_hand.ROUND, by_hand.STRIP, by_hand.LINK):
+        return _load_by_hand(several or HandLoading(line.name), line, cost, combatant, scene)
     elif puts_down and combatant.holding:
         kit.check_in_hand(kit.held(combatant), combatant)
         slot = combatant.in_hand
@@ -227,6 +245,35 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     words, unloads = change.words or f"is at work ({line.name})", line.name == action_list.UNLOAD
     this = Work("act", (line.name,))
     return _PlannedAct(this, words, cost, change, line.source, hands, did=did, unloads=unloads, name=line.name)
+
+
+def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Combatant, scene: Scene) -> _PlannedAct:
+    """Rounds put into a magazine, or a belt linked, as often as the player says (7B)."""
+    times = f", {loads.times} times" if loads.times > 1 else ""
+
+    def check(state: Soldier, name: str) -> None:
+        if scene.encounter.timed:
+            by_hand.check(loads, combatant)
+
+    this = Work("act", (line.name, loads.sort, str(loads.times)) if loads.times > 1 or loads.sort else (line.name,))
+    words, did = f"is at work ({line.name}{times})", f": {line.name}{times}"
+    change = replace(_HANDS, check=check)
+    cost = each * loads.times
+    return _PlannedAct(this, words, cost, change, line.source, True, did=did, name=line.name, loads=loads)
+
+
+def _fit(piece: gear.Gear, on: bool, combatant: Combatant) -> Change:
+    """The change by putting gear into use or away (3.1, 7B). Raises Refusal if it does not fit."""
+    if combatant.holding is None and not piece.worn:
+        return _HANDS
+    if not piece.worn:
+        kit.check_in_hand(kit.held(combatant), combatant)
+    gear.check_act(piece, on, combatant)
+    slot = combatant.in_hand
+    return Change(
+        done=lambda s, clock: gear.changed(_HANDS.done(s, clock), piece, slot, on),
+        after=f"; {piece.shown(on)}",
+    )
 
 
 def _quietly(planned: _PlannedAct) -> _PlannedAct:

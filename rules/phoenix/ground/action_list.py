@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from rules.engine.errors import Ambiguous, UnknownName
 from rules.phoenix.book import Book
+from rules.phoenix.shooting.carrying.gear import GEAR, SLING_OFF, SLING_ON
 from rules.tables.cells import INT
 from rules.words.catalogue import find, plain
 
@@ -75,6 +76,8 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         SLUNG: ("grab a slung weapon", "grab the weapon"),
         BELT: ("draw a pistol", "draw the weapon", "draw from a hip holster"),
         HAND_WEAPON: ("draw a hand weapon", "draw a club"),
+        SLING_ON: ("use the sling", "deploy the sling", "take up the sling", "put the arm in the sling"),
+        SLING_OFF: ("let go of the sling", "leave the sling", "stow the sling"),
         "Pick up a Grenade or Small Object": ("pick up a grenade", "grab a grenade", "pick up an object"),
         "Take a Bullet or Magazine from a Pouch": ("take a magazine", "take out a magazine", "take a grenade"),
         "Open a Window with Two Hands": ("open a window",),
@@ -85,6 +88,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 _COCKING = 2  # ruling O17
+_SLINGING = "Slung Weapon over Shoulder"
 _COSTS_BY_RULE: Mapping[str, int] = MappingProxyType({STEP_OUT: 1, LOWER: 0, HOLD: 0})
 _WORDED: Mapping[str, str] = MappingProxyType(
     {
@@ -143,7 +147,10 @@ def lines(book: Book) -> Iterator[ActLine]:
     for item in equipment.rows.labels:
         for way in ("In", "Out"):
             actions = equipment.lookup("", item, way)[0] or 0
-            yield ActLine(f"{item}: {way}", actions, str(actions), Source(_EQUIPMENT, (item, way)))
+            source = Source(_EQUIPMENT, (item, way))
+            yield ActLine(f"{item}: {way}", actions, str(actions), source)
+            if item == _SLINGING:  # a ruling: 7B has no line for the sling as a support (4B)
+                yield ActLine(SLING_ON if way == "In" else SLING_OFF, actions, str(actions), source)
 
 
 def find_act(text: str, book: Book) -> ActLine:
@@ -165,6 +172,8 @@ def _cached(sought: str, book: Book) -> ActLine | UnknownName:
 
 def _find(sought: str, book: Book) -> ActLine:
     by_name = {line.name: line for line in lines(book)}
+    if gear_line := _GEAR_ACTS.get(sought):
+        return by_name[gear_line]
     bare = {without_articles(name): name for name in by_name}
     also = {without_articles(name): [without_articles(other) for other in _other_names(name)] for name in by_name}
     exactly = [name for name, others in also.items() if sought == name or sought in others]
@@ -198,9 +207,10 @@ def without_articles(text: str) -> str:
 
 
 def _other_names(name: str) -> tuple[str, ...]:
+    typed = tuple(words for words, line in _GEAR_ACTS.items() if line == name)
     item, _, way = name.rpartition(": ")
     if way not in ("In", "Out"):
-        return _ALSO.get(name, ())
+        return (*_ALSO.get(name, ()), *typed)
     short = re.split(r" with | or | from | to | \(| over | and ", item)[0]
     if item.startswith("Bayonet to"):
         return ("fix bayonet", "attach bayonet") if way == "In" else ("unfix bayonet", "detach bayonet")
@@ -213,6 +223,13 @@ def _other_names(name: str) -> tuple[str, ...]:
     }[way]
     last = short.split()[-1]
     return (
+        *typed,
         *(f"{verb} {what}" for verb in verbs for what in dict.fromkeys((short, last, f"military {short}"))),
         *(f"{short} {suffix}" for suffix in (("in", "on") if way == "In" else ("out", "off"))),
     )
+
+
+_GEAR_ACTS: Mapping[str, str] = MappingProxyType(
+    {without_articles(words): name for gear in GEAR.values() for name, words in (gear.on, gear.off)}
+)
+"""The lines for gear by the words that refusals name; no other line takes these."""

@@ -27,6 +27,7 @@ from rules.phoenix.ground.trace import walked
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
@@ -209,7 +210,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
     if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if left:
-        state = altered(unsteady(state), progress=None, foxhole=False, cover=None)
+        state = altered(gear.left_behind(unsteady(state)), progress=None, foxhole=False, cover=None)
         state = altered(state, gait="" if state.vehicle is not None else gait.word, facing=entered[0].facing)
         state = walked(_in_the_open(state, course, gait, scene), left)
     if entered:

@@ -29,7 +29,7 @@ def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
     """Combat Actions a phase, lowered by wounds and the Field of View (5.1); 0 if they are unknown.
 
     The dazed have half of them (5.13), rounded half up (O36)."""
-    able = max(0, (state.actions or 0) - penalty(state, clock, book) - state.view // PER_ACTION)
+    able = max(0, (state.unhurt_actions or 0) - penalty(state, clock, book) - state.view // PER_ACTION)
     return half_up(able, 2) if state.incapacity(clock) == "Dazed" else able
 
 

@@ -102,9 +102,11 @@ def _wake(id: str, scene: Scene) -> None:
     ruling = "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old"
     scene.rule("O40", ruling, section="2.10")
     felt = Term(f"Healing Time {days} / 20", -less, "2.10")
-    scene.sum("Actions", Term("Combat Actions", state.actions), felt, section="2.10")
+    scene.sum("Actions", Term("Combat Actions", state.unhurt_actions or 0), felt, section="2.10")
     left = combat_actions(state, clock, scene.book) or "none"
-    scene.conclude(f"{combatant.reference} {wakes}; Combat Actions {state.actions} - {less} = {left} (HT {days} / 20).")
+    scene.conclude(
+        f"{combatant.reference} {wakes}; Combat Actions {state.unhurt_actions} - {less} = {left} (HT {days} / 20)."
+    )
 
 
 def _recover(id: str, scene: Scene) -> None:

@@ -12,9 +12,11 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine import adjustment
+from rules.engine.ammunition import ROUNDS
 from rules.engine.copies import altered
 from rules.engine.effects import Appeared, Loaded
 from rules.engine.errors import BadSheet, NotNow
+from rules.engine.model import Spare
 from rules.engine.orders import Attack, Move, Reload
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
@@ -27,6 +29,7 @@ from rules.phoenix.people.corrections import FITTED, LINES, STATE_WORDS
 from rules.phoenix.people.giving_up import give_up
 from rules.phoenix.people.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES
+from rules.phoenix.shooting.carrying import dropping, gear
 from rules.phoenix.shooting.carrying.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
 from rules.phoenix.times import UNTIL_SAID, after, clocked, lasting
@@ -79,7 +82,8 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     changed += _interrupted(reading, subject, scene)
     changed += _weapon(reading, subject, scene)
     before = soldier(scene.combatant(subject))
-    state = with_cover(reading, with_state(reading, before, scene.encounter.clock), scene.book)
+    state = with_state(reading, gear.with_gear(reading, scene.combatant(subject)), scene.encounter.clock)
+    state = with_cover(reading, state, scene.book)
     if "exposure" in reading:
         state = altered(state, hides=None)
     state = altered(state, **dict(_values(reading, state)))
@@ -89,12 +93,17 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         state = fitted(state)
     if state != before:
         scene.change(subject, state)
-    changed += [*_stated(reading, state), *(text for words in STATE_WORDS for text in words.stated(reading))]
+    changed += [
+        *_stated(reading, state),
+        *gear.stated(reading),
+        *(text for words in STATE_WORDS for text in words.stated(reading)),
+    ]
     if any(words.falls(reading) for words in STATE_WORDS):
         changed += give_up(subject, scene)
     if state.cover != before.cover:
         changed.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
     changed += corrections.correct(reading, subject, scene)
+    dropping.reckon_weight(subject, scene)
     changed += _wounds(reading, subject, scene)
     changed += _fate(reading, subject, scene)
     return ", ".join(changed)
@@ -128,6 +137,7 @@ def _terms(book: Book) -> Terms:
         Phrase("aim", {"no aim": _NO}),
         *corrections.terms(),
         Phrase("round", {name: name for name in rounds}),
+        Number("loose", ("loose rounds", "loose"), 0, 1_000, counted=True),
         Phrase("bolt", {"bolt worked": _YES, "pump worked": _YES, "bolt not worked": _NO, "pump not worked": _NO}),
         Phrase("sound", {"weapon repaired": _YES, "weapon broken": _NO}),
         Number("actions", ("CA", "combat actions"), 0, 24),
@@ -136,6 +146,7 @@ def _terms(book: Book) -> Terms:
         Number("isf", ("ISF",), 0, 99),
         Number("health", ("HLT", "health"), 1, 21),
         *cover_terms(book),
+        *gear.terms(),
     ]
 
 
@@ -170,7 +181,7 @@ def _interrupted(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Correct the rounds of the weapon in hand and whether it works. Return what changed, in words."""
-    if not reading.keys() & {"round", "loaded", "spares", "bolt", "sound"}:
+    if not reading.keys() & {"round", "loaded", "spares", "loose", "bolt", "sound"}:
         return []
     changed: list[str] = []
     arm = held(scene.combatant(subject))
@@ -180,6 +191,8 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
         sort = sort_named(arm.weapon, str(reading["round"]))
         scene.do(Loaded(subject, arm.slot, replace(arm.ammunition, sort=sort)))
         changed.append(f"{arm.weapon.name} with {sort}")
+    if "loose" in reading:
+        changed.append(_loose(number(reading, "loose"), subject, scene))
     loads = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
     changed += adjustment.apply(loads, subject, scene, 1 if load_of(arm.weapon) == 1 else None)
     state = soldier(scene.combatant(subject))
@@ -192,6 +205,16 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
             _change(subject, scene, **{field: tuple(sorted(slots))})
             changed.append(f"the {arm.weapon.name} {yes if reading[key] == _YES else no}")
     return changed
+
+
+def _loose(rounds: int, subject: str, scene: Scene) -> str:
+    """Set the rounds that are in no magazine or belt, of the loaded type. Return them in words."""
+    arm = held(scene.combatant(subject))
+    if arm.ammunition is None or arm.ammunition.measure != ROUNDS or load_of(arm.weapon) == 1:
+        raise NotNow(f"The {arm.weapon.name} has no magazines or belts whose rounds are counted: leave loose out.")
+    loose = (Spare(1, rounds, arm.ammunition.sort),) if rounds else ()
+    scene.do(Loaded(subject, arm.slot, replace(arm.ammunition, loose=loose)))
+    return f"{counted(rounds, 'loose round')} for the {arm.weapon.name}"
 
 
 def _values(reading: Reading, state: Soldier) -> Iterator[tuple[str, Any]]:

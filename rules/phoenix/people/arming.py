@@ -17,7 +17,7 @@ SPARE_LOADS = 2
 """Full spare loads unless the line says otherwise, as in Figure 1 and in scenario 1 of 4.2."""
 CREWED = 100
 """Pounds from which a weapon has no spare loads unless the line gives some."""
-_ROUND = "round"
+_ROUND, _LOOSE = "round", "loose"
 
 
 def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
@@ -26,7 +26,7 @@ def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
         return Carried(weapon, supplied(weapon, number(details, NUMBER, 1) - 1))
     try:
         sort = sort_named(weapon, str(details["ammunition"])) if "ammunition" in details else ""
-        spares = _spares(weapon, sort, details)
+        spares, loose = _spares(weapon, sort, details), _loose(weapon, sort, details)
     except Refusal as refusal:
         problems.append(str(refusal).rstrip("."))
         return Carried(weapon)
@@ -37,7 +37,15 @@ def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
     if loaded > weapon.capacity:
         problems.append(f"the {weapon.name} holds at most {counted(weapon.capacity, _ROUND)}, not {loaded}")
         loaded = weapon.capacity
-    return Carried(weapon, replace(supplied(weapon, 0, sort), loaded=loaded, spares=spares))
+    return Carried(weapon, replace(supplied(weapon, 0, sort), loaded=loaded, spares=spares, loose=loose))
+
+
+def _loose(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...]:
+    """The rounds in no magazine or belt. Raises Refusal for a weapon that is loaded round by round."""
+    counts = {key.partition(" ")[2]: number(details, key) for key in details if key.partition(" ")[0] == _LOOSE}
+    if counts and feed_of(weapon) == _ROUND:
+        raise Refusal(f"the {weapon.name} is loaded by the round: say rounds {sum(counts.values())}.")
+    return tuple(Spare(1, count, sort_named(weapon, of) if of else sort) for of, count in counts.items() if count)
 
 
 def _spares(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...] | None:
@@ -45,7 +53,8 @@ def _spares(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...] | Non
     if details.get("spares") == UNLIMITED:
         return None
     feed, single_use = feed_of(weapon), weapon.capacity == 1 and not weapon.feed
-    counts = {key: value for key, value in details.items() if isinstance(value, int) and key != "loaded"}
+    others = ("loaded", _LOOSE)
+    counts = {k: value for k, value in details.items() if isinstance(value, int) and k.partition(" ")[0] not in others}
     spares: list[Spare] = []
     for key, count in counts.items():
         kind, _, of = key.partition(" ")

@@ -18,7 +18,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import LAST, share
 from rules.phoenix.harm.recovery import half_up
 from rules.phoenix.people.equipment import POUND, pounds
-from rules.phoenix.soldier import Characteristics, Soldier
+from rules.phoenix.soldier import Characteristics, Light, Soldier
 from rules.phoenix.times import IMPULSES
 from rules.tables.cells import INT, NUMBER
 from rules.tables.table import Table
@@ -143,6 +143,25 @@ def completed(state: Soldier, book: Book, scene: Scene | None = None) -> Soldier
         actions=actions,
         knockout_value=knockout,
     )
+
+
+def lightened(state: Soldier, weight: int, book: Book) -> Light:
+    """The values with a lower Encumbrance, in hundredths of a pound (1.3, 1.4).
+
+    Values that the sheet line gave stay: those that are not what the full Encumbrance makes them.
+    """
+    traits, base, speed, actions = state.characteristics, state.base_speed, state.maximum_speed, state.actions
+    full = state.weight
+    if traits is None or full is None or not base:
+        return Light(weight, base, speed, actions)
+    if base == base_speed(traits.strength, full, book):
+        base = base_speed(traits.strength, weight, book)
+    if speed is not None and speed == maximum_speed(traits.agility, state.base_speed, book):
+        speed = maximum_speed(traits.agility, base, book)
+    known = actions is not None and state.maximum_speed is not None and speed is not None and state.isf is not None
+    if known and actions == combat_actions(state.maximum_speed or 0, state.isf or 0, book):
+        actions = combat_actions(speed or 0, state.isf or 0, book)
+    return Light(weight, base, speed, actions)
 
 
 def check_characteristic(short: str, value: int) -> None:

@@ -17,6 +17,7 @@ from rules.phoenix.shooting.carrying.kit import feed_of
 from rules.phoenix.shooting.carrying.loads import measured
 from rules.phoenix.soldier import Equipment
 from rules.tables.cells import NUMBER
+from rules.words.phrases import counted
 
 POUND = 100
 CLOTHING, VISOR = "Clothing", "Visor"
@@ -101,6 +102,9 @@ def _weapon_parts(weapon: Arm, ammunition: Ammunition | None) -> list[tuple[str,
     if loads := by_the_round and by_the_round.loads:
         feed = feed_of(weapon) + ("s" if loads > 1 else "")
         parts.append((f"{loads} {feed}", loads * hundredths(weapon.feed_weight)))
+    if loose := sum(one.number for one in ammunition.loose):  # each has its share of a load's weight
+        weight = hundredths(Fraction(hundredths(weapon.feed_weight) * loose, POUND * weapon.capacity))
+        parts.append((f"{counted(loose, 'loose round')}", weight))
     return parts
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.copies import altered
-from rules.engine.errors import BadSheet
-from rules.engine.model import Carried, Profile
+from rules.engine.errors import BadSheet, Refusal
+from rules.engine.model import Carried, Combatant, Profile
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.ground.cover import terms as cover_terms
@@ -18,6 +18,8 @@ from rules.phoenix.people.character import HEAVIEST, LEAST, MOST, SHORT, complet
 from rules.phoenix.people.equipment import CLOTHING, POUND, VISOR, Piece, burden, piece_of, pieces, pounds
 from rules.phoenix.people.states import state_terms as state_terms
 from rules.phoenix.people.states import with_state as with_state
+from rules.phoenix.shooting.carrying.gear import terms as gear_terms
+from rules.phoenix.shooting.carrying.gear import with_gear
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, Wound
 from rules.phoenix.times import BEFORE
 from rules.phoenix.weapons.naming import Names, weapon_terms
@@ -69,7 +71,7 @@ def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
         raise BadSheet("A sheet line says something of somebody, such as: skill 8, STR 16, AGI 10, M16; or: standing.")
     problems: list[str] = []
     carried = tuple(armed(arms[name], details, problems) for name, details in items(reading, "carried"))
-    state = _line_state(reading, problems, book)
+    state = _fitted(reading, carried, _line_state(reading, problems, book), problems)
     if state.weight is None and _is_character(reading):
         state = _with_burden(state, carried, reading, problems, book)
     if problems:
@@ -116,6 +118,7 @@ def _book_terms(book: Book) -> Terms:
         Phrase("unit", {"lb": "lb", "lbs": "lb", "pounds": "lb"}),
         *(Phrase(part, phrases) for part, phrases in armor.items()),
         *cover_terms(book),
+        *gear_terms(),
         Item("equipment", "piece of equipment", gear, more, counted=True),
     )
 
@@ -181,6 +184,15 @@ def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
         problems.append(str(bad).rstrip("."))
         state = Soldier()
     return altered(state, **changes)
+
+
+def _fitted(reading: Reading, carried: tuple[Carried, ...], state: Soldier, problems: list[str]) -> Soldier:
+    """The state with the gear that the line says is in use on the first weapon. Adds to `problems`."""
+    try:
+        return with_gear(reading, Combatant("", "", "", None, carried, state))
+    except Refusal as refusal:
+        problems.append(str(refusal).rstrip("."))
+        return state
 
 
 def _troop_values(troop: str, book: Book) -> dict[str, int]:

@@ -28,7 +28,7 @@ from rules.phoenix.harm.struck import place_words
 from rules.phoenix.hooks import Hook
 from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.people.weapon_lines import weapon_lines
-from rules.phoenix.shooting.carrying import dropping
+from rules.phoenix.shooting.carrying import dropping, gear
 from rules.phoenix.soldier import Soldier, Wound, soldier
 from rules.phoenix.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.words.phrases import counted, listed
@@ -195,7 +195,8 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if items := burden((), state.equipment, book):
         yield "Equipment", ", ".join(f"{item} {pounds(weight)}" for item, weight in items)
     if state.weight is not None:
-        yield "Encumbrance", f"{pounds(state.weight)} pounds"
+        light = f", {pounds(state.light.weight)} without what lies on the ground" if state.light else ""
+        yield "Encumbrance", f"{pounds(state.weight)} pounds{light}"
     yield "Stands", ", ".join(_stands(state))
     for rule in LINES:
         yield from rule(combatant, encounter, book)
@@ -225,8 +226,9 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
         skill.insert(0, f"Level {state.skill}")
     if skill:
         yield "Skill", ", ".join(skill)
-    speed = [f"Base {state.base_speed}"] if state.base_speed else []
-    speed += [f"Maximum {state.maximum_speed}"] if state.maximum_speed is not None else []
+    now = state.light or state
+    speed = [f"Base {now.base_speed}"] if now.base_speed else []
+    speed += [f"Maximum {now.maximum_speed}"] if now.maximum_speed is not None else []
     if speed:
         yield "Speed", ", ".join(speed)
     if state.vehicle is not None:
@@ -237,7 +239,8 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
         why = ["his wounds"] if penalty(state, encounter.clock, book) else []
         why += ["what he watches"] if state.view else []
         why += ["the daze"] if state.incapacity(encounter.clock) == "Dazed" else []
-        lowered = f"{state.actions}, for {listed(why, 'and')} {able}" if able < state.actions else str(able)
+        unhurt = state.unhurt_actions or 0
+        lowered = f"{unhurt}, for {listed(why, 'and')} {able}" if able < unhurt else str(able)
         yield "Combat Actions", f"{lowered} (impulses {split})"
     if state.knockout_value is not None:
         yield "Knockout Value", str(state.knockout_value)
@@ -252,6 +255,8 @@ def _stands(state: Soldier) -> Iterator[str]:
     yield "Firing Stance" if state.firing_stance else "no Firing Stance"
     if state.braced is not None:
         yield "braced"
+    if gear.masked(state):
+        yield "gas mask on"
     if state.facing is not None:
         yield f"facing {compass(state.facing)} ({state.facing}°)"
     if not state.spotted:

@@ -18,7 +18,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.shooting import patterns, readying
 from rules.phoenix.shooting.accuracy import accuracy, accuracy_name, chance_words, needed, terms
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.extra_aim import extra_aim
 from rules.phoenix.shooting.how import How, read_how
@@ -58,7 +58,8 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
     weapon = readying.check_shooter(shooter, arm, encounter)
     how, modifiers = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
-    if how.arc is not None:
+    gear.check_words(how.held, arm, shooter, encounter)
+    if how.sweeps_arc:
         raise Refusal("An arc is a burst's, by /burst: leave it out of how:.")
     way = way_of(how)
     at = way.marks(order, encounter)[0] if way else aimed_target(order, encounter)

@@ -19,7 +19,7 @@ from rules.phoenix.ground import cover, ducking
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import arcs, bursting, patterns, readying, single
 from rules.phoenix.shooting.accuracy import AccuracyTerms, check_chance, terms
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.declared_fire import as_declared, going
 from rules.phoenix.shooting.extra_aim import extra_aim
 from rules.phoenix.shooting.how import read_how
@@ -73,6 +73,7 @@ def _plan(order: Attack, burst: bool, encounter: Encounter, book: Book) -> Shot:
         bursting.check_automatic(weapon)
     how, modifiers = read_how(order.how), modifier(order.mod)
     readying.check_how(how, weapon, encounter)
+    gear.check_words(how.held, arm, shooter, encounter)
     targets = named(order, burst, encounter)
     if not going(order.actor, encounter):  # a target seen when fire was declared is seen until the impulse ends (O33)
         for at in targets:
@@ -103,7 +104,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 def _one_round(shot: Shot, encounter: Encounter) -> Shot:
     if shot.how.sweep:
         raise Refusal("Only automatic fire sweeps a hex: use /burst.")
-    if shot.how.arc is not None:
+    if shot.how.sweeps_arc:
         raise Refusal("Only a burst has an Arc of Fire: use /burst, or leave arc out of how:.")
     if place := next((at for at in shot.named if at.ground), None):
         raise NoRule(f"One round is fired at somebody, not at a place: name a target, or sweep {place.name} by /burst.")

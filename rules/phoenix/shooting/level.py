@@ -12,6 +12,7 @@ from rules.phoenix import times
 from rules.phoenix.arms import Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import one_handed
+from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.targets import circumstances, sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
@@ -134,13 +135,16 @@ def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> 
     if hip:
         rows.append(("from the hip", "Firing from the Hip"))
     disabled = one_handed(state, encounter.clock)
-    rows += circumstances.handling(how, weapon, aimed, disabled)
+    held = gear.holds(how.held, attempt.shooter, weapon, hip)
+    rows += circumstances.handling(held, weapon, aimed, disabled)
     for term, steps in _listed("4b", "Situation", rows, book):
         yield term, (*steps, _ONE_ARM) if disabled and term.label == circumstances.ONE_HAND else steps
 
 
 def _visibility(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    yield from _listed("4c", "Visibility", circumstances.seeing(attempt.how, attempt.hexes, encounter), book)
+    masked = gear.masked(soldier(attempt.shooter))
+    rows = circumstances.seeing(attempt.how, attempt.hexes, encounter, masked=masked)
+    yield from _listed("4c", "Visibility", rows, book)
 
 
 def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:

@@ -86,7 +86,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
     if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
-    if explosive and (how.called or how.sweep or how.arc is not None):
+    if explosive and (how.called or how.sweep or how.sweeps_arc):
         raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
     if isinstance(weapon, Grenade) and how.stance:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
@@ -104,7 +104,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     for check in WORD_CHECKS:
         check(how, weapon, encounter)
     circumstances.check(how, weapon, encounter)
-    if how.arc is not None and not (how.covering or on(encounter, AUTOMATIC)):
+    if how.sweeps_arc and not (how.covering or on(encounter, AUTOMATIC)):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
     if not counts_situation(encounter) and (how.stance or how.smoke or how.moving or how.target_moving):
         raise NoRule(

@@ -21,6 +21,7 @@ _SPARES: Mapping[str, tuple[str, ...]] = {
     "spares": ("spares", "spare", "spare loads", "loads"),
     "magazines": ("magazines", "magazine", "mags", "mag", "spare magazines", "belts", "belt", "drums", "drum"),
     "rounds": ("rounds", "round", "shells", "shell", "rockets", "spare rounds"),
+    "loose": ("loose rounds", "loose"),
 }
 _SORTS: Mapping[str, tuple[str, ...]] = {
     "FMJ": ("full metal jacket", "ball"),
@@ -52,7 +53,7 @@ def weapon_terms(weapon_names: Names) -> Terms:
     """The terms for weapons, under the key "carried".
 
     A grenade has its number. A gun has `ammunition` (a type), `loaded`, and spare loads under `spares`, `magazines` or
-    `rounds`, followed by their type if the line gives it ("rounds Slug")."""
+    `rounds`, and rounds in no magazine under `loose`, followed by their type if the line gives it ("rounds Slug")."""
     weapons = weapon_names.weapons
     grenades = {name for name, _, _, grenade in weapons if grenade}
     full: dict[str, set[str]] = {}

@@ -12,6 +12,7 @@ from rules.engine.agenda import Clock
 from rules.engine.errors import Ambiguous, NoRule, NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import IMPULSES
 from rules.words.catalogue import find
@@ -142,7 +143,14 @@ def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Enco
     if not match["moves"] and state.fired is not None and state.fired.turn == now.turn and maker.holding:
         weapon = maker.holding.weapon
         assert isinstance(weapon, Arm)
-        return Noise(SOUNDS, report(weapon, silenced), maker, state.fired)
+        fitted = gear.fitted(state, "silencer", maker.in_hand)
+        row = report(weapon, silenced or fitted)
+        if silenced and not fitted and encounter.timed:
+            raise NotNow(
+                f"The {weapon.name} of {maker.reference} has no silencer on: /act what: attach the silencer comes"
+                " before the shot. Leave silenced out."
+            )
+        return Noise(SOUNDS, row, maker, state.fired)
     if not match["fires"] and (state.moved or state.course):
         if state.vehicle is not None:
             raise NoRule(f"No row is for what {maker.reference} drives: name a noise of about its loudness.")

@@ -124,6 +124,7 @@ def _armed(weapon: Arm, ammunition: Ammunition | None, book: Book) -> Iterator[T
     rounds = sum(spare.count * spare.number for spare in ammunition.spares)
     full = weapon.capacity if isinstance(weapon, Gun) and load_of(weapon) == 1 else 0
     reloads = -(-rounds // full) if full else sum(spare.number for spare in ammunition.spares)
+    reloads += -(-sum(spare.number for spare in ammunition.loose) // ammunition.capacity)
     if reloads:
         yield Term(counted(reloads, "reload"), cost(_PISTOL, book) * reloads, _PISTOL)
 
@@ -133,7 +134,7 @@ def _check_rounds(weapon: Arm, ammunition: Ammunition) -> None:
     if isinstance(weapon, Shotgun):
         return
     allowed = "HEAT" if isinstance(weapon, ExplosiveWeapon) else "FMJ"
-    sorts = {ammunition.sort, *(spare.sort for spare in ammunition.spares or ())}
+    sorts = {ammunition.sort, *(spare.sort for spare in (*(ammunition.spares or ()), *ammunition.loose))}
     if sorts - {"", allowed}:
         raise Refusal(f"In a tournament the {weapon.name} fires {allowed} alone: leave other ammunition out.")
 

@@ -1,11 +1,18 @@
-"""Weapons that lie on the ground: put down, dropped at an order, picked up again (scenario 2; table 7B)."""
+"""Weapons that lie on the ground: put down, dropped at an order, picked up again (scenario 2; table 7B).
+
+A weapon on the ground does not count in the Encumbrance (1.4). What follows from that is worked out here, whenever the
+weapons on the ground may have changed (`reckon_weight`).
+"""
 
 from __future__ import annotations
 
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.model import Carried, Combatant
-from rules.engine.scene import Scene
+from rules.phoenix.arms import Arm
+from rules.phoenix.book import Scene
+from rules.phoenix.people.character import lightened
+from rules.phoenix.people.equipment import hundredths, pounds
 from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place
@@ -21,6 +28,23 @@ def in_hand(combatant: Combatant) -> Carried | None:
     return None if lying(combatant, combatant.in_hand) else combatant.holding
 
 
+def reckon_weight(id: str, scene: Scene) -> None:
+    """Take the weapons on the ground off what the fighter carries, and note what changes (1.4)."""
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    down = [combatant.carried[one.slot].weapon for one in state.dropped if one.slot < len(combatant.carried)]
+    without = sum(hundredths(weapon.weight) for weapon in down if isinstance(weapon, Arm))
+    light = None
+    if state.weight is not None and without:
+        light = lightened(state, max(0, state.weight - without), scene.book)
+    if light == state.light:
+        return
+    was, now = state.light or state, light or state
+    faster = "" if was.actions == now.actions else f"; Combat Actions {now.actions}, not {was.actions}"
+    scene.change(id, altered(state, light=light))
+    scene.note("Encumbrance", f"{pounds(now.weight or 0)} lb, not {pounds(was.weight or 0)}{faster}", section="1.4")
+
+
 def put_down(id: str, scene: Scene) -> str:
     """What he has in hand lies where he stands from now on; its name, "" if his hands are empty."""
     combatant = scene.combatant(id)
@@ -29,6 +53,7 @@ def put_down(id: str, scene: Scene) -> str:
         return ""
     dropped = (*state.dropped, Dropped(combatant.in_hand, combatant.place))
     scene.change(id, altered(state, dropped=dropped, aim=None, sustained=None, progress=None))
+    reckon_weight(id, scene)
     return held.weapon.name
 
 
@@ -42,6 +67,7 @@ def lay(id: str, slot: int, place: Place | None, scene: Scene) -> None:
         laid = altered(laid, aim=None, sustained=None, progress=None)
     if laid != state:
         scene.change(id, laid)
+        reckon_weight(id, scene)
 
 
 def check_reach(combatant: Combatant, slot: int) -> None:

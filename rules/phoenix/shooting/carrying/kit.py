@@ -238,7 +238,9 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
     else:
         sort = f" {ammunition.sort}" if ammunition.sort else ""
         inside = f"{counting.left(ammunition)}{sort}"
-    return f"{inside}, {spares_words(ammunition, weapon)}"
+    loose = [f"{one.number} {one.sort}".rstrip() for one in ammunition.loose]
+    more = f", {listed(loose, 'and')} loose" if loose else ""
+    return f"{inside}, {spares_words(ammunition, weapon)}{more}"
 
 
 def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:

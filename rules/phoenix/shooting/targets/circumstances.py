@@ -10,11 +10,13 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Encounter
 from rules.engine.steps import Term
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.shooting.carrying.gear import folding, long
 from rules.phoenix.shooting.how import How
 from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, LIGHT, on, value
 from rules.words.phrases import listed
 
 NOT_LOOKING, _FLASH, _SMOKE = "Shooter Not Looking", "Firing at Muzzle Flash", "Smoke, Haze, Fog"
+_TEAR_GAS = "Firing from Tear Gas, No Mask"
 _NEAR_SCOPE, _SCOPE_RANGE = "Optical Scope under 8 hexes", 8
 _SLING, _SLING_AIM = "sling", 8
 """The fewest actions of aim with which a sling counts."""
@@ -44,14 +46,6 @@ def _pistol(weapon: Arm) -> bool:
     return weapon.group == "pistols"
 
 
-def _long(weapon: Arm) -> bool:
-    return not _pistol(weapon)
-
-
-def _folding(weapon: Arm) -> bool:
-    return "/" in weapon.length
-
-
 def _light(weapon: Arm) -> bool:
     return weapon.group != "machine_guns" and not isinstance(weapon, ExplosiveWeapon)
 
@@ -59,14 +53,14 @@ def _light(weapon: Arm) -> bool:
 _LONG = "weapons for both hands"
 HOLDS: Mapping[str, Hold] = MappingProxyType(
     {
-        _SLING: Hold("Using Sling for Support (Aim Time >7)", _long, _LONG),
+        _SLING: Hold("Using Sling for Support (Aim Time >7)", long, _LONG),
         ONE_HAND: Hold("Firing Rifle with One Hand", _light, "pistols, and rifles and the like"),
-        "folding stock not used": Hold("Folding Stock Not Used", _folding, "weapons with a folding stock"),
+        "folding stock not used": Hold("Folding Stock Not Used", folding, "weapons with a folding stock"),
         _DOUBLE: Hold("Firing Pistol Double Action", _pistol, "pistols"),
-        "bipod not braced": Hold("Deployed Bipod Not Braced", _long, _LONG),
-        "bipod": Hold("Bipod Mounted Weapon", _long, _LONG),
-        "tripod": Hold("Tripod Mounted Weapon", _long, _LONG),
-        "turret": Hold("Turret Mounted Weapon", _long, _LONG),
+        "bipod not braced": Hold("Deployed Bipod Not Braced", long, _LONG),
+        "bipod": Hold("Bipod Mounted Weapon", long, _LONG),
+        "tripod": Hold("Tripod Mounted Weapon", long, _LONG),
+        "turret": Hold("Turret Mounted Weapon", long, _LONG),
         "shoulder stock": Hold("Pistol with Shoulder Stock", _pistol, "pistols"),
     }
 )
@@ -74,24 +68,24 @@ _PISTOL_ONE_HAND = "Firing Pistol with One Hand"
 _MOUNTS = ("bipod not braced", "bipod", "tripod", "turret")
 
 
-def handling(how: How, weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tuple[str, str]]:
-    """The rows of 4B for how the weapon is held, each with its name; `aimed` is the Aim Time Mod.
+def handling(held: tuple[str, ...], weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tuple[str, str]]:
+    """The rows of 4B for how the weapon is `held`, each with its name; `aimed` is the Aim Time Mod.
 
     A shooter who is `one_armed` fires every weapon with one hand (ruling O35).
     """
-    for word in dict.fromkeys((*how.held, *(ONE_HAND,) * one_armed)):
+    for word in dict.fromkeys((*held, *(ONE_HAND,) * one_armed)):
         if word == ONE_HAND:
             yield word, _PISTOL_ONE_HAND if _pistol(weapon) else HOLDS[word].row
         elif word in HOLDS and (word != _SLING or _long_enough(weapon, aimed)):
             yield word, HOLDS[word].row
 
 
-def seeing(how: How, hexes: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
-    """The rows of 4C that apply, each with its name.
+def seeing(how: How, hexes: int, encounter: Encounter, *, masked: bool = False) -> Iterator[tuple[str, str]]:
+    """The rows of 4C that apply, each with its name; tear gas does not hinder a shooter who is `masked`.
 
     Nothing else hinders a shooter who does not look, and a muzzle flash is seen by its own light.
     """
-    rows = dict.fromkeys(how.seen)
+    rows = dict.fromkeys(row for row in how.seen if row != _TEAR_GAS or not masked)
     if NOT_LOOKING in rows:
         rows = {NOT_LOOKING: None}
     else:

@@ -12,7 +12,8 @@ from rules.engine.orders import Act
 from rules.engine.scene import Resolution
 from rules.engine.steps import Lookup, Ruling
 from rules.phoenix.ground.acting import acts
-from rules.phoenix.soldier import Aimed, Soldier, Wound
+from rules.phoenix.shooting.carrying import gear
+from rules.phoenix.soldier import Aimed, Fitted, Soldier, Wound
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -60,7 +61,6 @@ def spent(on: Skirmish) -> int:
         ("draw a hand-to-hand weapon", "Draw a Hand-to-Hand Weapon", 2),
         ("take off the backpack", "Backpack with Quick Release: Out", 7),
         ("get out of military backpack", "Backpack with Quick Release: Out", 7),
-        ("put on the gas mask", "Gas Mask: In", 12),
         ("deploy bipod", "Bipod: Out", 8),
         ("fix bayonet", "Bayonet to Weapon: In", 3),
         ("draw a knife", "Bayonet or Knife from Scabbard: Out", 2),
@@ -351,13 +351,19 @@ def test_the_list_for_choosing() -> None:
     assert names["Bipod: In"] == "5"
     rows = len(book.tables.by_id["7b"].rows.labels) + 2 * len(book.tables.by_id["7b_equipment"].rows.labels)
     # Without 6 changes of position, 2 of facing, the addition for concealed holsters; with 5 lines of the rules for
-    # these, the sheet's two, and three that stand in no table.
-    assert len(names) == rows - 9 + 5 + 2 + 3
+    # these, the sheet's two, three that stand in no table, and the sling as a support, into it and out of it.
+    assert len(names) == rows - 9 + 5 + 2 + 3 + 2
 
 
 @pytest.mark.parametrize("name", [name for name, _ in acts(phoenix().book)])
 def test_every_name_on_the_list_is_understood(name: str) -> None:
     played = trent("Remington M870", exposure="looking", position="kneeling", firing_stance=False, unworked=(0,))
+    if fitting := gear.of_act(name):
+        piece, puts_on = fitting
+        if not piece.fits(phoenix().book.arms["Remington M870"]):
+            played = trent("Uzi" if piece.fits(phoenix().book.arms["Uzi"]) else "M1911A1")
+        if not puts_on:
+            played.make("Trent", fitted=(Fitted(piece.name, None if piece.worn else 0),))
     if name == "Lower the Weapon":
         played.make("Trent", firing_stance=True)
     if name == "Look Over or Around Cover":

@@ -6,9 +6,12 @@ import pytest
 
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Adjust, Fire, Move, Target
+from rules.phoenix.harm.fitness import combat_actions
+from rules.phoenix.people.equipment import hundredths
 from rules.phoenix.shooting.carrying.dropped import Dropped
+from rules.phoenix.soldier import soldier
 from rules.words.places import Place
-from tests.rules.phoenix.skirmish import Skirmish
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 
 @pytest.fixture
@@ -73,3 +76,43 @@ def test_off_the_map_it_lies_beside_him() -> None:
     made.sheet("Guard", "skill 5, CA 8, M92F, M16")
     assert "the M16 is on the ground" in made.order(Adjust(made.id("Guard"), "rifle on the ground")).outcome
     assert made.state("Guard").dropped == (Dropped(1, None),)
+
+
+def test_a_weapon_laid_down_no_longer_weighs() -> None:
+    made = Skirmish()
+    made.map(12, 10)
+    made.sheet("Trent", "skill 8, STR 8, INT 13, WIL 12, HLT 12, AGI 14, MG3, belts 4, M92F, pouch", "C3")
+    made.make("Trent", left=20)
+    before = made.state("Trent")
+    lines = dict(summary(made))
+    down = made.order(Act(made.id("Trent"), "set down the MG3"))
+    light = made.state("Trent").light
+    assert light is not None and before.weight is not None
+    assert before.weight - light.weight == hundredths(made.one("Trent").carried[0].weapon.weight)  # type: ignore[attr-defined]
+    bare = soldier(
+        phoenix().profile(f"skill 8, STR 8, INT 13, WIL 12, HLT 12, AGI 14, encumbrance {light.weight / 100}", {})
+    )
+    assert (light.base_speed, light.maximum_speed, light.actions) == (bare.base_speed, bare.maximum_speed, bare.actions)
+    assert before.actions is not None and light.actions is not None and light.actions > before.actions
+    assert note(down, "Encumbrance").endswith(f"Combat Actions {light.actions}, not {before.actions}")
+    assert combat_actions(made.state("Trent"), made.encounter.clock, phoenix().book) == light.actions
+    assert "without what lies on the ground" in dict(summary(made))["Encumbrance"]
+    made.order(Act(made.id("Trent"), "pick up the MG3"))
+    assert made.state("Trent").light is None
+    assert dict(summary(made))["Combat Actions"] == lines["Combat Actions"]
+
+
+def test_values_that_the_sheet_line_gives_do_not_follow_the_weight() -> None:
+    made = Skirmish()
+    made.sheet("Trent", "skill 8, STR 8, AGI 14, CA 5, MG3, belts 4, M92F")
+    made.order(Adjust(made.id("Trent"), "weapon on the ground"))
+    light = made.state("Trent").light
+    assert light is not None and light.actions == 5
+    made.order(Adjust(made.id("Trent"), "CA 7"))
+    assert combat_actions(made.state("Trent"), made.encounter.clock, phoenix().book) == 7
+    made.order(Adjust(made.id("Trent"), "nothing on the ground"))
+    assert made.state("Trent").light is None
+
+
+def summary(made: Skirmish) -> tuple[tuple[str, str], ...]:
+    return tuple((str(one[0]), str(one[1])) for one in phoenix().summary(made.one("Trent"), made.encounter).lines)

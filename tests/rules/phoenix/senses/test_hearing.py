@@ -151,7 +151,11 @@ def test_somebody_is_heard_as_he_fires_and_as_he_moves() -> None:
     assert esm("listen for Guard 2", 9, skirmish=skirmish) == 105 - 33  # as the range was last given
     with pytest.raises(NotNow, match="one throw"):
         hear(skirmish, "listen for Guard 2 firing")
-    assert esm("listen for Guard 2 firing, silenced, 20 hexes", 9, skirmish=skirmish) == 60 - 33
+    with pytest.raises(NotNow, match="no silencer on: /act what: attach the silencer"):
+        hear(skirmish, "listen for Guard 2 firing, silenced, 20 hexes")
+    skirmish.make("Guard 2", left=9)
+    skirmish.order(Act(skirmish.id("Guard 2"), "attach the silencer"))
+    assert esm("listen for Guard 2 firing, 20 hexes", 9, skirmish=skirmish) == 60 - 33
     skirmish.map(30, 30)
     skirmish.put("Trent", "D2")
     skirmish.put("Guard 2", "D10")

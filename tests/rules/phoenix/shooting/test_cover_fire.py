@@ -11,6 +11,7 @@ from rules.engine.orders import Act, Aim, Burst, Duck, Fire, Switch, Target, Thr
 from rules.engine.scene import Part
 from rules.engine.steps import Lookup
 from rules.phoenix.optional.gunnery.under_fire import Covering, covering_of
+from rules.phoenix.soldier import Fitted
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
@@ -199,6 +200,7 @@ def test_what_it_cannot_be(spots: tuple[str, ...], how: str, error: type[Refusal
 )
 def test_what_is_said_of_shooter_and_weapon_goes_with_it(switches: tuple[str, ...], word: str) -> None:
     fight = skirmish(*switches)
+    fight.make("Trent", fitted=(Fitted("sling", 0),))
     done = burst(fight, "D4", how=f"cover fire, {word}", dice=99).resolution
     assert done.outcome.startswith("Trent covers D4 with 7 rounds from the M16A1, 8 hexes")
 

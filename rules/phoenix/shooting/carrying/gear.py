@@ -1,0 +1,272 @@
+"""Gear that counts only once its act is done: bipods, tripods, slings, stocks and silencers on a weapon, gas masks.
+
+Table 7B has what the acts cost; 4B, 4C and 5.3 have what the gear changes. In an encounter the record decides, so
+that nobody needs to repeat the words in `how:`. A quick ruling has no record of acts and takes the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.engine.copies import altered
+from rules.engine.errors import NoRule, NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
+from rules.phoenix.shooting.carrying.kit import Held, held
+from rules.phoenix.soldier import Fitted, Soldier, soldier
+from rules.words.sheet import Phrase, Reading, Terms
+
+_YES, _NO = "yes", "no"
+_KEY = "fitted {}"
+_MOUNTS = ("bipod", "tripod")
+_BIPOD_LOOSE, _TURRET = "bipod not braced", "turret"
+
+
+def long(weapon: Arm) -> bool:
+    """Whether the weapon is for both hands."""
+    return weapon.group != "pistols"
+
+
+def folding(weapon: Arm) -> bool:
+    """Whether the weapon has a folding stock: its page has two lengths (1.3)."""
+    return "/" in weapon.length
+
+
+def _pistol(weapon: Arm) -> bool:
+    return weapon.group == "pistols" and isinstance(weapon, Gun)
+
+
+def _silenced(weapon: Arm) -> bool:
+    return weapon.group in ("pistols", "smgs") and not isinstance(weapon, ExplosiveWeapon)
+
+
+def _worn(weapon: Arm) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """A piece of gear.
+
+    `on`, `off`: the acts that put it into use and away, as lines of the list, with the words a player types. `words`:
+    its state for sheet lines and corrections, in use and not. `fits`: the weapons that take it, `what` their name.
+    `hold`: the word of `how:` for its row of 4B. `worn`: it belongs to the fighter and to no weapon.
+    """
+
+    name: str
+    on: tuple[str, str]
+    off: tuple[str, str]
+    words: tuple[tuple[str, ...], tuple[str, ...]]
+    fits: Callable[[Arm], bool] = _worn
+    what: str = ""
+    hold: str = ""
+    worn: bool = False
+
+    def shown(self, fitted: bool) -> str:
+        """Its state in words."""
+        return self.words[not fitted][0]
+
+
+SLING_ON, SLING_OFF = "Loop the Sling around the Arm", "Take the Arm out of the Sling"
+_BOTH_HANDS = "weapons for both hands"
+GEAR: Mapping[str, Gear] = MappingProxyType(
+    {
+        gear.name: gear
+        for gear in (
+            Gear(
+                "bipod",
+                ("Bipod: Out", "deploy bipod"),
+                ("Bipod: In", "fold bipod"),
+                (("bipod deployed", "deployed bipod", "with bipod deployed"), ("bipod folded", "no bipod deployed")),
+                long,
+                _BOTH_HANDS,
+                "bipod",
+            ),
+            Gear(
+                "tripod",
+                ("Tripod and Weapon: Out", "deploy tripod"),
+                ("Tripod and Weapon: In", "fold tripod"),
+                (("tripod deployed", "deployed tripod", "on a tripod"), ("tripod folded", "off the tripod")),
+                long,
+                _BOTH_HANDS,
+                "tripod",
+            ),
+            Gear(
+                "sling",
+                (SLING_ON, "loop the sling"),
+                (SLING_OFF, "take the arm out of the sling"),
+                (("arm in the sling", "sling around the arm"), ("arm out of the sling",)),
+                long,
+                _BOTH_HANDS,
+                "sling",
+            ),
+            Gear(
+                "folded stock",
+                ("Folding Stock: In", "fold the stock"),
+                ("Folding Stock: Out", "unfold the stock"),
+                (("stock folded", "folded stock"), ("stock unfolded", "unfolded stock")),
+                folding,
+                "weapons with a folding stock",
+                "folding stock not used",
+            ),
+            Gear(
+                "shoulder stock",
+                ("Pistol Shoulder Stock: In", "attach the shoulder stock"),
+                ("Pistol Shoulder Stock: Out", "detach the shoulder stock"),
+                (("shoulder stock attached", "with shoulder stock"), ("shoulder stock detached",)),
+                _pistol,
+                "pistols",
+                "shoulder stock",
+            ),
+            Gear(
+                "silencer",
+                ("Silencer: In", "attach the silencer"),
+                ("Silencer: Out", "detach the silencer"),
+                (("silencer attached", "with silencer", "silenced"), ("silencer detached",)),
+                _silenced,
+                "pistols and sub-machineguns",
+            ),
+            Gear(
+                "gas mask",
+                ("Gas Mask: In", "put on the gas mask"),
+                ("Gas Mask: Out", "take off the gas mask"),
+                (("gas mask on", "wearing a gas mask", "masked"), ("gas mask off",)),
+                worn=True,
+            ),
+        )
+    }
+)
+_BY_ACT: Mapping[str, tuple[Gear, bool]] = MappingProxyType(
+    {line[0]: (gear, line is gear.on) for gear in GEAR.values() for line in (gear.on, gear.off)}
+)
+_BY_HOLD: Mapping[str, Gear] = MappingProxyType(
+    {gear.hold: gear for gear in GEAR.values() if gear.hold} | {_BIPOD_LOOSE: GEAR["bipod"]}
+)
+
+
+def of_act(line: str) -> tuple[Gear, bool] | None:
+    """The gear that this line of the list is about, and whether the act puts it into use; None for another act."""
+    return _BY_ACT.get(line)
+
+
+def fitted(state: Soldier, name: str, slot: int) -> bool:
+    """Whether the gear is in use: on the weapon in this slot, or worn."""
+    return _record(GEAR[name], slot) in state.fitted
+
+
+def masked(state: Soldier) -> bool:
+    """Whether the fighter wears a gas mask."""
+    return fitted(state, "gas mask", 0)
+
+
+def check_act(gear: Gear, puts_on: bool, combatant: Combatant) -> None:
+    """Raises Refusal for gear that the weapon in hand does not take, or that is in that state already."""
+    slot, weapon = _weapon(gear, combatant)
+    if weapon and not gear.fits(weapon):
+        raise NoRule(f"The {gear.name} is for {gear.what}, not for the {weapon.name}.")
+    if fitted(soldier(combatant), gear.name, slot) == puts_on:
+        where = f" ({weapon.name})" if weapon else ""
+        raise NotNow(f"{combatant.reference} has the {gear.shown(puts_on)}{where} already.")
+    for other in _MOUNTS:
+        if puts_on and gear.name in _MOUNTS and other != gear.name and fitted(soldier(combatant), other, slot):
+            raise NotNow(f"The {other} is deployed: /act what: {GEAR[other].off[1]} comes first.")
+
+
+def changed(state: Soldier, gear: Gear, slot: int, on: bool) -> Soldier:
+    """The fighter with the gear in use or not."""
+    record = _record(gear, slot)
+    others = tuple(one for one in state.fitted if one != record)
+    return altered(state, fitted=(*others, record) if on else others)
+
+
+def left_behind(state: Soldier) -> Soldier:
+    """The fighter who has left the hex: a weapon does not stay on its tripod."""
+    if not state.fitted:
+        return state
+    return altered(state, fitted=tuple(one for one in state.fitted if one.gear != "tripod"))
+
+
+def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter: Encounter) -> None:
+    """Raises NotNow for words of `how:` about gear that is not in use on this weapon; a quick ruling takes them."""
+    if not encounter.timed:
+        return
+    for word in words:
+        gear = _BY_HOLD.get(word)
+        if gear and not fitted(soldier(shooter), gear.name, arm.slot):
+            raise NotNow(
+                f"The {arm.weapon.name} of {shooter.reference} has no {gear.shown(True)}: /act what: {gear.on[1]} comes"
+                f" first, or leave “{word}” out of how:."
+            )
+
+
+def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) -> tuple[str, ...]:
+    """How the weapon is held: the words of `how:`, and what is in use on it, from the hip or not.
+
+    A deployed bipod steadies nothing from the hip, and neither does a sling; nobody fires from a tripod's hip.
+    """
+    state, slot = soldier(shooter), shooter.in_hand
+    if shooter.holding is None or shooter.holding.weapon != weapon:
+        return words
+    found = list(words)
+    mounted = any(word in words for word in (*_MOUNTS, _BIPOD_LOOSE, _TURRET))
+    for gear in GEAR.values():
+        if not gear.hold or gear.hold in found or not fitted(state, gear.name, slot):
+            continue
+        if gear.name == "bipod":
+            found += [] if mounted else [_BIPOD_LOOSE if hip else gear.hold]
+        elif gear.name == "tripod":
+            found += [] if mounted or hip else [gear.hold]
+        elif gear.name != "sling" or not hip:
+            found.append(gear.hold)
+    return tuple(found)
+
+
+def terms() -> Terms:
+    """The terms of sheet lines and corrections."""
+    return tuple(
+        Phrase(_KEY.format(gear.name), dict.fromkeys(gear.words[0], _YES) | dict.fromkeys(gear.words[1], _NO))
+        for gear in GEAR.values()
+    )
+
+
+def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
+    """The fighter with the gear that a line says is in use on the weapon in hand. Raises Refusal for gear that does
+    not fit it."""
+    state = soldier(combatant)
+    for gear, on in _said(reading):
+        slot, weapon = _weapon(gear, combatant)
+        if not gear.worn and weapon is None:
+            raise NotNow(f"The {gear.name} is for {gear.what}: name one.")
+        if weapon and not gear.fits(weapon):
+            raise NoRule(f"The {gear.name} is for {gear.what}, not for the {weapon.name}.")
+        state = changed(state, gear, slot, on)
+    return state
+
+
+def stated(reading: Reading) -> Iterator[str]:
+    """What a line says of gear, in words."""
+    return (gear.shown(on) for gear, on in _said(reading))
+
+
+def on_weapon(state: Soldier, slot: int) -> Iterator[str]:
+    """The gear in use on the weapon in this slot, in words."""
+    return (GEAR[one.gear].shown(True) for one in state.fitted if one.slot == slot)
+
+
+def _said(reading: Reading) -> Iterator[tuple[Gear, bool]]:
+    for gear in GEAR.values():
+        if (key := _KEY.format(gear.name)) in reading:
+            yield gear, reading[key] == _YES
+
+
+def _record(gear: Gear, slot: int) -> Fitted:
+    return Fitted(gear.name, None if gear.worn else slot)
+
+
+def _weapon(gear: Gear, combatant: Combatant) -> tuple[int, Arm | None]:
+    """The slot and the weapon in hand that take the gear; no weapon for what is worn, or if none is carried."""
+    if gear.worn or combatant.holding is None:
+        return combatant.in_hand, None
+    return combatant.in_hand, held(combatant).weapon

@@ -12,6 +12,7 @@ from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, colu
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Target
+from rules.grid.ground import on_map
 from rules.grid.squares import distance
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
@@ -114,7 +115,9 @@ def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encou
 def blocked_by(shooter: Place, target: Place, encounter: Encounter) -> Place | None:
     """Return the obstruction on the map that blocks the line of sight, or None."""
     board = encounter.board
-    return squares.blocking(shooter, target, board.obstructions) if board else None
+    if board is None:
+        return None
+    return squares.blocking(shooter, target, board.obstructions, lambda place: on_map(board, place))
 
 
 def number_needed(weapon: CardWeapon, aim: int, squares: int) -> str:

@@ -117,7 +117,7 @@ def _explain_range(shot: _Shot, order: Fire, scene: Scene) -> None:
     if here and there:
         if shot.range.measured and here.column != there.column and here.row != there.row:
             scene.rule("O18", "a diagonal step counts as one square", section=SECTION)
-        if squares.blocking(here, there, _figures(shot, scene.encounter)):
+        if squares.in_line(here, there, _figures(shot, scene.encounter)):
             scene.rule("O66", "figures do not block the line of sight", section="Line of Sight")
     elif order.range is not None and shot.target.id:
         scene.do(Ranged(Apart(shot.shooter.id, shot.target.id, order.range)))

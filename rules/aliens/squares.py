@@ -2,45 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 
 from rules.grid.squares import Point, center, corners, distance, reached_at, touches
 from rules.words.places import Place
 
 
-def blocking(shooter: Place, target: Place, obstructions: frozenset[Place]) -> Place | None:
+def blocking(
+    shooter: Place,
+    target: Place,
+    obstructions: frozenset[Place],
+    on_map: Callable[[Place], bool] = lambda place: True,
+) -> Place | None:
     """Return the obstruction that blocks the line of sight, or None if the line is clear (Aliens, Line of Sight).
 
     The line runs from center to center. An obstruction that it touches blocks it, even at a corner. A shooter next
-    to an obstruction may instead fire around its edge, from any corner of their own square on that side; an
-    obstruction touched only at this corner does not block. One clear line is enough. The squares of shooter and
-    target never block, and nothing blocks between neighbors.
+    to an obstruction may instead fire around either of its edges (ruling O72): from a corner of their own square on
+    that side, or from the far end of a side of the obstruction that is open and begins at their own square. An
+    obstruction touched only where the line starts does not block. One clear line is enough. The squares of shooter and
+    target never block, and nothing blocks between neighbors. Nobody leans out over the edge of the map.
 
     If every line is blocked, return the obstruction nearest to the shooter on the line between the centers.
     """
-    if distance(shooter, target) <= 1:
-        return None
     others = obstructions - {shooter, target}
     start, end = center(shooter), center(target)
-    in_the_way = [square for square in others if touches(start, end, square)]
+    in_the_way = in_line(shooter, target, others)
     if not in_the_way:
         return None
-    for corner in _firing_corners(shooter, others):
+
+    def free(square: Place) -> bool:
+        return square not in others and on_map(square)
+
+    for corner in _firing_points(shooter, others, free):
         if not any(_blocks_from(corner, end, square) for square in others):
             return None
     return min(in_the_way, key=lambda square: (reached_at(start, end, square), square))
 
 
-def _firing_corners(shooter: Place, obstructions: Iterable[Place]) -> set[Point]:
-    """Return two corners for an obstruction beside the shooter; for a diagonal one, all except the far corner."""
+def in_line(shooter: Place, target: Place, squares: frozenset[Place]) -> frozenset[Place]:
+    """Return the squares between the two that the line from center to center touches; none between neighbors."""
+    if distance(shooter, target) <= 1:
+        return frozenset()
+    start, end = center(shooter), center(target)
+    return frozenset(square for square in squares - {shooter, target} if touches(start, end, square))
+
+
+def _firing_points(shooter: Place, obstructions: frozenset[Place], free: Callable[[Place], bool]) -> set[Point]:
+    """Return the points from which a shooter can fire around the obstructions next to them.
+
+    For an obstruction beside them, these are two corners of their own square; for a diagonal one, all except the far
+    corner. The far end of a side of the obstruction that begins at their own square is one as well, if the square
+    across that side is free to lean into.
+    """
     x, y = center(shooter)
-    return {
-        corner
-        for square in obstructions
-        if distance(shooter, square) == 1
-        for corner in corners(shooter)
-        if (corner[0] - x) * (square.column - shooter.column) + (corner[1] - y) * (square.row - shooter.row) >= 0
-    }
+    own = set(corners(shooter))
+    points: set[Point] = set()
+    for square in obstructions:
+        right, down = square.column - shooter.column, square.row - shooter.row
+        if distance(shooter, square) == 1:
+            points |= {at for at in own if (at[0] - x) * right + (at[1] - y) * down >= 0}
+            points |= {at for at in corners(square) if at not in own and _leads_to(at, square, own, free)}
+    return points
+
+
+def _leads_to(corner: Point, square: Place, own: set[Point], free: Callable[[Place], bool]) -> bool:
+    """Return whether an open side of a square leads from one of its corners among `own` to this one."""
+    x, y = center(square)
+    right, down = corner[0] - x, corner[1] - y
+    sides = (
+        ((x - right, y + down), Place(square.column, square.row + down)),
+        ((x + right, y - down), Place(square.column + right, square.row)),
+    )
+    return any(begin in own and free(across) for begin, across in sides)
 
 
 def _blocks_from(corner: Point, end: Point, square: Place) -> bool:

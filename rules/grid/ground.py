@@ -7,9 +7,14 @@ from rules.engine.model import Board, Encounter
 from rules.words.places import Place
 
 
+def on_map(board: Board, place: Place) -> bool:
+    """Return whether the place is on the map."""
+    return 1 <= place.column <= board.width and 1 <= place.row <= board.height
+
+
 def open_ground(board: Board, place: Place) -> bool:
     """Return whether a fighter can stand there."""
-    return place.column <= board.width and place.row <= board.height and place not in board.obstructions
+    return on_map(board, place) and place not in board.obstructions
 
 
 def check_ground(encounter: Encounter, place: Place) -> None:
@@ -22,7 +27,7 @@ def check_ground(encounter: Encounter, place: Place) -> None:
 def check_on_map(encounter: Encounter, place: Place) -> None:
     """Raise NotNow for a place off the map. Without a map, every place is allowed."""
     board = encounter.board
-    if board and (place.column > board.width or place.row > board.height):
+    if board and not on_map(board, place):
         raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
 
 

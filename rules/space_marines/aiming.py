@@ -228,6 +228,19 @@ def terms(attempt: Attempt, aim: int) -> tuple[Term, ...]:
     return (*parts, *(replace(term, value=-term.value) for term in attempt.given))
 
 
+def reach(shooter: Combatant, arm: CarriedWeapon, aim: int, given: tuple[Term, ...]) -> int:
+    """Return the longest range in spaces at which a ranged weapon can hit, with this aim and the modifiers of mod:.
+
+    A sniper's depends on the target and is not limited here.
+    """
+    if arm.weapon.sort == "flame":
+        return arm.weapon.number - 1
+    if arm.weapon.sort == "sniper":
+        return FARTHEST
+    point_blank = Attempt(shooter, arm, AttackTarget("", ""), AttackRange(0, "0 spaces"), given)
+    return MOST_NEEDED - sum(term.value for term in terms(point_blank, aim))
+
+
 def check_flame(attempt: Attempt) -> None:
     """Raise NotNow if the target is out of a flame's reach: it hits at a range below its number."""
     weapon, spaces = attempt.weapon, attempt.range.spaces

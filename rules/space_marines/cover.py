@@ -15,12 +15,13 @@ from rules.engine.agenda import Clock, Question, Watch, ask, put_to
 from rules.engine.effects import Planned
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
+from rules.engine.modifiers import modifier
 from rules.engine.orders import Answer, Attack, CombatantOrder, Fire, Target
 from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.grid.ground import check_ground
 from rules.space_marines import attacks, reloading, sight, switches, turn
-from rules.space_marines.aiming import attempt, find_target
+from rules.space_marines.aiming import attempt, find_target, reach
 from rules.space_marines.arms import carried_weapon
 from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import GOOD, figure, points
@@ -49,8 +50,8 @@ def declare(order: Fire, scene: Scene) -> None:
     request = replace(order, how=_COVER_FIRE.sub("", order.how).strip(" ,;"))
     ready = attacks.complete_cover_fire(request, encounter)
     cost = attacks.cover_fire_cost(ready, encounter)
-    _check_sight(shooter, area, encounter)
-    _check_chance(ready, encounter)
+    for place in area:
+        _check_place(place, ready, encounter)
     turn.check_affordable(actor, cost, "that cover fire", encounter)
     turn.begin_turn(actor, scene)
     turn.spend(actor, cost, scene)
@@ -187,34 +188,34 @@ def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
     return area
 
 
-def _check_sight(shooter: Combatant, area: tuple[Place, ...], encounter: Encounter) -> None:
-    for place in area:
-        if blocked := sight.blocking(shooter, place, encounter):
-            raise NotNow(f"{shooter.reference} does not see {place}: {blocked} is in the way; cover what lies open.")
-        if switches.cover_anywhere(encounter):
-            continue
-        if farther := sight.farthest(shooter, place, encounter):
-            raise NotNow(
-                f"{shooter.reference} sees farther than {place}: cover fire is declared on the farthest space in sight,"
-                f" here {farther}, unless the scenario names the areas (the switch “{switches.COVER_AREAS.name}”)."
-            )
+def _check_place(place: Place, order: Fire, encounter: Encounter) -> None:
+    """Raise NotNow for a space out of sight or reach, or with a farther one behind it that is in both."""
+    shooter = encounter.combatant(order.actor)
+    if blocked := sight.blocking(shooter, place, encounter):
+        raise NotNow(f"{shooter.reference} does not see {place}: {blocked} is in the way; cover what lies open.")
+    arm = carried_weapon(shooter, order.weapon)
+    most = reach(shooter, arm, order.aim or 0, modifier(order.mod))
+    if not switches.cover_anywhere(encounter) and (farther := sight.farthest(shooter, place, encounter, most)):
+        raise NotNow(
+            f"{shooter.reference} sees farther than {place}: cover fire is declared on the farthest space in sight,"
+            f" here {farther}, unless the scenario names the areas (the switch “{switches.COVER_AREAS.name}”)."
+        )
+    if arm.weapon.sort == "sniper":
+        # Its target number depends on the figure that enters.
+        return
+    try:
+        aimed = find_target(Target(place=place), order.actor, encounter, empty=True)
+        shot(attempt(order, arm, aimed, encounter), order.aim or 0, 1)
+    except NotNow as refusal:
+        nearer = sight.coverable(shooter, place, encounter, most)
+        instead = f", or cover {nearer}" if nearer else ""
+        raise NotNow(f"{str(refusal).rstrip('.')}{instead}.") from None
 
 
 def _until(encounter: Encounter) -> Clock:
     """Return the clock at the end of the next enemy phase."""
     turn_, good = encounter.clock.turn, turn.phase(encounter) == GOOD
     return Clock(turn_, 2) if good else Clock(turn_ + 1, 1)
-
-
-def _check_chance(order: Fire, encounter: Encounter) -> None:
-    """Raise NotNow for a space too far away for the weapon to hit anyone."""
-    arm = carried_weapon(encounter.combatant(order.actor), order.weapon)
-    if arm.weapon.sort == "sniper":
-        # Its target number depends on the figure that enters.
-        return
-    for target in order.targets:
-        aimed = find_target(target, order.actor, encounter, empty=True)
-        shot(attempt(order, arm, aimed, encounter), order.aim or 0, 1)
 
 
 def _area_words(area: tuple[Place, ...]) -> str:

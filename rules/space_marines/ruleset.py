@@ -38,7 +38,7 @@ from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hex
 from rules.tables.loader import load
 from rules.tables.table import Table
 
-RULES = 1
+RULES = 2
 """Increased when a rule changes so that the same order and dice give a different result."""
 
 _WORDS: Mapping[type[Order], tuple[str, ...]] = {

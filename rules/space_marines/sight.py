@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Board, Combatant, Encounter
 from rules.grid import hexes, squares
-from rules.grid.ground import open_ground
+from rules.grid.ground import on_map, open_ground
 from rules.space_marines import switches
 from rules.space_marines.figure import figure
 from rules.words.places import MOST, Place
@@ -69,14 +69,37 @@ def blocking(shooter: Combatant, at: Place, encounter: Encounter, *, high: bool 
     return _between(_place_of(shooter), at, _occupied(shooter, at, encounter, high), encounter)
 
 
-def farthest(shooter: Combatant, area: Place, encounter: Encounter) -> Place | None:
-    """Return a space in sight farther out than the area on the same line, None if there is none (COVER FIRE).
+def farthest(shooter: Combatant, area: Place, encounter: Encounter, reach: int = MOST) -> Place | None:
+    """Return a space in sight and reach farther out than the area on the same line, None if there is none (COVER FIRE).
 
-    If there is one, the area is not the farthest in sight. Such a space is at a longer range, the line of sight to it
-    passes through the inside of the area, and cover fire could be declared there: it is on the map without a wall or
-    figure. The one straight behind the area and farthest out is preferred. The area counts as empty. Without a map
-    there is none. Raises ValueError if the shooter is not on the map.
+    If there is one, the area is not the farthest that the shooter can cover. Such a space is at a longer range, at most
+    `reach`; the line of sight to it leads over the area; cover fire could be declared there, because it is on the map
+    without a wall or figure, and none is farther out behind it. The one straight behind the area is preferred. The area
+    counts as empty. Without a map there is none. Raises ValueError if the shooter is not on the map.
     """
+    last = None
+    while farther := _farther(shooter, last or area, encounter, reach):
+        last = farther
+    return last
+
+
+def coverable(shooter: Combatant, toward: Place, encounter: Encounter, reach: int) -> Place | None:
+    """Return the farthest space within `reach`, on the line to `toward`, that can be covered; None if there is none."""
+    board, here = encounter.board, _place_of(shooter)
+    if board is None or toward == here:
+        return None
+    taken = {c.place for c in encounter.combatants if c.present}
+    along = hexes.along if switches.hexes(encounter) else squares.along
+    for spaces in range(min(reach, distance(here, toward, encounter)), 0, -1):
+        place = along(here, toward, spaces)
+        if place in taken or not open_ground(board, place) or blocking(shooter, place, encounter):
+            continue
+        return farthest(shooter, place, encounter, reach) or place
+    return None
+
+
+def _farther(shooter: Combatant, area: Place, encounter: Encounter, reach: int) -> Place | None:
+    """Return a space as in `farthest`, behind which there may be another."""
     board, here = encounter.board, _place_of(shooter)
     if board is None or area == here:
         return None
@@ -84,15 +107,14 @@ def farthest(shooter: Combatant, area: Place, encounter: Encounter) -> Place | N
     range_ = distance(here, area, encounter)
     along = hexes.along if switches.hexes(encounter) else squares.along
     straight = {along(here, area, far) for far in range(range_ + 1, board.width + board.height)}
-    itself = frozenset((area,))
     beyond = [
         (place not in straight, -distance(here, place, encounter), place)
         for column in range(1, board.width + 1)
         for row in range(1, board.height + 1)
-        if distance(here, place := Place(column, row), encounter) > range_
+        if range_ < distance(here, place := Place(column, row), encounter) <= reach
         and place not in taken
         and open_ground(board, place)
-        and _between(here, place, itself, encounter)
+        and _leads_over(here, place, area, encounter)
     ]
     occupied = _occupied(shooter, area, encounter, high=False)
     # Check the spaces just behind the area first: they often block the sight of many others.
@@ -125,31 +147,66 @@ def _between(a: Place, b: Place, occupied: frozenset[Place], encounter: Encounte
     """Return the occupied space nearest to `a` that blocks the line to `b`; nothing blocks between adjacent spaces."""
     if distance(a, b, encounter) <= 1:
         return None
-    return hexes.blocking(a, b, occupied) if switches.hexes(encounter) else _between_squares(a, b, occupied)
+    if switches.hexes(encounter):
+        return hexes.blocking(a, b, occupied)
+    return _between_squares(a, b, occupied, encounter.board)
 
 
-def _between_squares(a: Place, b: Place, occupied: frozenset[Place]) -> Place | None:
+def _between_squares(a: Place, b: Place, occupied: frozenset[Place], board: Board | None) -> Place | None:
     """Return the same on squares: lines run from nearest corner to nearest corner.
 
-    Between squares in one row or column, an occupied square in the band between them blocks. (By the letter both lines
-    would run along borders, and a figure straight ahead would never block.) Between squares in adjacent rows or
-    columns, the line runs along the border, and only two occupied squares on both sides of it block. Any other line is
-    blocked by an occupied square that it passes through, but not by one that it touches only at a corner.
+    Between squares in one row or column two lines are equally short, along either border of the row, and one clear
+    line is enough. Between squares in adjacent rows or columns the one line runs along the border between these. A line
+    along a border is blocked only by two occupied squares that face each other across it (ruling O71). Any other line
+    is blocked by an occupied square that it passes through, but not by one that it touches only at a corner.
     """
-    columns, rows = b.column - a.column, b.row - a.row
-    in_the_way = {
-        square
-        for square in occupied - {a, b}
-        if min(a.column, b.column) <= square.column <= max(a.column, b.column)
-        and min(a.row, b.row) <= square.row <= max(a.row, b.row)
-    }
-    if abs(columns) == 1:
-        in_the_way &= {Place(a.column + b.column - at.column, at.row) for at in in_the_way}
-    elif abs(rows) == 1:
-        in_the_way &= {Place(at.column, a.row + b.row - at.row) for at in in_the_way}
-    elif columns and rows:
-        right, down = (1 if columns > 0 else -1), (1 if rows > 0 else -1)
-        (x, y), (to_x, to_y) = squares.center(a), squares.center(b)
-        start, end = (x + right, y + down), (to_x - right, to_y - down)
-        in_the_way = {at for at in in_the_way if squares.crosses(start, end, at)}
+    near = {square for square in occupied - {a, b} if _in_box(a, b, square)}
+    if a.column == b.column or a.row == b.row:
+        in_the_way = _closing_both_borders(a, b, near, occupied, board)
+    elif abs(a.column - b.column) == 1:
+        in_the_way = near & {Place(a.column + b.column - at.column, at.row) for at in near}
+    elif abs(a.row - b.row) == 1:
+        in_the_way = near & {Place(at.column, a.row + b.row - at.row) for at in near}
+    else:
+        in_the_way = {at for at in near if _crosses(a, b, at)}
     return min(in_the_way, key=lambda at: (squares.distance(a, at), at), default=None)
+
+
+def _closing_both_borders(
+    a: Place, b: Place, near: set[Place], occupied: frozenset[Place], board: Board | None
+) -> set[Place]:
+    """Return the squares of the row or column that close its borders, none unless both borders are closed.
+
+    Beyond the edge of the map is nothing to look along: it counts as occupied.
+    """
+    right, down = (0, 1) if a.row == b.row else (1, 0)
+
+    def closed(square: Place) -> bool:
+        return square in occupied or (board is not None and not on_map(board, square))
+
+    before = {at for at in near if closed(Place(at.column - right, at.row - down))}
+    behind = {at for at in near if closed(Place(at.column + right, at.row + down))}
+    return before | behind if before and behind else set()
+
+
+def _leads_over(a: Place, b: Place, area: Place, encounter: Encounter) -> bool:
+    """Return whether the line from `a` to `b` passes through the area, or straight along its row."""
+    if switches.hexes(encounter):
+        return hexes.blocking(a, b, frozenset((area,))) is not None
+    if area in (a, b) or not _in_box(a, b, area):
+        return False
+    apart = abs(a.column - b.column), abs(a.row - b.row)
+    return 0 in apart or (1 not in apart and _crosses(a, b, area))
+
+
+def _in_box(a: Place, b: Place, square: Place) -> bool:
+    """Return whether the square lies in the rectangle of which `a` and `b` are opposite corners."""
+    columns, rows = sorted((a.column, b.column)), sorted((a.row, b.row))
+    return columns[0] <= square.column <= columns[1] and rows[0] <= square.row <= rows[1]
+
+
+def _crosses(a: Place, b: Place, square: Place) -> bool:
+    """Return whether the line between the nearest corners passes through the square; not for one row or column."""
+    right, down = (1 if b.column > a.column else -1), (1 if b.row > a.row else -1)
+    (x, y), (to_x, to_y) = squares.center(a), squares.center(b)
+    return squares.crosses((x + right, y + down), (to_x - right, to_y - down), square)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Adjust, Dismiss, Fire, Move, Next, Reload, Switch, Target
+from rules.engine.orders import Adjust, Chart, Dismiss, Fire, Move, Next, Reload, Switch, Target
 from rules.engine.steps import Lookup, Note, Ruling
+from rules.words.boards import read_board
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, names, note, rolls
 
@@ -301,3 +302,21 @@ def test_a_removed_alien_is_a_clause_of_its_own() -> None:
     ]
     [left] = [step for step in hit.steps if isinstance(step, Note) and step.label == "Aliens"]
     assert {step.about for step in hit.steps if step != left} == {shooter} and left.about == ""
+
+
+@pytest.mark.parametrize("alien", ["E4", "F4", "I4", "F3", "I6"])
+def test_a_marine_next_to_a_pillar_fires_around_either_edge(alien: str) -> None:
+    """Shooter C4, pillar D4: what is straight behind the pillar is seen around it (O72)."""
+    skirmish = Skirmish("Rifleman")
+    skirmish.map(12, 8, "D4", Rifleman="C4", Alien_1=alien)
+    assert skirmish.fire("Rifleman", "Alien 1", 0).verdict == "hit"
+
+
+@pytest.mark.parametrize("walls", ["D1-D8", "D3 D4 D5 E2 E6", "D4 E4 E3 E5"])
+def test_a_marine_next_to_a_wall_does_not_fire_through_it(walls: str) -> None:
+    skirmish = Skirmish("Rifleman")
+    board = read_board("12x8", walls)
+    skirmish.order(Chart(board))
+    skirmish.order(Adjust(skirmish.id("Rifleman"), "at C4"))
+    skirmish.order(Adjust(skirmish.id("Alien 1"), "at G4"))
+    assert "the obstruction at D4 is in the way" in refused(skirmish, NotNow, range=None)

@@ -59,8 +59,14 @@ MAPS = {
     "a slanting line over one corner alone": """
         M . X . .
         . . . A .""",
-    "through the pillar he stands at there is no line": """
-        M X . . A""",
+    "around the pillar he stands at, straight behind it": """
+        M # A""",
+    "around it, far behind it": """
+        M # . . . . . A""",
+    "a pillar behind the one he stands at": """
+        . # .  . .
+        M X #  . A
+        . # .  . .""",
     "around the pillar he stands at, one row up": """
         . . . . A
         M # . . .""",
@@ -82,15 +88,20 @@ MAPS = {
         . . . .
         . # . .
         M . . .""",
-    "not around it over its far corner": """
+    "around it by its far edge": """
         . . . A
-        . X . .
+        . # . .
         M . . .""",
-    "not straight through a pillar diagonally ahead": """
+    "around a pillar that is exactly in between": """
         . . . A
         . . . .
-        . X . .
+        . # . .
         M . . .""",
+    "not around pillars that close each other's edges": """
+        . . . . A
+        . # # . .
+        # # # . .
+        M X . . .""",
     "behind a wall": """
         . # . . .
         M X . . A
@@ -99,11 +110,15 @@ MAPS = {
         . . . . . A
         M # . . . .
         . # . . . .""",
-    "around his own pillar the next one still blocks": """
+    "around the other edge of his own pillar, past the next one": """
         . . . # . A
-        M X . . . .""",
-    "a gap too tight to fire through": """
-        . X A
+        M # . . . .""",
+    "around his own pillar the next ones still block": """
+        . . . # . A
+        M X . # . .
+        . . . # . .""",
+    "around the near edge of a pillar diagonally ahead": """
+        . # A
         M . .
         . # .""",
     "an Alien next to him, squeezed between pillars": """
@@ -219,16 +234,26 @@ def seen_by_brute_force(a: Place, b: Place, squares: frozenset[Place]) -> bool:
     if not touched((Fraction(a.column), Fraction(a.row)), b, squares):
         return True
     near = [(square.column - a.column, square.row - a.row) for square in squares if distance(a, square) == 1]
-    for dx in (-1, 1):
-        for dy in (-1, 1):
-            beside = any(dx == right or dy == down for right, down in near)
-            corner = (a.column + dx * HALF, a.row + dy * HALF)
-            if beside and not touched(corner, b, squares, skip_start=True):
-                return True
-    return False
+    own = {(a.column + dx * HALF, a.row + dy * HALF): (dx, dy) for dx in (-1, 1) for dy in (-1, 1)}
+    begins = {at for at, (dx, dy) in own.items() if any(dx == right or dy == down for right, down in near)}
+    # Every side of a pillar next to the shooter: from its middle to the square across, and to its two ends.
+    for right, down in near:
+        x, y = a.column + right, a.row + down
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            ends = [(x + dx * HALF + side * dy * HALF, y + dy * HALF + side * dx * HALF) for side in (-1, 1)]
+            if Place(x + dx, y + dy) not in squares and len([end for end in ends if end in own]) == 1:
+                begins |= set(ends)
+    return any(not touched(begin, b, squares, skip_start=True) for begin in begins)
 
 
 @given(places, places, st.frozensets(places, max_size=30))
 @example(Place(1, 1), Place(12, 7), frozenset({Place(2, 1), Place(2, 2), Place(7, 4)}))
 def test_brute_force_agrees(a: Place, b: Place, squares: frozenset[Place]) -> None:
     assert (blocking(a, b, squares) is None) == seen_by_brute_force(a, b, squares)
+
+
+def test_nobody_leans_out_over_the_edge_of_the_map() -> None:
+    """A wall from edge to edge hides, also from those who stand at its ends."""
+    wall = frozenset(Place(4, row) for row in range(1, 9))
+    for row in range(1, 9):
+        assert blocking(Place(3, row), Place(6, row), wall, lambda at: 1 <= at.row <= 8) == Place(4, row)

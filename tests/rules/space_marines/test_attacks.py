@@ -222,10 +222,10 @@ def test_the_map_knows_the_range() -> None:
 
 
 def test_what_takes_away_the_line_of_sight() -> None:
-    skirmish = on_a_map(walls="C1")
+    skirmish = on_a_map(walls="C1 C2")
     with pytest.raises(NotNow, match="from A1 to F1: the obstruction at C1 is in the way"):
         skirmish.fire("Ash", "Bug")
-    skirmish = on_a_map()
+    skirmish = on_a_map(walls="D2")
     skirmish.muster("Bug Warrior", "D1", name="Bug 2")
     with pytest.raises(NotNow, match="Bug 2 at D1 is in the way"):
         skirmish.fire("Ash", "Bug")
@@ -359,7 +359,7 @@ def test_cover_fire_without_a_chance_is_not_made(weapon: str, at: str) -> None:
 
 
 def test_who_is_in_sight() -> None:
-    skirmish = on_a_map(walls="C1")
+    skirmish = on_a_map(walls="C1 C2")
     ash_id, bug = skirmish.id("Ash"), skirmish.id("Bug")
     assert not attacks.in_sight(ash_id, bug, skirmish.encounter)
     skirmish.adjust("Bug", "at B1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -191,7 +192,7 @@ def test_a_flame_covers_what_it_reaches() -> None:
     other = Skirmish()
     other.map(10, 1)
     other.muster("marine, flamethrower", "A1", "Ash")
-    with pytest.raises(NotNow, match="The Flamethrower reaches 8 spaces"):
+    with pytest.raises(NotNow, match=r"The Flamethrower reaches 8 spaces"):
         other.fire("Ash", "J1", how="cover fire")
 
 
@@ -459,3 +460,41 @@ def test_a_weapon_emptied_before_the_answer_is_not_fired() -> None:
     told = answer(skirmish, "Ash", "fire")[0]
     assert told == "Ash cannot make use of the cover fire: The Rifle is empty; /reload takes 8 Points."
     assert skirmish.ammunition("Ash").loaded == 0
+
+
+TWO_DOORS = "H2 H3 H5 H6 P2 P3 P5 P6"
+"""A hall of 20 by 7 with two walls across it, each with a door in row 4."""
+ADVICE = re.compile(r"here ([A-Z]+[0-9]+),|, or cover ([A-Z]+[0-9]+)\.$")
+
+
+@pytest.mark.parametrize("marine", ["rifle", "pistol", "flamethrower", "grenade", "smart gun", "sniper rifle"])
+@pytest.mark.parametrize("toward", ["H4", "N3", "O2", "K4", "T4", "C1", "G7", "L5"])
+def test_the_advice_of_cover_fire_is_accepted(marine: str, toward: str) -> None:
+    """Whatever space the bot names instead can be covered, and a weapon of short range finds one in its reach."""
+    skirmish = Skirmish()
+    skirmish.map(20, 7, TWO_DOORS)
+    skirmish.muster(f"marine, {marine}", "C5", "Ash")
+    aim = None if marine in ("flamethrower", "sniper rifle") else 1
+    how = "cover, 1 die" if marine == "flamethrower" else "cover"
+    weapon = "Sniper Rifle" if marine == "sniper rifle" else marine
+    try:
+        covered = skirmish.fire("Ash", toward, how=how, aim=aim, weapon=weapon)
+    except NotNow as refusal:
+        advice = ADVICE.search(str(refusal))
+        assert advice or "does not see" in str(refusal), refusal
+        if not advice:
+            return
+        covered = skirmish.fire("Ash", advice[1] or advice[2], how=how, aim=aim, weapon=weapon)
+    assert covered.outcome.startswith("Ash covers ")
+
+
+def test_a_weapon_of_short_range_covers_the_end_of_its_reach() -> None:
+    """A flame reaches 8 spaces, and the hall ends 15 spaces away."""
+    skirmish = Skirmish()
+    skirmish.map(16, 3)
+    skirmish.muster("marine, flamethrower", "A2", "Ash")
+    with pytest.raises(NotNow, match=r"The Flamethrower reaches 8 spaces, and P2 is 15 spaces away.* or cover I2"):
+        skirmish.fire("Ash", "P2", how="cover fire")
+    with pytest.raises(NotNow, match=r"sees farther than E2.* here I2,"):
+        skirmish.fire("Ash", "E2", how="cover fire")
+    assert skirmish.fire("Ash", "I2", how="cover fire").outcome.startswith("Ash covers I2 with the Flamethrower")

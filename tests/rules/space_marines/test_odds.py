@@ -135,7 +135,7 @@ def test_a_bug_attacks_twice(fight: Skirmish) -> None:
 
 
 def test_what_is_in_the_way_is_said(fight: Skirmish) -> None:
-    fight.map(12, 5)
+    fight.map(12, 5, "C2")
     for who, at in (("Ash", "A1"), ("Bot", "C1"), ("Bug", "F1"), ("Brain", "A3")):
         fight.adjust(who, f"at {at}")
     assert "Bot at C1 is in the way" in odds(fight, "Ash", "Bug").remarks[-1]
@@ -196,7 +196,7 @@ def test_a_sniper_that_moved_is_told_so(fight: Skirmish) -> None:
 
 
 def test_whoever_is_in_sight_is_named_first(fight: Skirmish) -> None:
-    fight.map(12, 8, "C1")
+    fight.map(12, 8, "C1 C2")
     for who, at in (("Ash", "A1"), ("Bug", "E1"), ("Bot", "A8")):
         fight.adjust(who, f"at {at}")
     shown = [label for _, label in choices(fight, "Ash").targets]

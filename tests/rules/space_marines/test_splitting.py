@@ -68,7 +68,7 @@ def test_aim_counts_for_all() -> None:
 
 
 def test_blowing_through_what_stands_behind() -> None:
-    skirmish = squad("Smart Gun", "F1", "G1")
+    skirmish = squad("Smart Gun", "F1", "G1", walls="F2")
     opening = skirmish.encounter
     through = skirmish.burst("Ash", "Bug 1", "Bug 2", dice=(2, 3, 1, 2))
     assert through.outcome == (

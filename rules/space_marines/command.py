@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.engine.codes import find_fighter
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
@@ -14,7 +15,6 @@ from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, figure, points
 from rules.space_marines.how_words import MoveOptions
 from rules.space_marines.turn import command_points, halves
-from rules.words.catalogue import find
 from rules.words.phrases import listed
 
 SECTION = "COMMAND POINTS"
@@ -112,4 +112,4 @@ def _leader(mover: str, name: str, encounter: Encounter) -> Combatant:
         one = encounter.combatant(mover)
         who = "other leader" if figure(one).leader else "leader"
         raise NotNow(f"No {who} on {one.reference}'s side has Command Points left for it this turn: leave command out.")
-    return find(name, {c.name: c for c in able}, "leader with Command Points left") if name else able[0]
+    return find_fighter(name, able, encounter, "leader with Command Points left") if name else able[0]

@@ -34,9 +34,9 @@ BOARD = """\
 `Tr` **Trent** (C6): 0 of 2 · M16 28/30 · cock 1 of 2 · faces N
 
 **Guards**
-`G1` **Guard 1** (C2): 1 of 1 · AKM 47 30/30 · {} · faces S
-`G2` **Guard 2** (E2): 0 of 1 · M92F 15/15 · looking over cover
-`G3` **Guard 3** (F2): 0 of 1 · kick open a door 1 of 2 · faces S
+`Ga` **Guard 1** (C2): 1 of 1 · AKM 47 30/30 · {} · faces S
+`Gb` **Guard 2** (E2): 0 of 1 · M92F 15/15 · looking over cover
+`Gc` **Guard 3** (F2): 0 of 1 · kick open a door 1 of 2 · faces S
 """
 SHEET = """\
 **Guard 3**

@@ -10,10 +10,10 @@ import discord
 from bot.chat.render import changes
 from bot.chat.render.answer import standing, waiting
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
-from bot.chat.render.marks import marks
 from bot.chat.render.picture import picture
 from bot.chat.render.reply import Reply
 from rules.engine import conduct
+from rules.engine.codes import codes
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
@@ -27,7 +27,7 @@ _NAMES = 900
 def status(encounter: Encounter, book: Ruleset) -> Reply:
     """The whole encounter at a glance; the list of combatants is the map's legend."""
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {plain(waiting(encounter, book))}"
-    by_id = marks(encounter.combatants)
+    by_id = codes(encounter.combatants)
     drawing = picture(encounter, by_id, book.space(encounter))
     lines = _lines(encounter, book, by_id)
     files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()

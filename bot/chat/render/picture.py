@@ -26,7 +26,7 @@ class Picture:
     whole: tuple[str, ...] = ()
 
 
-def picture(encounter: Encounter, marks: Mapping[str, str], space: str) -> Picture:
+def picture(encounter: Encounter, codes: Mapping[str, str], space: str) -> Picture:
     """The map with everybody in play who has a place; nothing without map and places.
 
     Of hexes (`space` is "hex") each row takes two lines: columns A C E on the first, B D F half a hex lower.
@@ -37,7 +37,7 @@ def picture(encounter: Encounter, marks: Mapping[str, str], space: str) -> Pictu
         if not spots:
             return Picture()
         board = Board(max(p.column for p in spots), max(p.row for p in spots))
-    standing = _standing(encounter, marks)
+    standing = _standing(encounter, codes)
     drawn = _hexes if space == "hex" else _squares
     columns = _window([p.column for p in spots], board.width, WIDEST)
     rows = _window([p.row for p in spots], board.height, TALLEST)
@@ -49,12 +49,12 @@ def picture(encounter: Encounter, marks: Mapping[str, str], space: str) -> Pictu
     return Picture((*lines, f"{corner} of {board.width} x {board.height}"), whole)
 
 
-def _standing(encounter: Encounter, marks: Mapping[str, str]) -> Standing:
-    """What is drawn at each occupied place: the mark of one combatant, the number of several."""
+def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
+    """What is drawn at each occupied place: the code of one combatant, the number of several."""
     there: dict[Place, list[str]] = {}
     for combatant in encounter.combatants:
         if combatant.present and combatant.place:
-            there.setdefault(combatant.place, []).append(marks[combatant.id])
+            there.setdefault(combatant.place, []).append(codes[combatant.id])
     return {
         place: here[0] if len(here) == 1 else f"{len(here)}!" if len(here) < 10 else "!!"
         for place, here in there.items()
@@ -72,8 +72,8 @@ def _squares(columns: range, rows: range, board: Board, standing: Standing) -> t
 
 
 def _square(place: Place, board: Board, standing: Standing, width: int) -> str:
-    if mark := standing.get(place):
-        return mark.rjust(width)
+    if sign := standing.get(place):
+        return sign.rjust(width)
     if place not in board.obstructions:
         return _centred(_floor(place, board), width)
     # Walls are joined, but separate from a combatant beside them.

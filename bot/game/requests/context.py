@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.game.names import named, refusals_named
+from rules.engine.codes import find_fighter
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Target
@@ -41,11 +42,10 @@ class OrderContext:
     """The id of the combatant that the user ordered last."""
 
     def combatant(self, name: str) -> Combatant:
-        """The combatant of that name. Raises UnknownName with the nearest names."""
-        by_name = {c.name: c for c in self.encounter.combatants}
-        if not by_name:
+        """The combatant of that name or code. Raises UnknownName with the nearest names."""
+        if not self.encounter.combatants:
             raise UnknownName("Nobody is in this encounter yet; /combatant add brings fighters in.")
-        return catalogue.find(name, by_name)
+        return find_fighter(name, self.encounter.combatants, self.encounter)
 
     def odds(self, order: Attack) -> Odds:
         """The chances of an attack, in the reader's words. Raises Refusal."""

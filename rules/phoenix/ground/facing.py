@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from rules.engine.codes import find_fighter
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
@@ -13,7 +14,7 @@ from rules.grid import hexes
 from rules.phoenix.ground.view import in_view
 from rules.phoenix.soldier import soldier, unsteady
 from rules.phoenix.switches import FIELD_OF_VIEW, on
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import plain
 from rules.words.places import Place
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -96,9 +97,9 @@ def _towards(text: str, combatant: Combatant, encounter: Encounter, ahead: int |
     try:
         to = Place.parse(text)
     except UnknownName:
-        others = {c.name: c for c in encounter.combatants if c.id != combatant.id and c.present}
+        others = [c for c in encounter.combatants if c.id != combatant.id and c.present]
         try:
-            other = find(text, others, "direction")
+            other = find_fighter(text, others, encounter, "direction")
         except UnknownName as unknown:
             raise UnknownName(
                 f"{quoted(text)} is no direction: say north or the like, a bearing in degrees, left or right, a place, "

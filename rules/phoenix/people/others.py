@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.engine.codes import find_fighter
 from rules.engine.errors import Ambiguous, NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import plain
 
 
 def names_now(names: Sequence[str], order: Act, encounter: Encounter) -> Sequence[str]:
@@ -25,9 +26,9 @@ def name_now(name: str, order: Act, encounter: Encounter) -> str:
 
 def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
     """The combatant with this name, other than `of`. Raises UnknownName; NotNow for `of` and for those out of play."""
-    others = {c.name: c for c in encounter.combatants if c.present and c.id != of.id}
+    others = [c for c in encounter.combatants if c.present and c.id != of.id]
     try:
-        return find(name, others, "combatant", labels={c.name: c.reference for c in others.values()})
+        return find_fighter(name, others, encounter, "combatant", labels={c.name: c.reference for c in others})
     except Ambiguous:
         raise
     except UnknownName:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat.render import status
 from bot.chat.render.layout import columns_of
-from bot.chat.render.marks import marks
+from rules.engine.codes import codes
 from rules.engine.model import Board, Encounter
 from rules.engine.orders import Chart, Reload, Switch
 from rules.engine.ruleset import Ruleset
@@ -49,7 +49,7 @@ def test_a_small_map_is_drawn_whole() -> None:
         "  A  B  C  D",
         "1 Ap ·  ·  ·",
         "2 ·  █████ ·",
-        "3 ·  ·  ·  A1",
+        "3 ·  ·  ·  Aa",
     ]
 
 
@@ -65,9 +65,9 @@ def test_rough_ground_is_drawn_where_nobody_stands() -> None:
     assert picture(wide)[1:] == ["1Ap · ░ ░ · · · · · · · · · · ·", "2 ░██ · · · · · · · · · · · · ·"]
 
 
-def test_marks_stand_apart_on_a_map_of_twelve_columns() -> None:
+def test_codes_stand_apart_on_a_map_of_twelve_columns() -> None:
     state = at(charted(12, 1, "B1", "D1"), Apone="A1", Dietrich="C1", Alien_1="L1")
-    assert picture(state)[1] == "1 Ap ██ Di ██ ·  ·  ·  ·  ·  ·  ·  A1"
+    assert picture(state)[1] == "1 Ap ██ Di ██ ·  ·  ·  ·  ·  ·  ·  Aa"
 
 
 def test_a_wider_map_is_drawn_closer() -> None:
@@ -78,7 +78,7 @@ def test_a_wider_map_is_drawn_closer() -> None:
 def test_a_large_map_shows_where_people_stand_and_is_attached_whole() -> None:
     state = at(charted(40, 40, "AN40"), Apone="AM39", Alien_1="AL36")
     lines = picture(state)
-    assert lines[0].endswith("AN") and any("Ap" in line for line in lines) and any("A1" in line for line in lines)
+    assert lines[0].endswith("AN") and any("Ap" in line for line in lines) and any("Aa" in line for line in lines)
     assert lines[-1] == "Z17 to AN40 of 40 x 40"
     assert all(columns_of(line) <= 34 for line in lines)
     [(name, data)] = status(state, book()).files
@@ -101,7 +101,7 @@ def test_hexes_take_two_lines_a_row_and_every_other_column_is_lower() -> None:
         "1 Tr    ·     ·",
         "     ██    ·",
         "2 ·     ·     ·",
-        "     ·     G1",
+        "     ·     Ga",
         "3 ·     ██    ·",
         "     ·     ·",
     ]
@@ -111,7 +111,7 @@ def test_rough_ground_of_hexes() -> None:
     rough = frozenset(map(Place.parse, ["A1", "B1", "C1", "D1"]))
     state = replace(depot((5, 1), "A1", "E1"), board=Board(5, 1, frozenset({Place(4, 1)}), rough - {Place(4, 1)}))
     assert picture(state, shelf()["phoenix"])[2:] == [
-        "1 Tr    ░     G1",
+        "1 Tr    ░     Ga",
         "     ░     ██",
     ]
 
@@ -122,10 +122,10 @@ def test_of_many_hexes_the_part_is_drawn_where_people_stand() -> None:
     assert lines[0].split() == ["O", "Q", "S", "U", "W", "Y", "AA"]
     assert lines[-1] == "N17 to AB40 of 40 x 40"
     [trent] = [line for line in lines if "Tr" in line]
-    [guard] = [line for line in lines if "G1" in line]
+    [guard] = [line for line in lines if "Ga" in line]
     lower, number = lines[1], lines.index(trent) - 1
     assert lines[number].startswith("30 ") and lower.index("N") == trent.index("Tr")
-    assert lines[lines.index(guard) - 1].startswith("33 ") and lower.index("AB") == guard.index("G1")
+    assert lines[lines.index(guard) - 1].startswith("33 ") and lower.index("AB") == guard.index("Ga")
     assert all(columns_of(line) <= 34 for line in lines) and len(lines) <= 51
     check_sizes(status(state, shelf()["phoenix"]))
     [(_, data)] = status(state, shelf()["phoenix"]).files
@@ -136,7 +136,7 @@ def test_the_living_stand_on_the_map_and_crowds_are_counted() -> None:
     state = at(charted(3, 1), Apone="A1", Dietrich="A1", Alien_1="C1")
     state = replace(state, combatants=tuple(replace(c, present=c.name != "Alien 1") for c in state.combatants))
     assert picture(state)[1] == "1 2! ·  ·"
-    assert "**Out** Alien 1" in legend(state) and "`A1`" not in legend(state)
+    assert "**Out** Alien 1" in legend(state) and "`Aa`" not in legend(state)
 
 
 def test_without_places_there_is_no_map() -> None:
@@ -154,7 +154,7 @@ def test_the_legend_lists_by_side_with_what_is_pending_and_switched() -> None:
     skirmish.give(Switch("next", "gm"), GM)
     text = legend(skirmish.state)
     assert text.index("**Marines**") < text.index("**Aliens**") < text.index("**Pending**")
-    assert "`Ap` **Apone**: 3 of 3 actions · Flame Unit 16/16\n" in text and "`A1` **Alien 1**\n" in text
+    assert "`Ap` **Apone**: 3 of 3 actions · Flame Unit 16/16\n" in text and "`Aa` **Alien 1**\n" in text
     assert "**Pending** Dietrich reloads the Pulse Rifle: 1 of 8 actions done" in text
     assert "**Switches** next: gm" in text and "typed dice" not in text
     assert status(skirmish.state, book()).content.startswith("**Reactor** · aliens · Turn 1 · waiting for: Apone")
@@ -175,17 +175,17 @@ def test_a_full_house_fits(name: str) -> None:
     check_sizes(status(skirmish.state, book()))
 
 
-def test_marks_are_two_characters_and_all_different() -> None:
+def test_codes_are_two_letters_and_all_different() -> None:
     skirmish = apone()
     skirmish.muster("alien", "Alien", None, count=40)
     for name in ("Ape", "Apollo", "東京", "🔥a", "7"):
         skirmish.muster("alien", name, None)
-    by_id = marks(skirmish.state.combatants)
-    assert len(set(by_id.values())) == len(by_id) == 49
-    assert all(len(mark) == 2 and mark.isascii() and mark.isalnum() for mark in by_id.values())
-    assert by_id[skirmish.id("Apone")] == "Ap" and by_id[skirmish.id("Alien 3")] == "A3"
+    by_id = codes(skirmish.state.combatants)
+    assert len({code.casefold() for code in by_id.values()}) == len(by_id) == 49
+    assert all(len(code) == 2 and code.isascii() and code.isalpha() for code in by_id.values())
+    assert by_id[skirmish.id("Apone")] == "Ap" and by_id[skirmish.id("Alien 3")] == "Ac"
     skirmish.muster("rifleman", "Private Ash", None)
-    assert marks(skirmish.state.combatants)[skirmish.id("Private Ash")] == "PA"
+    assert codes(skirmish.state.combatants)[skirmish.id("Private Ash")] == "PA"
 
 
 def test_a_reserve_off_the_map_of_whom_the_same_is_to_be_said_has_one_line() -> None:
@@ -195,4 +195,4 @@ def test_a_reserve_off_the_map_of_whom_the_same_is_to_be_said_has_one_line() -> 
     skirmish.muster("green, AKM 47", "Guard 4", None, at="A1")
     shown = status(skirmish.state, shelf()["phoenix"]).content
     assert "**Guard 1** to **Guard 3**: 1 of 1 · AKM 47 30/30" in shown
-    assert "`G4` **Guard 4** (A1): 1 of 1 · AKM 47 30/30" in shown
+    assert "`Gd` **Guard 4** (A1): 1 of 1 · AKM 47 30/30" in shown

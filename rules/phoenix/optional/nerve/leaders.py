@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from rules.engine.codes import find_fighter
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
@@ -17,7 +18,7 @@ from rules.phoenix.optional.records import Plan
 from rules.phoenix.people.others import names_now
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import Work, soldier
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 
 _AT_ONCE = 4
@@ -61,19 +62,19 @@ def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tuple[Combatant, ...]:
-    able = {
-        other.name: other
-        for other in encounter.combatants
-        if other.id != leader.id and friends(leader, other) and other.present
-    }
+    able = [
+        other for other in encounter.combatants if other.id != leader.id and friends(leader, other) and other.present
+    ]
     if not able:
         raise NotNow(f"{leader.reference} has no comrades of his side in play whom he could order.")
     if plain(whom) in _ALL:
-        comrades = list(able.values())
+        comrades = able
     else:
-        comrades = [able[find(name, tuple(able), "comrade")] for name in names_now(_split(whom), order, encounter)]
+        comrades = [
+            find_fighter(name, able, encounter, "comrade") for name in names_now(_split(whom), order, encounter)
+        ]
     if not comrades:
-        raise UnknownName(f"Say who is ordered to do what: {listed(tuple(able))}.")
+        raise UnknownName(f"Say who is ordered to do what: {listed([other.reference for other in able])}.")
     for other in comrades:
         if soldier(other).out(encounter.clock):
             raise NotNow(f"{other.reference} is incapacitated and can take no orders: name others.")

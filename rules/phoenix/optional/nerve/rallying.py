@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from rules.engine.codes import find_fighter
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
@@ -17,7 +18,6 @@ from rules.phoenix.people.others import name_now
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import Work, soldier
 from rules.tables.cells import INT
-from rules.words.catalogue import find
 from rules.words.phrases import counted, listed
 
 WORDS = re.compile(r"rally(?: (?P<whom>.+))?")
@@ -88,7 +88,7 @@ def _named(whom: str, rallier: Combatant, encounter: Encounter) -> Combatant | N
     """The comrade named in the order, if any. Raises UnknownName."""
     if whom in _ANYBODY:
         return None
-    return find(whom, {c.name: c for c in _comrades(rallier, encounter)}, "comrade")
+    return find_fighter(whom, _comrades(rallier, encounter), encounter, "comrade")
 
 
 def _comrades(rallier: Combatant, encounter: Encounter) -> list[Combatant]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.engine.agenda import Clock
+from rules.engine.codes import find_fighter
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
@@ -27,7 +28,6 @@ from rules.phoenix.optional.senses.noises import ACTIONS, QUIET, Noise, worded
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import between
 from rules.tables.cells import INT, ODDS
-from rules.words.catalogue import find
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
@@ -121,9 +121,9 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
 
 
 def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
-    others = {c.name: c for c in encounter.combatants if c.id != listener.id}
+    others = [c for c in encounter.combatants if c.id != listener.id]
     try:
-        return find(name, others, "place, and nobody here,")
+        return find_fighter(name, others, encounter, "place, and nobody here,")
     except UnknownName as unknown:
         message = (
             f"{quoted(name)} is neither a place nor anybody here: say at D7, from Guard 1, or a range such as 6 hexes."

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.engine.agenda import Clock
+from rules.engine.codes import find_fighter
 from rules.engine.errors import Ambiguous, NoRule, NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import IMPULSES
-from rules.words.catalogue import find
 
 SOUNDS, ACTIONS = "sound_magnitude", "sound_actions"
 NORMAL, QUIET = "Using Normal AC", "Using x10 AC"
@@ -183,10 +183,10 @@ def report(weapon: Arm, silenced: bool = False) -> str:
 
 
 def _somebody(words: str, name: str, listener: Combatant, encounter: Encounter) -> Combatant:
-    others = {c.name: c for c in encounter.combatants if c.present and c.id != listener.id}
+    others = [c for c in encounter.combatants if c.present and c.id != listener.id]
     for called in dict.fromkeys((words, name)):
         try:
-            return find(called, others, "noise")
+            return find_fighter(called, others, encounter, "noise")
         except Ambiguous:
             raise
         except UnknownName:

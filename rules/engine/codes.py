@@ -1,0 +1,62 @@
+"""Two letters for each combatant: drawn on the map, listed in its legend, and accepted wherever a name is.
+
+A code never looks like a place, which ends with a digit, and every phone has its letters.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from rules.engine.model import Combatant, Encounter
+from rules.words.catalogue import find, plain
+
+
+def codes(combatants: Sequence[Combatant]) -> dict[str, str]:
+    """Return a code for each id, from the name if possible.
+
+    No two are alike in any case, and none is the name of another combatant.
+    """
+    names = {plain(combatant.name): combatant.id for combatant in combatants}
+    taken: set[str] = set()
+    by_id: dict[str, str] = {}
+    for combatant in combatants:
+        free = (code for code in _candidates(combatant.name) if code.casefold() not in taken)
+        code = next(code for code in free if names.get(code.casefold(), combatant.id) == combatant.id)
+        taken.add(code.casefold())
+        by_id[combatant.id] = code
+    return by_id
+
+
+def find_fighter(
+    name: str,
+    among: Iterable[Combatant],
+    encounter: Encounter,
+    what: str = "name",
+    *,
+    labels: Mapping[str, str] = MappingProxyType({}),
+) -> Combatant:
+    """Return the combatant that a name or a code means, as `rules.words.catalogue.find` does."""
+    by_name = {combatant.name: combatant for combatant in among}
+    by_id = codes(encounter.combatants)
+    also = {combatant.name: (by_id[combatant.id],) for combatant in by_name.values()}
+    return find(name, by_name, what, also=also, labels=labels)
+
+
+def _candidates(name: str) -> Iterator[str]:
+    signs = [sign for sign in unicodedata.normalize("NFKD", name) if sign.isascii() and sign.isalnum()]
+    letters = [sign for sign in signs if sign.isalpha()]
+    initial = letters[0].upper() if letters else "X"
+    if (number := re.search(r"[0-9]+$", "".join(signs))) and 0 < int(number[0]) <= len(string.ascii_lowercase):
+        # "Alien 3" is Ac: the third letter. A digit would make a place of it.
+        yield initial + string.ascii_lowercase[int(number[0]) - 1]
+    if len(words := [word for word in name.split() if word[0].isascii() and word[0].isalpha()]) > 1:
+        yield words[0][0].upper() + words[-1][0].upper()
+    for second in letters[1:]:
+        yield initial + second.lower()
+    for first in (initial, *string.ascii_uppercase):
+        for second in string.ascii_lowercase:
+            yield first + second

@@ -83,6 +83,9 @@ class Aliens(Rulebook):
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
 
+    def friends(self, one: Combatant, other: Combatant) -> bool:
+        return fighter(one).nature == fighter(other).nature
+
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         return sheet.profile(line, self._cards(homebrew))
 

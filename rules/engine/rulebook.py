@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.engine.agenda import Pending
-from rules.engine.errors import NoRule
+from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Aim
+from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
 from rules.engine.records import Condition, Order
 from rules.engine.ruleset import Line
 from rules.engine.scene import Scene
+from rules.engine.sides import friendly_fire, friends, named
 from rules.engine.supplies import carried_lines, check_purchases
 from rules.words.places import Place
 
@@ -47,8 +48,24 @@ class Rulebook:
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return combatant.condition
 
+    def friends(self, one: Combatant, other: Combatant) -> bool:
+        return friends(one, other)
+
+    def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
+        """Return whom an attack would reach, by the map and what is known before any throw; nobody for other orders.
+
+        May raise Refusal for an attack that is refused.
+        """
+        return named(order.targets, encounter) if isinstance(order, Fire | Burst | Throw) else ()
+
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
-        return ()
+        """Return those about a shot or throw that would reach friends; a quick ruling, or a refused order, has none."""
+        if not (encounter.timed and isinstance(order, CombatantOrder)):
+            return ()
+        try:
+            return friendly_fire(encounter.combatant(order.actor), self.reached(order, encounter), self.friends)
+        except Refusal:
+            return ()
 
     def check_verb(self, verb: type[Order]) -> None:
         if not self.knows_purchases:

@@ -309,6 +309,9 @@ class Ruleset(Protocol):
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         """Return the condition that a fighter carries over to later encounters, which have clocks of their own."""
 
+    def friends(self, one: Combatant, other: Combatant) -> bool:
+        """Return whether the two fight on the same side."""
+
     def check_verb(self, verb: type[Order]) -> None:
         """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""
 

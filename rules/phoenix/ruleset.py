@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
 from rules.engine.templates import load_templates
-from rules.phoenix import dispatch, how_words, impulses, special_acts, switches
+from rules.phoenix import dispatch, friendly_fire, how_words, impulses, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
@@ -109,6 +109,9 @@ class Phoenix(Rulebook):
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return muster.carried_over(soldier(combatant), encounter.clock)
 
+    def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
+        return friendly_fire.reached(order, encounter, self.book)
+
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
             case Next():
@@ -140,7 +143,7 @@ class Phoenix(Rulebook):
             planning.forget(self._staged(scene))
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
-        return cautions.cautions(encounter, order)
+        return (*super().cautions(encounter, order), *cautions.cautions(encounter, order))
 
     def inquiry(self, order: Order) -> bool:
         return False

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from rules.engine.model import Combatant
+from rules.engine.sides import friends
 
-
-def friends(one: Combatant, other: Combatant) -> bool:
-    """Whether both are of the same side; a combatant without a side has no friends."""
-    return bool(one.side) and one.side == other.side
+__all__ = ["enemies", "friends"]
 
 
 def enemies(one: Combatant, other: Combatant) -> bool:

@@ -119,6 +119,16 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     return tuple(waiting for waiting in question.rest if alive or isinstance(waiting, RunOn))
 
 
+def grenade_target(order: Answer, encounter: Encounter) -> Combatant | None:
+    """Return the figure at which an answer throws a grenade, None if it holds fire or fires another weapon."""
+    question = put_to(order.actor, encounter.agenda, KIND)
+    watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == order.actor), None)
+    if question is None or watch is None or question.chosen(order.choice) != FIRE:
+        return None
+    thrown = carried_weapon(encounter.combatant(order.actor), weapon_of(watch)).weapon.thrown
+    return encounter.combatant(_mover(question)) if thrown else None
+
+
 def covered_spaces(encounter: Encounter, camp: str) -> frozenset[Place]:
     """Return the spaces that enemies of this camp cover."""
     return frozenset(place for watch in _watches(camp, encounter) for place in watch.area)

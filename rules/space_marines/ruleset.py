@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -24,6 +24,7 @@ from rules.space_marines import (
     cards,
     correcting,
     dispatch,
+    friendly_fire,
     odds,
     pages,
     phases,
@@ -80,6 +81,12 @@ class SpaceMarines(Rulebook):
 
     def space(self, encounter: Encounter) -> str:
         return "hex" if hexes(encounter) else "square"
+
+    def friends(self, one: Combatant, other: Combatant) -> bool:
+        return figure(one).camp == figure(other).camp
+
+    def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
+        return friendly_fire.reached(order, encounter)
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         return sheet.profile(line, cards.with_homebrew(self.cards, homebrew))

@@ -61,10 +61,10 @@ def _fire(order: Fire | Burst, burst: bool, scene: Scene) -> Waiting | None:
         return explosives.launch(order, scene)
     if blind.blind(order, encounter):
         return blind.spray(order, scene)
-    return _shoot(_plan(order, burst, encounter, scene.book), scene)
+    return _shoot(plan(order, burst, encounter, scene.book), scene)
 
 
-def _plan(order: Attack, burst: bool, encounter: Encounter, book: Book) -> Shot:
+def plan(order: Attack, burst: bool, encounter: Encounter, book: Book) -> Shot:
     """The shot before any die is thrown. Raises Refusal for whatever forbids it."""
     shooter = encounter.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)

@@ -1,0 +1,66 @@
+"""Whom an attack would reach, seen before anything is thrown: those named, an arc, an explosion (3.4, 2.11, 3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine import sides
+from rules.engine.dice import NoDice
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.records import Order
+from rules.phoenix.arms import ExplosiveWeapon
+from rules.phoenix.blasts import concussion, explosion, explosives
+from rules.phoenix.blasts.concussion import Caught, caught, exposure
+from rules.phoenix.blasts.shot import Shot
+from rules.phoenix.book import Book, Scene
+from rules.phoenix.shooting import arcs, fire
+from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.switches import AUTOMATIC, EXPLOSIVES, on
+
+
+def reached(order: Order, encounter: Encounter, book: Book) -> Iterable[Combatant]:
+    """Return the combatants that a shot, burst or throw would reach if it goes where it is aimed. Raises Refusal."""
+    if not isinstance(order, Fire | Burst | Throw) or not order.targets:
+        return ()
+    ids = _reached(order, encounter, book)
+    return [c for c in encounter.combatants if c.present and c.id in ids]
+
+
+def _reached(order: Attack, encounter: Encounter, book: Book) -> set[str]:
+    shooter = encounter.combatant(order.actor)
+    if isinstance(order, Throw) or isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon):
+        shot, _ = explosives.by_aim(order, shooter, encounter, book)
+        return {one.mark.id for one in _near(shot, encounter) if _harmed(shot, one, encounter, book)}
+    ids = {c.id for c in sides.named(order.targets, encounter)}
+    if isinstance(order, Burst) and on(encounter, AUTOMATIC):
+        ids |= {at.id for at in arcs.in_arc(fire.plan(order, True, encounter, book), encounter, book)}
+    return ids
+
+
+def _near(shot: Shot, encounter: Encounter) -> tuple[Caught, ...]:
+    """Return everyone near enough to the place that an explosive is aimed at."""
+    radius = explosion.REACH if on(encounter, EXPLOSIVES) else concussion.RADIUS
+    return caught(_burst(shot), (shot.at, *shot.others), encounter, radius)[0]
+
+
+def _burst(shot: Shot) -> concussion.Burst:
+    """Return the explosion where it is aimed, with the distances that the map does not give."""
+    distances = {} if shot.at.ground or shot.at.place else {shot.at.key: 0}
+    if not (shot.at.place and shot.shooter.place):
+        distances[shot.shooter.id] = shot.reach.hexes
+    return concussion.Burst(
+        shot.arm.weapon, shot.round, shot.at.place, distances, around=shot.how.around, by=shot.shooter.id
+    )
+
+
+def _harmed(shot: Shot, one: Caught, encounter: Encounter, book: Book) -> bool:
+    """Return whether the explosion does anything to a fighter where they are."""
+    burst, row = _burst(shot), exposure(one.mark.state, one.cover)
+    if not row or one.mark.state.died is not None:
+        return False
+    scratch = Scene(encounter, NoDice("Nothing is thrown to see whom an explosion reaches"), book)
+    if not on(encounter, EXPLOSIVES):
+        return concussion.points(burst, one.hexes, row, scratch) > 0
+    concussed, _ = explosion.blast(burst, one.hexes, tuple(explosion.modifiers(burst, one.mark, row)), scratch)
+    return concussed > 0 or burst.weapon.explosion("BSHC", one.hexes, burst.round)[0] is not None

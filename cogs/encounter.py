@@ -62,14 +62,18 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
     await interaction.client.service.order(interaction, appointing(str(user.id), user.display_name))
 
 
-@encounter.command(name="map", description="Lay out the map")
+@encounter.command(name="map", description="Lay out the map, or change a part of it")
 @options(
-    size="Columns x rows, as 12x8",
-    walls="Obstructed places and blocks of them, as: C3 D4-F4",
-    rough="Places that are rough to walk in, likewise, where the book has a rule for them",
+    size="For a new map: columns x rows, as 12x8",
+    walls="With size: obstructed places and blocks of them, as: C3 D4-F4",
+    rough="With size: places that are rough to walk in, likewise, where the book has a rule for them",
+    add="What is added to the map there is, as: wall A1-D1, door D4 open, rough F4",
+    remove="What is taken off the map there is, as: wall C3",
 )
-async def map_(interaction: Interaction, size: str, walls: str = "", rough: str = "") -> None:
-    await interaction.client.service.order(interaction, MapRequest(size, walls, rough))
+async def map_(
+    interaction: Interaction, size: str = "", walls: str = "", rough: str = "", add: str = "", remove: str = ""
+) -> None:
+    await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove))
 
 
 @encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")

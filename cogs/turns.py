@@ -34,11 +34,11 @@ async def pass_(interaction: Interaction, who: str = "") -> None:
     await interaction.client.service.order(interaction, ActionRequest(Pass, who))
 
 
-@app_commands.command(description="Move to a place on the map")
+@app_commands.command(description="Move to a place on the map, one fighter or several")
 @options(
-    to="Where to: a place on the map, as C4 (column and row)",
+    to="Where to: a place on the map, as C4 (column and row), one for each fighter, or: one square nearer",
     how="In what way, in the book's words, as: crawling, facing north",
-    who="Who moves: a combatant's name; otherwise your own",
+    who="Who moves: a combatant's name, or several with commas; otherwise your own",
 )
 async def move(
     interaction: Interaction, to: str, how: str = "", cost: int | None = None, who: str = "", dice: str = ""

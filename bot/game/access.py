@@ -39,6 +39,9 @@ def check(order: Order, user: str, encounter: Encounter, ruleset: Ruleset) -> No
         case Muster(owner=owner, count=count):
             if owner != user or count != 1:
                 raise NotAllowed(_ONE_AT_A_TIME)
+        case Several(orders) if all(isinstance(one, CombatantOrder) for one in orders):
+            for one in orders:
+                check(one, user, encounter, ruleset)
         case Several():
             raise NotAllowed(_ONE_AT_A_TIME)
         case _:

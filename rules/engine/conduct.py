@@ -3,8 +3,8 @@
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
 2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Appoint`,
-   `Chart`, `Foresee`, `End`, `Pass`) are carried out here, once for all rulesets. Several of them also call the
-   ruleset, for example to read an adjustment or to react to a switch.
+   `Chart`, `Redraw`, `Foresee`, `End`, `Pass`) are carried out here, once for all rulesets. Several of them also call
+   the ruleset, for example to read an adjustment or to react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine import events, switching
+from rules.engine import charting, events, switching
 from rules.engine.agenda import Question
 from rules.engine.dice import NoDice, ScriptedDice
-from rules.engine.effects import Appointed, Charted, Ended, Joined, Left, Opened, Passed, Placed, Registered, Switched
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName, quoted
+from rules.engine.effects import Appointed, Ended, Joined, Left, Opened, Passed, Registered, Switched
+from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.events import Foresee
 from rules.engine.model import Encounter, Profile
 from rules.engine.orders import (
@@ -36,6 +36,7 @@ from rules.engine.orders import (
     Handover,
     Muster,
     Pass,
+    Redraw,
     Rename,
     Several,
     Start,
@@ -45,9 +46,9 @@ from rules.engine.records import Order
 from rules.engine.ruleset import Newcomers, Option, Ruleset, TableThrow, Template
 from rules.engine.scene import Part, Resolution, Scene
 from rules.engine.steps import Roll
-from rules.grid.ground import check_free, check_ground, open_ground
+from rules.grid.ground import check_free, check_ground
 from rules.words.catalogue import nearest, plain
-from rules.words.phrases import listed, several
+from rules.words.phrases import listed
 from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
@@ -110,14 +111,10 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                 raise NotNow(f"{name} is a GM of this encounter already.")
             scene.do(Appointed((*encounter.gms, gm)))
             scene.conclude(f"{name} is a GM of this encounter as well.")
-        case Chart(board):
-            if board.rough and not ruleset.knows_rough:
-                raise NoRule(f"{ruleset.title} has no rule for rough ground: leave rough: out.")
-            scene.do(Charted(board))
-            for combatant in encounter.combatants:
-                if combatant.place and not open_ground(board, combatant.place):
-                    scene.do(Placed(combatant.id, None))
-            scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space(scene.encounter))}.")
+        case Chart():
+            charting.chart(order, scene, ruleset)
+        case Redraw():
+            charting.redraw(order, scene, ruleset)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
         case End(seed):

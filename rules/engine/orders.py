@@ -309,6 +309,22 @@ class Chart(Order):
 
 
 @dataclass(frozen=True, slots=True)
+class Redraw(Order):
+    """Change a part of the map: where walls and rough ground are from now on, and where no longer.
+
+    `doors` are those of the changed places that are called doors.
+    """
+
+    kind = "Redraw"
+
+    walls: frozenset[Place] = frozenset()
+    cleared: frozenset[Place] = frozenset()
+    rough: frozenset[Place] = frozenset()
+    smooth: frozenset[Place] = frozenset()
+    doors: frozenset[Place] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class End(Order):
     """End the encounter and show the seed (hexadecimal) of its dice."""
 

@@ -23,7 +23,7 @@ KINDS = {
         phoenix.SmallArm savage.Firearm space_marines.Armament""",
     Condition: "aliens.Fighter phoenix.Soldier savage.Shooter space_marines.Figure",
     Order: """Act Adjust Aim Answer Appoint Burst Buy Chart Dismiss Drop Duck End Fire Foresee Handover Happens Heal
-        Move Muster Next Pass Redo Reload Rename Several Start Switch Throw Undo phoenix.GoesOff phoenix.Healed
+        Move Muster Next Pass Redo Redraw Reload Rename Several Start Switch Throw Undo phoenix.GoesOff phoenix.Healed
         phoenix.Recover phoenix.Wake phoenix.shooting.Covering phoenix.timing.Declared space_marines.Proceed
         space_marines.RunOn""",
     Effect: """Appeared Appointed Became Charted Committed Drawn Ended Joined Left Loaded Opened Passed Placed Planned

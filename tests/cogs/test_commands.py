@@ -37,7 +37,6 @@ REQUIRED = {
     "adjust": {"who", "changes"},
     "roll": {"dice"},
     "encounter gm": {"user"},
-    "encounter map": {"size"},
     "encounter event": {"text", "turn"},
     "combatant edit": {"who"},
     "combatant remove": {"who"},

@@ -160,7 +160,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /fire target: Bug how: cover fire", "Cover fire is declared on places: target: D7, or several adjacent"),
         ("Ann: /fire target: G4 how: cover fire", "There is an obstruction at G4: choose another place."),
         ("Ann: /fire target: Z99 how: cover fire", "Z99 is off the map, which goes from A1 to T12."),
-        ("Ann: /fire target: T3 how: cover fire", "does not see T3: H3 is in the way; cover what lies open."),
+        ("Ann: /fire target: K5 how: cover fire", "does not see K5: G4 is in the way; cover what lies open."),
         ("Ann: /fire target: T1 how: cover fire range: 5", "Cover fire goes by the map: leave range: out."),
         ("Ann: /fire target: T1, T3 how: cover fire", "adjacent, one after the other; T1 and T3 are not."),
         ("Ann: /fire target: T1 how: cover fire weapon: hand", "a ranged weapon, and Hand-to-Hand is none"),

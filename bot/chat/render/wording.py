@@ -28,6 +28,7 @@ from rules.engine.orders import (
     Next,
     Pass,
     Redo,
+    Redraw,
     Reload,
     Rename,
     Several,
@@ -69,8 +70,11 @@ def ordered(order: Order, encounter: Encounter) -> str:
             return f"{_TABLE_WORK[type(order)]}: {name_of(who, encounter)}"
         case Chart(board=board):
             return f"Map: {board.width} x {board.height}"
+        case Redraw():
+            return "Map: changed"
         case Several(orders=orders):
-            return f"Muster: {len(orders)} combatants"
+            done = "Move" if all(isinstance(one, Move) for one in orders) else "Muster"
+            return f"{done}: {len(orders)} combatants"
         case Switch(name=name, value=value):
             return f"Switch {name}: {value}"
         case Foresee(text=text):

@@ -4,8 +4,9 @@ A request keeps the words as they were typed; `order` finds the combatants, plac
 encounter, or refuses in one sentence.
 """
 
-from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest, MoveRequest
+from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest
 from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided
+from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, MusterRequest, PastedMusterRequest
 from bot.game.requests.supplies import BuyRequest, DropRequest
 from bot.game.requests.table import (

@@ -8,11 +8,10 @@ from bot.game.requests.context import Incomplete, OrderContext, Undecided
 from bot.game.requests.words import short
 from rules.engine.agenda import Question
 from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Answer, Attack, Duck, Heal, Move, Pass, Reload, Target
+from rules.engine.orders import Act, Answer, Attack, Duck, Heal, Pass, Reload, Target
 from rules.engine.records import Order
 from rules.words.catalogue import find
 from rules.words.phrases import listed
-from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +79,6 @@ class ActionRequest:
         if self.verb is Act:
             return Act(actor, short(self.how), self.cost)
         return Pass(actor) if self.verb is Pass else Duck(actor, short(self.how))
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRequest:
-    """A move to a place, at the ruleset's cost or at a given one."""
-
-    to: str
-    who: str = ""
-    cost: int | None = None
-    how: str = ""
-
-    def order(self, context: OrderContext) -> Order:
-        return Move(context.actor(self.who), Place.parse(self.to), self.cost, short(self.how, option="how:"))
 
 
 @dataclass(frozen=True, slots=True)

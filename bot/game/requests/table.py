@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import MOST_TEXT, good_side, short
 from rules.engine import conduct
-from rules.engine.errors import Refusal, UnknownName
+from rules.engine.charting import NO_MAP, difference
+from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
 from rules.engine.records import Order
-from rules.words.boards import read_board
+from rules.words.boards import change_board, read_board
 from rules.words.catalogue import find
 from rules.words.phrases import listed, several
 
@@ -129,13 +130,39 @@ def appointing(gm: str, name: str) -> PlainRequest:
     return PlainRequest(Appoint(gm, name))
 
 
+_MOST_PLACES = 2000
+"""Characters of a list of places."""
+
+
 @dataclass(frozen=True, slots=True)
 class MapRequest:
-    """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`."""
+    """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`; or changes of the one there is.
 
-    size: str
+    What is added and removed is as `wall A1-D1, door D4 open`.
+    """
+
+    size: str = ""
     walls: str = ""
     rough: str = ""
+    add: str = ""
+    remove: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        return Chart(read_board(self.size, short(self.walls, 2000, "walls:"), short(self.rough, 2000, "rough:")))
+        walls, rough, add, remove = (
+            short(text, _MOST_PLACES, option)
+            for text, option in (
+                (self.walls, "walls:"),
+                (self.rough, "rough:"),
+                (self.add, "add:"),
+                (self.remove, "remove:"),
+            )
+        )
+        new, change = bool(self.size or walls or rough), bool(add or remove)
+        if new == change or (new and not self.size):
+            raise Refusal("Give size: for a new map, with walls: and rough:, or add: and remove: to change this one.")
+        if new:
+            return Chart(read_board(self.size, walls, rough))
+        if context.encounter.board is None:
+            raise NotNow(NO_MAP)
+        board, doors = change_board(context.encounter.board, add, remove)
+        return difference(context.encounter.board, board, doors)

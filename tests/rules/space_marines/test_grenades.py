@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.orders import Redraw
 from rules.engine.steps import Ruling
-from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls, total
+from tests.rules.space_marines.skirmish import Skirmish, names, note, places, rolls, total
 from tests.rules.space_marines.test_weapons import two
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "space_marines" / "attacks.toml"
@@ -135,6 +136,7 @@ def test_what_throwing_is_for() -> None:
 
 def test_a_throw_needs_sight_and_points() -> None:
     skirmish = mapped("F1", "D1")
+    skirmish.order(Redraw(walls=frozenset(places("D2"))))
     with pytest.raises(NotNow, match="Bug 2 at D1 is in the way"):
         skirmish.throw("Ash", "Bug 1")
     with pytest.raises(NotNow, match=r"3 Points left this turn; that attack takes 4 Points"):

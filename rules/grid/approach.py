@@ -1,0 +1,58 @@
+"""Steps nearer to somebody: over open ground, around walls and fighters, for several movers at once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from rules.engine.model import Encounter
+from rules.grid import hexes, squares
+from rules.grid.ground import open_ground
+from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """How many steps a place is from the nearest of some goals, around walls but through fighters; 0 if unknown."""
+
+    neighbors: Callable[[Place], tuple[Place, ...]]
+    steps: Callable[[Place], int]
+
+    @classmethod
+    def to(cls, goals: Collection[Place], starts: Collection[Place], encounter: Encounter, space: str) -> Approach:
+        """Measure the map from the goals as far as all `starts`, if a way leads there; `space` is "square" or "hex"."""
+        neighbors = hexes.neighbours if space == "hex" else squares.neighbours
+        distance = hexes.distance if space == "hex" else squares.distance
+        board = encounter.board
+        if board is None:
+            return cls(neighbors, lambda place: min(distance(place, goal) for goal in goals))
+        steps = dict.fromkeys(goals, 0)
+        waiting, missing = deque(steps), set(starts) - steps.keys()
+        while waiting and missing:
+            here = waiting.popleft()
+            for place in neighbors(here):
+                if place not in steps and open_ground(board, place):
+                    steps[place] = steps[here] + 1
+                    waiting.append(place)
+                    missing.discard(place)
+        return cls(neighbors, lambda place: steps.get(place, 0))
+
+    def nearer(self, start: Place, spaces: int, closed: frozenset[Place]) -> Place:
+        """Return where a mover gets in so many spaces without entering `closed`; `start` if it gets no nearer.
+
+        It stops next to the nearest goal.
+        """
+        here = start
+        for _ in range(spaces):
+            left = self.steps(here)
+            free = [place for place in self.neighbors(here) if 0 < self.steps(place) < left and place not in closed]
+            if not free:
+                break
+            # Straight on rather than aslant, where both are equally near.
+            here = min(free, key=lambda place: (_aslant(here, place), place))
+        return here
+
+
+def _aslant(here: Place, place: Place) -> bool:
+    return here.column != place.column and here.row != place.row

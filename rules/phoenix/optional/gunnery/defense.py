@@ -14,6 +14,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Ruling, Step, Term
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.book import Book
+from rules.phoenix.ground import trace
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.optional.senses.hearing import heard_lately
 from rules.phoenix.shooting.how import How
@@ -53,13 +54,15 @@ def skill_factor(state: Soldier) -> int | None:
 
 
 def aware(target: Combatant, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the target is aware of the shooter, as far as the record knows."""
+    """Whether the target is aware of the shooter, as far as the record knows: from any hex passed in this impulse."""
     if not encounter.timed or heard_lately(target, shooter.id, encounter.clock):
         return True
     if spotting.counts(encounter) and spotting.knows(target, shooter):
         return True
-    seen = spotting.in_sight(target, shooter, encounter)
-    return seen and spotting.spotted(target, shooter, encounter, book)
+    return any(
+        spotting.in_sight(there, shooter, encounter) and spotting.spotted(there, shooter, encounter, book)
+        for there in trace.way(target)
+    )
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:

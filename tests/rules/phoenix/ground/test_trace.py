@@ -192,6 +192,15 @@ def test_each_hex_has_its_own_posture() -> None:
     assert "target in a low crouch" in labels and "target firing over cover" not in labels
 
 
+def test_he_is_aware_of_whom_he_sees_from_the_gap() -> None:
+    """5.4: from behind the wall he sees nobody, but he is shot at as he passes the gap."""
+    fight = gap("accuracy", "defensive skill", foe="CA 24, KV 20, ISF 21")
+    go(fight, "J9")
+    assert not view.sees(fight.one("Foe"), fight.one("Trent"), fight.encounter)
+    labels = {term.label for step in fire(fight, MISS).resolution.steps for term in getattr(step, "terms", ())}
+    assert "defensive skill, ISF 21" in labels
+
+
 def test_a_dash_is_spotted_where_it_is_seen() -> None:
     fight = gap("spotting")
     _, noticed = go(fight, "J9")

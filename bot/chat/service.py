@@ -24,6 +24,7 @@ from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.odds_comparison import compared
+from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, Request
 from bot.game.store import EncounterRow
@@ -232,8 +233,13 @@ class CommandService:
         if context is None:
             invocation = invocation_of(interaction)
             context = await self._referee.improvised(invocation, request.who, request.target, ruleset)
-            return context, request.against("c1", "c2")
+            shooter, *targets = (c.id for c in context.encounter.combatants)
+            return context, request.against(shooter, *targets)
         return context, request.question(context)
+
+    async def ground(self, interaction: Interaction, ruleset: str = "") -> Ground:
+        """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
+        return await self._referee.ground(invocation_of(interaction), ruleset)
 
     async def group(self, encounter: str, seq: int) -> Group:
         """All entries of the interaction that entry `seq` belongs to; empty if it is not kept."""

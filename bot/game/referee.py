@@ -30,6 +30,7 @@ from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal, entries_of
 from bot.game.library import Library
 from bot.game.names import entries_named, entry_named, refusals_named
+from bot.game.quick_rulings import Ground
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -167,20 +168,14 @@ class Referee:
         return None if id is None else await self._context(invocation, (await self._head(id)).state)
 
     async def improvised(self, invocation: Invocation, who: str, target: str, ruleset: str = "") -> OrderContext:
-        """The stage of a quick ruling: the shooter (`c1`) and the target (`c2`) by their sheet lines."""
+        """The stage of a quick ruling: the shooter first, then each target, by their sheet lines."""
+        return (await self.ground(invocation, ruleset)).context(who, target)
+
+    async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
+        """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
         book, preset = await self.library.volume(invocation.guild, ruleset)
         homebrew = await self.library.homebrew(invocation.guild, book)
-        if not who:
-            why = "Naming a rulebook makes this a quick ruling" if ruleset else "No encounter is open here"
-            raise Refusal(f"{why}; for a quick ruling give who: a sheet line, as {book.sheet_example}.")
-        profiles = (book.profile(line, homebrew) for line in (who, target or book.default_target))
-        encounter = replace(
-            conduct.staged(book, *profiles, preset=preset, owner=invocation.user),
-            id=RULING + invocation.interaction,
-            title="Quick ruling",
-            gms=(invocation.user,),
-        )
-        return OrderContext(encounter, book, homebrew, invocation.user)
+        return Ground(book, preset, homebrew, invocation.user, RULING + invocation.interaction, bool(ruleset))
 
     # --- inside
 
@@ -296,12 +291,13 @@ class Referee:
         if not isinstance(request, AttackRequest | ActionRequest) or request.verb in (Act, Pass):
             raise NotNow(NO_ENCOUNTER)
         (await self.library.book(invocation.guild, ruleset)).check_verb(request.verb)
-        who, whom = request.who, "c2"
-        if request.verb is Heal and not (request.who and request.target):
-            # A fighter who is alone treats their own wound.
-            who, whom = request.who or request.target, "c1"
+        # A fighter who is alone treats their own wound.
+        alone = request.verb is Heal and not (request.who and request.target)
+        who = request.who or request.target if alone else request.who
         context = await self.improvised(invocation, who, request.target, ruleset)
-        return await self._ruling(invocation, context.encounter, request.against("c1", whom), typed)
+        actor, *others = (c.id for c in context.encounter.combatants)
+        order = request.against(actor, *([actor] if alone else others))
+        return await self._ruling(invocation, context.encounter, order, typed)
 
     async def _ruling(
         self, invocation: Invocation, setup: Encounter, order: Order, typed: str, accepted: tuple[str, ...] = ()

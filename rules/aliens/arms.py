@@ -51,6 +51,11 @@ def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
     return counting.recounted(ammunition, counting.BOXES, weapon.capacity)
 
 
+def reloadable(carried: Carried) -> bool:
+    """Return whether the weapon can be reloaded."""
+    return isinstance(carried.weapon, CardWeapon) and carried.weapon.reloadable
+
+
 def ammunition_words(weapon: CardWeapon, ammunition: Ammunition) -> str:
     """Return a weapon's load and spare loads in words: "13 of 16 boxes, spare loads: 2"."""
     if weapon.reloadable:

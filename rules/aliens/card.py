@@ -61,7 +61,10 @@ class CardWeapon(Weapon):
 
 @dataclass(frozen=True, slots=True)
 class Fighter(Condition):
-    """The actions of a combatant: `actions` a turn, of which `left` are not spent. An Alien has none."""
+    """The actions of a combatant: `actions` a turn, of which `left` are not spent.
+
+    An Alien has none; `acted` says that it has moved or acted this turn.
+    """
 
     kind = "aliens.Fighter"
 
@@ -69,6 +72,7 @@ class Fighter(Condition):
     card: str = ""
     actions: int = 0
     left: int = 0
+    acted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.aliens import fire, odds, pages, reload, sheet, turn
-from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition
+from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine import ammunition
 from rules.engine.agenda import Pending
@@ -17,6 +17,7 @@ from rules.engine.errors import BadSheet, BrokenData, NoRule
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records import Order
+from rules.engine.results import Result
 from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
@@ -70,7 +71,7 @@ class Aliens(Rulebook):
     aims_at_places = False
     instead = _INSTEAD
     presets = MappingProxyType({"aliens": Preset("aliens", "with Ammunition Restrictions", {})})
-    options = MappingProxyType({AMMUNITION.name: AMMUNITION})
+    options = MappingProxyType({option.name: option for option in (AMMUNITION, turn.ALIENS)})
     sheet_example = sheet.EXAMPLE
     default_target = "alien"
     turn_name = "turn"
@@ -139,10 +140,16 @@ class Aliens(Rulebook):
         return sheet.summary(combatant, encounter)
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
-        return carried_lines(combatant) if counts_ammunition(encounter) else (f"{UNCOUNTED}.",)
+        return carried_lines(combatant, reloadable) if counts_ammunition(encounter) else (f"{UNCOUNTED}.",)
+
+    def result(self, encounter: Encounter) -> Result | None:
+        return turn.result(encounter)
 
     def clock(self, encounter: Encounter) -> str:
         return f"Turn {encounter.clock.turn}"
+
+    def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(weapon.name for card in self._cards(homebrew).values() for weapon in card.weapons))
 
     def homebrew_record(self, text: str) -> HomebrewRecord:
         card, record = read_toml(text, self.arms)

@@ -1,4 +1,4 @@
-"""The turn of Aliens ("Actions"): who still has to act, /move, /act with its cost in actions, and /next."""
+"""The turn of Aliens ("Actions"): who still has to act, /move, /act with its cost in actions, /next, and the result."""
 
 from __future__ import annotations
 
@@ -15,26 +15,56 @@ from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Move, Next, Reload
+from rules.engine.results import Result, last_camp_standing
+from rules.engine.ruleset import Option
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT
+from rules.engine.switching import standing
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance
 from rules.words.phrases import counted, listed
 
 MOST_TEXT = 200
 SECTION = "Actions"
+AWAITED, SKIPPED = "awaited", "skipped"
+ALIENS = Option(
+    "aliens",
+    "Whether a turn waits until the Aliens have moved, or until the GM passes for them or ends the turn; skipped, it"
+    " waits for the Marines alone.",
+    (AWAITED, SKIPPED),
+    AWAITED,
+)
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of Marines who still have to act: in play, with actions left, not reloading, and no pass.
+    """Return the ids of those who still have to act: in play, not reloading, and no pass.
 
-    A Marine who has passed may still act while they have actions left.
+    These are Marines with actions left, and Aliens that have not moved or acted this turn unless a switch lets players
+    skip them. Those who have passed may still act.
     """
+    skipped = standing(ALIENS, encounter) == SKIPPED
     return tuple(
         c.id
         for c in encounter.combatants
-        if c.present and fighter(c).left > 0 and c.id not in encounter.passed and not reload.reloading(c, encounter)
+        if c.present
+        and _can_act(fighter(c), skipped)
+        and c.id not in encounter.passed
+        and not reload.reloading(c, encounter)
     )
+
+
+def result(encounter: Encounter) -> Result | None:
+    """Return how the fight stands between Marines and Aliens; None while one of them has no fighter."""
+    natures = {"Marine": "marine", "Alien": "alien"}
+    return last_camp_standing(
+        {name: [c for c in encounter.combatants if fighter(c).nature == nature] for name, nature in natures.items()}
+    )
+
+
+def _can_act(state: Fighter, aliens_skipped: bool) -> bool:
+    if state.nature == "alien":
+        return not (state.acted or aliens_skipped)
+    return state.left > 0
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:
@@ -54,11 +84,11 @@ def next_turn(order: Next, scene: Scene) -> None:
         raise NoRule("A turn of Aliens has no seconds: leave time: out, and /next begins the next turn.")
     turn = scene.encounter.clock.turn + 1
     scene.do(Ticked(Clock(turn)))
-    ready: list[str] = []
+    reloaded: list[str] = []
     for combatant in scene.encounter.combatants:
-        state = fighter(combatant)
-        if state.left != state.actions:
-            scene.change(combatant.id, replace(state, left=state.actions))
+        ready = replace(fighter(combatant), left=fighter(combatant).actions, acted=False)
+        if ready != fighter(combatant):
+            scene.change(combatant.id, ready)
         task = reload.reloading(combatant, scene.encounter)
         if task is None:
             continue
@@ -67,7 +97,7 @@ def next_turn(order: Next, scene: Scene) -> None:
         if task.spent == task.cost:
             arm = reload.weapon_of_reload(task, scene)
             so_far = f"{arm.weapon.name} {counting.left(arm.ammunition)}"
-            ready.append(combatant.reference)
+            reloaded.append(combatant.reference)
         with scene.concerning(combatant.id):
             scene.note("Reload", f"{combatant.reference}: {so_far}", section=reload.SECTION)
     event = events.happen(scene)
@@ -75,8 +105,8 @@ def next_turn(order: Next, scene: Scene) -> None:
     scene.notify(*to_act)
     names = [scene.name(id) for id in to_act]
     scene.note("Up", listed(names, "and") if names else "nobody has actions", section=SECTION)
-    reloaded = f"; {listed(ready, 'and')} finished reloading" if ready else ""
-    scene.conclude((scene.clause(f"Turn {turn} begins"), *scene.clauses(reloaded), scene.clause(f".{event}")))
+    done = f"; {listed(reloaded, 'and')} finished reloading" if reloaded else ""
+    scene.conclude((scene.clause(f"Turn {turn} begins"), *scene.clauses(done), scene.clause(f".{event}")))
 
 
 def move(order: Move, scene: Scene) -> None:
@@ -96,6 +126,7 @@ def move(order: Move, scene: Scene) -> None:
     scene.do(Placed(combatant.id, order.to))
     way = f"from {combatant.place} to {order.to}, {counted(apart, 'square')}" if combatant.place else f"to {order.to}"
     if state.nature == "alien":
+        _record_act(combatant, scene)
         scene.conclude(f"{combatant.reference} moves {way}.")
         return
     if order.cost is None:
@@ -118,6 +149,7 @@ def act(order: Act, scene: Scene) -> None:
     cost = _cost(order.cost, 0, state, combatant)
     check_affordable(cost, combatant, "that")
     if state.nature == "alien":
+        _record_act(combatant, scene)
         scene.conclude(scene.outcome(combatant.reference, f"{what}."))
         return
     _spend(cost, combatant, scene)
@@ -132,6 +164,12 @@ def _cost(given: int | None, usual: int, state: Fighter, combatant: Combatant) -
     if given is not None and not 0 <= given <= MOST_ACTIONS:
         raise Refusal(f"A cost goes from 0 to {MOST_ACTIONS} actions, not {given}.")
     return usual if given is None else given
+
+
+def _record_act(alien: Combatant, scene: Scene) -> None:
+    state = fighter(alien)
+    if not state.acted:
+        scene.change(alien.id, replace(state, acted=True))
 
 
 def _spend(cost: int, combatant: Combatant, scene: Scene) -> None:

@@ -9,6 +9,7 @@
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
    parts; the caller stores and shows them. A Refusal on the way means that nothing is kept.
+6. If the order has decided the fight (`Ruleset.result`), a last part says so.
 
 `replay` resolves an order again with recorded dice. `stage`, `staged` and `set_up` prepare encounters.
 """
@@ -54,6 +55,8 @@ from rules.words.places import Place
 # Raise this when the meaning of an order of the table changes.
 RULES = 1
 NEXT, TYPED_DICE = "next", "typed dice"
+DECIDED = "decided"
+"""The verdict of the part that says who has won."""
 TABLE_OPTIONS = {
     option.name: option
     for option in (
@@ -73,7 +76,21 @@ UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment=
 
 
 def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
-    """Carry out any order and return its parts. Raises Refusal (keep nothing then) and what the dice raise."""
+    """Carry out any order and return its parts. Raises Refusal (keep nothing then) and what the dice raise.
+
+    An order that decides the fight has the result as its last part.
+    """
+    before = ruleset.result(scene.encounter)
+    _carry_out(order, scene, ruleset)
+    after = ruleset.result(scene.encounter)
+    playing = scene.encounter.timed and not scene.encounter.ended
+    if playing and after and after.decided and not (before and before.decided):
+        with scene.concerning(""):
+            scene.conclude(after.sentence, DECIDED)
+    return tuple(scene.parts)
+
+
+def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
     encounter = scene.encounter
     if encounter.ended:
         raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
@@ -86,7 +103,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             _muster(order, scene, ruleset)
         case Several(orders):
             for one in orders:
-                resolve(one, scene, ruleset)
+                _carry_out(one, scene, ruleset)
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
@@ -123,7 +140,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             scene.note("Seed", seed)
             scene.note("Hash", encounter.commitment)
             scene.note("Verify", "/dice verify checks every throw against the seed; /export gives it all as a file")
-            scene.conclude("The encounter ends.")
+            result = ruleset.result(encounter)
+            scene.conclude(f"The encounter ends. {result.sentence}" if result else "The encounter ends.")
         case Pass(actor):
             _check_present(actor, encounter)
             if actor in encounter.passed:
@@ -137,7 +155,6 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             if isinstance(order, CombatantOrder):
                 _check_present(order.actor, encounter)
             ruleset.resolve(order, scene)
-    return tuple(scene.parts)
 
 
 def rules_version(ruleset: Ruleset) -> str:
@@ -165,11 +182,17 @@ def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
 
 
 def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | None = None) -> Encounter:
-    """Return `stage` with a fighter of each profile, `c1`, `c2` and so on, for orders outside any encounter."""
+    """Return `stage` with a fighter of each profile, `c1`, `c2` and so on, for orders outside any encounter.
+
+    Of several behind the first, those of one name are numbered.
+    """
     bare = replace(stage(ruleset, preset), timed=False)
     scene = Scene(bare, NoDice("A sheet line for a quick ruling gives every number"))
+    names = [profile.name for profile in profiles]
     for n, profile in enumerate(profiles, 1):
-        fighter = replace(ruleset.muster(profile, scene), id=f"c{n}", name=profile.name, owner=owner)
+        alike, before = names[1:].count(profile.name), names[1 : n - 1].count(profile.name)
+        name = f"{profile.name} {before + 1}" if n > 1 and alike > 1 else profile.name
+        fighter = replace(ruleset.muster(profile, scene), id=f"c{n}", name=name, owner=owner)
         scene.do(Joined(fighter))
     return scene.encounter
 
@@ -218,19 +241,19 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
 def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
     """Set up a template in an encounter that has just begun, with a part for each order. Raises Refusal."""
     if template.board:
-        resolve(Chart(template.board), scene, ruleset)
+        _carry_out(Chart(template.board), scene, ruleset)
     for name, value in template.switches.items():
-        resolve(Switch(name, value), scene, ruleset)
+        _carry_out(Switch(name, value), scene, ruleset)
     for group in template.newcomers:
         places = _thrown_places(group, scene) if group.among else group.places
         cells = _throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
         muster = Muster(group.profile, group.name, group.side, None, group.count, places)
-        resolve(muster, scene, ruleset)
+        _carry_out(muster, scene, ruleset)
         if group.throw and group.throw.lays:
             for newcomer, cell in zip(scene.encounter.combatants[-group.count :], cells, strict=True):
                 ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
     for event in template.events:
-        resolve(event, scene, ruleset)
+        _carry_out(event, scene, ruleset)
 
 
 def _thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:

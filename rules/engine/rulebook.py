@@ -10,7 +10,8 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
 from rules.engine.records import Condition, Order
-from rules.engine.ruleset import Line
+from rules.engine.results import Result
+from rules.engine.ruleset import Homebrew, Line
 from rules.engine.scene import Scene
 from rules.engine.sides import friendly_fire, friends, named
 from rules.engine.supplies import carried_lines, check_purchases
@@ -43,7 +44,10 @@ class Rulebook:
         raise NoRule(f"{self.title} has no weapons on the ground.")
 
     def finale(self, scene: Scene) -> None:
-        """Do nothing: nobody wins by the book."""
+        """Do nothing: the book counts nothing at the end."""
+
+    def result(self, encounter: Encounter) -> Result | None:
+        return None
 
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return combatant.condition
@@ -78,6 +82,9 @@ class Rulebook:
         return isinstance(order, Aim)
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         return ()
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from rules.engine.events import Foresee
 from rules.engine.model import Board, Combatant, Encounter, Profile
 from rules.engine.orders import Attack
 from rules.engine.records import Condition, Order
+from rules.engine.results import Result
 from rules.engine.scene import Scene
 from rules.tables.table import Table
 from rules.words.places import Place
@@ -304,7 +305,10 @@ class Ruleset(Protocol):
         """
 
     def finale(self, scene: Scene) -> None:
-        """Note the result as the encounter ends: who has won."""
+        """Note what the book counts as the encounter ends, for example Victory Points."""
+
+    def result(self, encounter: Encounter) -> Result | None:
+        """Return how the fight stands, None if the book does not say or only one camp is there."""
 
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         """Return the condition that a fighter carries over to later encounters, which have clocks of their own."""
@@ -350,6 +354,9 @@ class Ruleset(Protocol):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         """Return the book's action list for /act in the actor's current state: pairs of name and label."""
+
+    def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
+        """Return words to suggest for a sheet line behind its first comma, besides the titles of pages."""
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         """Return words to suggest for `how:` with this verb; in an encounter, those that its switches allow."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.engine.ammunition import GRENADES, ROUNDS, left, pieces
 from rules.engine.errors import NoRule
 from rules.engine.model import Carried, Combatant, Encounter, Spare
@@ -31,18 +33,20 @@ def check_purchases(verb: type[Order], title: str) -> None:
         raise NoRule(f"{title} knows no purchases: the GM says what somebody has with /adjust, as: spares 4.")
 
 
-def carried_lines(combatant: Combatant) -> tuple[Line, ...]:
-    """Return a line for each weapon: what is in it, and its spare loads by sort and size."""
-    return tuple(map(_line, combatant.carried)) or (Fact("Weapons", "none"),)
+def carried_lines(combatant: Combatant, reloadable: Callable[[Carried], bool] = lambda _: True) -> tuple[Line, ...]:
+    """Return a line for each weapon: what is in it, and its spare loads by sort and size, if it is `reloadable`."""
+    return tuple(_line(one, reloadable(one)) for one in combatant.carried) or (Fact("Weapons", "none"),)
 
 
-def _line(carried: Carried) -> Fact:
+def _line(carried: Carried, reloadable: bool) -> Fact:
     ammunition, name = carried.ammunition, carried.weapon.name
     if ammunition is None:
         return Fact(name, "its ammunition is not counted")
     sort = f" {ammunition.sort}" if ammunition.sort else ""
     spares = ammunition.spares
-    if spares:
+    if not reloadable:
+        rest = "cannot be reloaded"
+    elif spares:
         rest = f"spare loads: {', '.join(_spare(spare, ammunition.measure) for spare in spares)}"
     else:
         rest = spare_loads(None) if spares is None else "no spare loads"

@@ -12,7 +12,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
 from rules.engine.scene import Scene
-from rules.space_marines import command, how_words, moving, turn
+from rules.space_marines import carrying, command, how_words, moving, turn
 from rules.space_marines.figure import HALF, PLACED, figure, points
 from rules.space_marines.how_words import MoveOptions
 from rules.words.catalogue import plain
@@ -54,7 +54,7 @@ def act(order: Act, scene: Scene) -> None:
         raise NoRule(_INSTEAD["move"])
     elif plain(what) in _INSTEAD:
         raise NoRule(_INSTEAD[plain(what)])
-    else:
+    elif not carrying.carry_out(combatant, what, given or Fraction(0), scene):
         _other_act(combatant, what, given or Fraction(0), scene)
 
 
@@ -74,7 +74,7 @@ def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
             (f"move {n}", f"move {counted(n, 'space')} ({points(n * step * HALF)})")
             for n in range(1, min(most, 12) + 1)
         ]
-    return tuple(options)
+    return (*options, *carrying.acts(combatant, encounter))
 
 
 def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
@@ -92,7 +92,7 @@ def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) ->
 
 
 def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Scene) -> None:
-    usual = moving.check_flight(combatant, MoveOptions(fly=not lands, land=lands)) * HALF
+    usual = moving.check_flight(combatant, MoveOptions(fly=not lands, land=lands), scene.encounter) * HALF
     cost = usual if given is None else given
     if lands and not moving.can_land(combatant, scene.encounter):
         raise NotNow(f"There is no room to land at {combatant.place}: /move to a free space with how: land.")
@@ -117,7 +117,7 @@ def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction |
     if how.via:
         raise NoRule("Without a map there are no places to go by: leave via out.")
     moving.check_may_move(combatant)
-    takeoff = moving.check_flight(combatant, how)
+    takeoff = moving.check_flight(combatant, how, scene.encounter)
     flies = how.fly or figure(combatant).flying
     step = _step(combatant, flying=flies)
     if not step:

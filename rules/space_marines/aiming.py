@@ -15,7 +15,7 @@ from rules.engine.orders import Attack, Target
 from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.grid.ground import check_ground
-from rules.space_marines import sight
+from rules.space_marines import bearers, sight
 from rules.space_marines.arms import CarriedWeapon, other_weapons
 from rules.space_marines.chances import MOST_NEEDED
 from rules.space_marines.figure import Armament, Figure, figure
@@ -115,6 +115,7 @@ def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool
         raise Refusal(f"Nobody can attack themselves; {in_play(actor, encounter)}.")
     if not combatant.present:
         raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
+    bearers.check_not_carried(combatant.id, encounter)
     return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))
 
 
@@ -129,7 +130,8 @@ def only_target(order: Attack, encounter: Encounter) -> AttackTarget:
 
 def enemies(actor: str, encounter: Encounter) -> list[Combatant]:
     """Return the combatants in play on the other side; if there are none, everybody else in play."""
-    rest = [c for c in encounter.combatants if c.present and c.id != actor]
+    here = [c for c in encounter.combatants if c.present and c.id != actor]
+    rest = [c for c in here if bearers.bearer(c.id, encounter) is None]
     camp = figure(encounter.combatant(actor)).camp
     return [c for c in rest if figure(c).camp != camp] or rest
 

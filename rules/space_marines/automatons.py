@@ -55,12 +55,13 @@ def is_automaton(combatant: Combatant, encounter: Encounter) -> bool:
 
 
 def run(scene: Scene) -> None:
-    """Move and attack with every automaton that is not done, each in its own part; stop when a Question opens.
+    """Move and attack with every automaton that is not done, each in its own part.
 
-    The last part names those that can do nothing. Figures without an attack (a Bug Brain) are skipped.
+    Stop when a Question opens, or when the fight is decided. The last part names those that can do nothing. Figures
+    without an attack (a Bug Brain) are skipped.
     """
     idle: list[str] = []
-    while not turn.questions(scene.encounter) and (id := _next(scene.encounter)):
+    while not _stops(scene.encounter) and (id := _next(scene.encounter)):
         with scene.concerning(id):
             acted = _take_turn(id, scene)
         if not acted:
@@ -69,6 +70,10 @@ def run(scene: Scene) -> None:
         nothing = "nothing to attack from where they stand, and no way nearer to an enemy"
         scene.note("Waiting", nothing, detail=True, section=SECTION)
         scene.conclude(scene.clauses(f"{listed(idle, 'and')} {'waits' if len(idle) == 1 else 'wait'}."))
+
+
+def _stops(encounter: Encounter) -> bool:
+    return bool(turn.questions(encounter)) or turn.decided(encounter)
 
 
 def _next(encounter: Encounter) -> str:

@@ -12,6 +12,7 @@ from rules.engine.effects import Appeared, Planned
 from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.orders import without
 from rules.engine.scene import Scene
+from rules.space_marines import bearers
 from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
 from rules.space_marines.reloading import SECTION
 from rules.space_marines.switches import measure
@@ -26,7 +27,7 @@ _TERMS = (
     Number("command", ("command", "command points"), 0, MOST_POINTS, places=1, counted=True),
     Phrase("air", {"flying": "flying", "in the air": "flying", "on the ground": "ground", "landed": "ground"}),
     Phrase("stage", {words: words for words in _STAGES}),
-    Phrase("stop", {"stop reloading": "reloading", "stop covering": "covering"}),
+    Phrase("stop", {"stop reloading": "reloading", "stop covering": "covering", "stop carrying": "carrying"}),
 )
 
 
@@ -36,7 +37,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if not reading:
         raise BadSheet(
             "Say what to set: at C4, off the map, dead, alive, wounds 1, points 2, command 1, done, may act, may move,"
-            " flying, on the ground, loaded 5, spares 2, weapon 2, stop reloading, stop covering."
+            " flying, on the ground, loaded 5, spares 2, weapon 2, stop reloading, stop covering, stop carrying."
         )
     if reading.keys() & {"loaded", "spares"} and not measure(scene.encounter):
         raise NoRule("Ammunition is not counted in this encounter (its switch says none): leave loaded and spares out.")
@@ -44,9 +45,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     before = figure(scene.combatant(subject))
     corrections: list[str] = []
     now = _state(reading, before, scene.name(subject), corrections)
-    corrections += _stop(reading, subject, scene)
     if now != before:
         scene.change(subject, now)
+    corrections += _stop(reading, subject, scene)
     corrections += adjustment.apply(reading, subject, scene)
     if now.wounds >= now.troop.points and scene.combatant(subject).present:
         if "wounds" not in reading and "presence" in reading:
@@ -54,8 +55,11 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
             raise NotNow(f"{scene.name(subject)} has {has}, which kill: say how many are left, as in alive, wounds 1.")
         scene.do(Appeared(subject, present=False))
         corrections.append("killed")
+    if "at" in reading and (by := bearers.bearer(subject, scene.encounter)):
+        bearers.let_go(by.id, scene)
     if not scene.combatant(subject).present:
         _drop_pending(subject, scene)
+        bearers.release(subject, scene)
     return ", ".join(corrections)
 
 
@@ -100,11 +104,20 @@ def _halves(reading: Reading, key: str) -> Fraction:
 
 
 def _stop(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """End the reload or cover fire that the line stops, and return that in words. Raises NotNow if there is none."""
+    """End the reload, cover fire or carrying that the line stops, and return that in words.
+
+    Raises NotNow if there is none.
+    """
     if "stop" not in reading:
         return []
     if reading["stop"] == "reloading":
         return [reloads.stop(scene.combatant(subject), scene, SECTION)]
+    if reading["stop"] == "carrying":
+        carried = bearers.load(scene.combatant(subject), scene.encounter)
+        if carried is None:
+            raise NotNow(f"{scene.name(subject)} is not carrying anybody.")
+        bearers.let_go(subject, scene)
+        return [f"no longer carrying {carried.reference}"]
     left = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == subject))
     if left == scene.encounter.agenda:
         raise NotNow(f"{scene.name(subject)} is not covering anything.")

@@ -109,7 +109,7 @@ class Figure(Condition):
     """The record of one figure.
 
     `spent` and `commanded` are the Points and Command Points spent this turn, in halves; `moved`: it moved this turn;
-    `leader`: it has Command Points.
+    `leader`: it has Command Points; `carrying`: the id of the figure that it carries.
     """
 
     kind = "space_marines.Figure"
@@ -123,6 +123,7 @@ class Figure(Condition):
     stage: Stage = ""
     moved: bool = False
     flying: bool = False
+    carrying: str = ""
 
     @property
     def left(self) -> Fraction:

@@ -9,9 +9,9 @@ from rules.engine.effects import Appeared, Planned
 from rules.engine.model import Encounter
 from rules.engine.orders import without
 from rules.engine.scene import Scene
+from rules.space_marines import bearers
 from rules.space_marines.chances import SIDES, die_wounds, total_wounds
 from rules.space_marines.figure import Damage, Figure, figure
-from rules.space_marines.turn import guys
 from rules.words.phrases import counted
 
 SECTION = "DAMAGE"
@@ -59,7 +59,7 @@ def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> H
 def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) -> int:
     """Roll the damage of a hit against this armor and return the wounds; `left` wounds kill the target."""
     if damage.kill:
-        scene.note("Damage", f"kills: {counted(left, 'wound')}", section=SECTION)
+        scene.note("Damage", f"kills {name}: {counted(left, 'wound')}", section=SECTION)
         return left
     dice: list[int] = []
     for n in range(1, damage.dice + 1):
@@ -67,13 +67,13 @@ def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) 
         face = scene.throw("Damage", f"the damage to {name}{which}", 1, SIDES, section=SECTION)
         dice.append(die_wounds(damage, face, armor))
         if die_words := _die_words(damage, face, armor):
-            scene.note("Damage", f"{die_words} = {counted(dice[-1], 'wound')}", section=SECTION)
+            scene.note("Damage", f"{counted(dice[-1], 'wound')} to {name} ({die_words})", section=SECTION)
     if damage.divided > 1:
         faces = f"a die divided by {damage.divided} and rounded up is 1 to {-(-SIDES // damage.divided)}"
         scene.rule("O21", faces, section=SECTION)
     total = total_wounds(damage, dice)
     if damage.plus:
-        scene.note("Damage", f"{sum(dice)} {damage.plus:+} = {counted(total, 'wound')}", section=SECTION)
+        scene.note("Damage", f"{sum(dice)} {damage.plus:+} = {counted(total, 'wound')} to {name}", section=SECTION)
     return total
 
 
@@ -93,9 +93,7 @@ def apply_wounds(id: str, wounds: int, scene: Scene) -> bool:
     if left != agenda:
         scene.do(Planned(left))
     scene.do(Appeared(id, False))
-    if not any(c.present and figure(c).camp == state.camp for c in scene.encounter.combatants):
-        with scene.concerning(""):
-            scene.note("Over", f"no {guys(state.camp)} are left in play", section=SECTION)
+    bearers.release(id, scene)
     return True
 
 

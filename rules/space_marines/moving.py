@@ -15,7 +15,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.scene import Scene
 from rules.grid.ground import check_free, check_ground, open_ground
-from rules.space_marines import command, cover, how_words, paths, turn
+from rules.space_marines import bearers, command, cover, how_words, paths, turn
 from rules.space_marines.command import Funds
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, PLACED, figure, points
@@ -72,7 +72,7 @@ def move(order: Move, scene: Scene) -> None:
         return
     check_may_move(mover)
     given = read_cost(order.cost)
-    takeoff = check_flight(mover, how)
+    takeoff = check_flight(mover, how, encounter)
     way = paths.way(mover.id, order.to, _as_flying(mover, encounter) if how.fly else encounter, how.via)
     if given is not None:
         way, takeoff = tuple(replace(stride, cost=0) for stride in way), turn.halves(given)
@@ -145,16 +145,21 @@ def read_cost(cost: int | None) -> Fraction | None:
     return None if cost is None else Fraction(cost)
 
 
-def check_flight(mover: Combatant, how: MoveOptions) -> int:
+def check_flight(mover: Combatant, how: MoveOptions, encounter: Encounter) -> int:
     """Return the cost of taking off in halves, 0 if it does not.
 
-    Raises NoRule for a figure that does not fly, NotNow for taking off in the air or landing on the ground.
+    Raises NoRule for a figure that does not fly, NotNow for taking off in the air or with somebody carried, and for
+    landing on the ground.
     """
     state = figure(mover)
     if (how.fly or how.land) and not state.troop.flight:
         raise NoRule(f"{mover.reference} does not fly: leave fly and land out.")
     if how.fly and state.flying:
         raise NotNow(f"{mover.reference} is in the air already: leave fly out.")
+    if how.fly and (carried := bearers.load(mover, encounter)):
+        raise NotNow(
+            f"{mover.reference} carries {carried.reference} and cannot take off: put down {carried.reference} first."
+        )
     if how.land and not (state.flying or how.fly):
         raise NotNow(f"{mover.reference} is on the ground already: leave land out.")
     return 2 * state.troop.takeoff if how.fly else 0

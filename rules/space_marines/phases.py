@@ -14,7 +14,7 @@ from rules.engine.errors import NoRule
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
 from rules.engine.scene import Scene
-from rules.space_marines import automatons, cover, reload_order, reloading, turn
+from rules.space_marines import automatons, bearers, cover, reload_order, reloading, turn
 from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
 from rules.words.phrases import listed
@@ -25,8 +25,8 @@ SECTION = "TURN SEQUENCE"
 def awaited(encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of combatants that still have to act in this phase; with open Questions, those who must answer.
 
-    Figures that have passed and those the bot runs do not. On a map, neither do the GM's figures without a place, which
-    are a reserve.
+    Figures that have passed, those the bot runs and those that are carried do not. On a map, neither do the GM's
+    figures without a place, which are a reserve.
     """
     if open_questions := questions(encounter):
         return tuple(dict.fromkeys(question.to for question in open_questions))
@@ -40,6 +40,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
         and (c.carried or (figure(c).left > 0 and _can_move(figure(c))))
         and c.id not in encounter.passed
         and reloading.reloading(c.id, encounter) is None
+        and bearers.bearer(c.id, encounter) is None
         and not (mapped and c.place is None and c.owner is None)
         and not automatons.is_automaton(c, encounter)
     )
@@ -65,8 +66,11 @@ def next_(order: Next, scene: Scene) -> None:
 
 
 def run_on(scene: Scene) -> None:
-    """Continue the Bad Guys' phase with those the bot runs; begin the next turn if no others have to act."""
-    if _bot_has_finished(scene) and not awaited(scene.encounter):
+    """Continue the Bad Guys' phase with those the bot runs; begin the next turn if no others have to act.
+
+    Once the fight is decided, the next turn waits for another Next.
+    """
+    if _bot_has_finished(scene) and not awaited(scene.encounter) and not turn.decided(scene.encounter):
         _next_turn(scene)
 
 

@@ -14,6 +14,7 @@ from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Burst, Fire, Move
 from rules.engine.records import Condition, Order
+from rules.engine.results import Result
 from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
@@ -141,8 +142,15 @@ class SpaceMarines(Rulebook):
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)
 
+    def result(self, encounter: Encounter) -> Result | None:
+        return turn.result(encounter)
+
     def clock(self, encounter: Encounter) -> str:
         return turn.clock(encounter)
+
+    def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
+        troops = cards.with_homebrew(self.cards, homebrew).values()
+        return ("leader", *dict.fromkeys(arm.name for card in troops for arm in card.arms))
 
     def homebrew_record(self, text: str) -> HomebrewRecord:
         return cards.homebrew_record(text)

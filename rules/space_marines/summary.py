@@ -8,7 +8,7 @@ from rules.engine.agenda import Pending, Task, Watch
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.orders import Attack, Reload
 from rules.engine.ruleset import Summary
-from rules.space_marines import reloading, turn
+from rules.space_marines import bearers, reloading, turn
 from rules.space_marines.arms import arms
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
@@ -47,6 +47,10 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
         yield "may act, not move"
     if state.flying:
         yield "flying"
+    if carried := bearers.load(combatant, encounter):
+        yield f"carries {carried.name}"
+    if by := bearers.bearer(combatant.id, encounter):
+        yield f"carried by {by.name}"
     if state.leader:
         yield f"leader: {_command(state)}"
     if task:
@@ -67,6 +71,10 @@ def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, st
         yield "Command Points", f"{exact(state.command_left)} of {troop.command} left"
     if stage := _stage_words(state):
         yield "Turn", stage
+    if load := bearers.load(combatant, encounter):
+        yield "Carrying", load.name
+    if by := bearers.bearer(combatant.id, encounter):
+        yield "Carried by", by.name
     if task := reloading.reloading(combatant.id, encounter):
         yield "Reload", f"{task.spent} of {task.cost} Points done"
     if troop.armor:

@@ -1,4 +1,4 @@
-"""The switches of these rules: squares or hexes, areas of cover fire, ammunition, who runs the Bad Guys."""
+"""The switches of these rules: squares or hexes, cover fire, ammunition, who runs the Bad Guys, carrying."""
 
 from __future__ import annotations
 
@@ -38,7 +38,13 @@ BAD_GUYS = Option(
     (BOT, PEOPLE),
     BOT,
 )
-OPTIONS = {option.name: option for option in (SPACES, COVER_AREAS, AMMUNITION, BAD_GUYS)}
+CARRYING = Option(
+    "carrying",
+    "Whether figures may carry other figures, which the book leaves to the scenario: /act pick up and put down.",
+    ("off", "on"),
+    "off",
+)
+OPTIONS = {option.name: option for option in (SPACES, COVER_AREAS, AMMUNITION, BAD_GUYS, CARRYING)}
 
 
 def measure(encounter: Encounter) -> str:
@@ -55,6 +61,11 @@ def hexes(encounter: Encounter) -> bool:
 def cover_anywhere(encounter: Encounter) -> bool:
     """Return whether cover fire can be declared on any area in sight."""
     return standing(COVER_AREAS, encounter) == ANYWHERE
+
+
+def may_carry(encounter: Encounter) -> bool:
+    """Return whether figures may carry other figures."""
+    return standing(CARRYING, encounter) == "on"
 
 
 def run_by_bot(encounter: Encounter) -> bool:

@@ -11,9 +11,10 @@ from fractions import Fraction
 from rules.engine.agenda import Clock, Question
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
+from rules.engine.results import Result, last_camp_standing
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT
-from rules.space_marines import reloading
+from rules.space_marines import bearers, reloading
 from rules.space_marines.figure import (
     BAD,
     DONE,
@@ -42,6 +43,20 @@ def phase(encounter: Encounter) -> Camp:
 def guys(camp: Camp) -> str:
     """Return a camp in the book's words."""
     return "Good Guys" if camp == GOOD else "Bad Guys"
+
+
+def result(encounter: Encounter) -> Result | None:
+    """Return how the fight stands between the Good Guys and the Bad Guys; None while one of them has no figure."""
+    names: dict[Camp, str] = {GOOD: "Good Guy", BAD: "Bad Guy"}
+    return last_camp_standing(
+        {name: [c for c in encounter.combatants if figure(c).camp == camp] for camp, name in names.items()}
+    )
+
+
+def decided(encounter: Encounter) -> bool:
+    """Return whether the fight is won or lost."""
+    standing = result(encounter)
+    return standing is not None and standing.decided
 
 
 def clock(encounter: Encounter) -> str:
@@ -81,6 +96,7 @@ def check_turn(actor: str, encounter: Encounter) -> None:
         return
     check_no_question(encounter)
     reloading.check_not_reloading(actor, encounter)
+    bearers.check_not_carried(actor, encounter)
     combatant = encounter.combatant(actor)
     state = figure(combatant)
     if state.camp != phase(encounter):
@@ -176,4 +192,4 @@ def ready(figure: Figure) -> Figure:
 
 def rested(figure: Figure) -> Figure:
     """Return the figure for a later encounter: only its wounds remain."""
-    return replace(ready(figure), flying=False)
+    return replace(ready(figure), flying=False, carrying="")

@@ -139,7 +139,9 @@ async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Tab
     ended = (await table.referee.end(invocation()))[-1]
     assert ended.state.ended and await table.referee.open_in("10") is None
     reopened = (await table.referee.undo(invocation()))[-1]
-    assert reopened.resolution.outcome == "Taken back: The encounter ends."
+    assert reopened.resolution.outcome == (
+        "Taken back: The encounter ends. Nobody has won: 2 Marines and 3 Aliens are left in play."
+    )
     assert not reopened.state.ended and reopened.state.commitment != first
     assert any(isinstance(s, Note) and reopened.state.commitment in s.text for s in reopened.resolution.steps)
     again = (await table.referee.undo(invocation()))[-1]
@@ -174,7 +176,7 @@ async def test_rights(table: Table) -> None:
     for request in (adjusting("Apone", "loaded 3"), SwitchRequest("ammunition", "off"), MusterRequest(sheet="alien")):
         with pytest.raises(NotAllowed):
             await table.order(request, ANN)
-    with pytest.raises(NotAllowed, match="waiting for Apone and Rifleman"):
+    with pytest.raises(NotAllowed, match="waiting for Apone, Rifleman, Alien 2 and Alien 3"):
         await table.next(BEN)
     await table.order(handing_over("Apone", BEN), ANN)
     with pytest.raises(NotAllowed):
@@ -182,6 +184,7 @@ async def test_rights(table: Table) -> None:
 
 
 async def test_anyone_may_go_on_once_all_are_done_unless_the_gm_alone_may(table: Table) -> None:
+    await table.order(SwitchRequest("aliens", "skipped"))
     await table.order(ActionRequest(Pass), ANN)
     await table.order(ActionRequest(Pass), BEN)
     assert (await table.next(BEN)).state.clock.turn == 2

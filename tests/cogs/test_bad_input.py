@@ -129,7 +129,7 @@ async def test_it_is_refused_with_a_sentence(running: Game, command: str, option
         ("combatant add", {"sheet": "alien", "count": 100}, "60 combatants"),
         ("combatant add", {"sheet": "alien", "count": -5}, "60 combatants"),
         ("combatant edit", {"who": "Apone", "name": "Rifleman"}, "Somebody in this encounter is called Rifleman"),
-        ("reload", {}, "Apone, Rifleman, Alien 1 or Alien 2"),
+        ("reload", {}, "Alien 1, Alien 2, Apone or Rifleman"),
         ("encounter map", {"size": "1x" + "9" * 5000}, "1 to 40"),
         ("combatant add", {"sheet": "alien", "count": 2, "at": "C4 C5 C6"}, "2 wanted, 3 given"),
         ("combatant add", {"sheet": "alien", "count": 2, "at": "C4 C4"}, "choose a free place"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 
-from rules.engine.conduct import UNOPENED
+from rules.engine.conduct import DECIDED, UNOPENED
 from rules.engine.dice import ScriptedDice, SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
@@ -40,8 +40,9 @@ class Skirmish:
         return parts
 
     def order(self, order: Order, *dice: int) -> Resolution:
-        """The same, for an order of one part."""
-        [part] = self.parts(order, *dice)
+        """The same, for an order of one part; behind it there may be the result of the fight."""
+        part, *result = self.parts(order, *dice)
+        assert [one.resolution.verdict for one in result] in ([], [DECIDED])
         return part.resolution
 
     def id(self, name: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 
 from bot.chat.render import wording
-from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain
+from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain, strong
 from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
 from bot.game.names import entries_named, name_of
@@ -36,7 +36,13 @@ def answer(group: Group, book: Ruleset) -> Reply:
     pinged = _pinged(parts, book)
     calls = " ".join(f"<@{user}>" for user in pinged)
     room = CONTENT - len(calls) - 1
-    outcomes = [plain(wording.outcome(entry.resolution), room if len(parts) == 1 else _LINE) for entry in parts]
+    # Who has won comes before how it came to that.
+    outcomes = [strong(entry.resolution.outcome) for entry in parts if _decides(entry)]
+    outcomes += [
+        plain(wording.outcome(entry.resolution), room if len(parts) == 1 else _LINE)
+        for entry in parts
+        if not _decides(entry)
+    ]
     content = fitted(outcomes, room, lambda n: f"… and {n} more, under Details").strip() or "Done."
     reasoning = _reasoning(parts, book)
     embed = discord.Embed(
@@ -85,6 +91,8 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
     """The names of those who still have to act, plain text."""
     if encounter.ended:
         return "ended"
+    if (result := book.result(encounter)) and result.decided:
+        return "decided (/encounter end)"
     names = [bare(name_of(id, encounter)) for id in book.awaited(encounter)]
     if not names:
         if not encounter.combatants:
@@ -97,8 +105,14 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
     return f"waiting for: {', '.join(shown)}" + (f" and {len(names)} more" if names else "")
 
 
+def _decides(entry: Entry) -> bool:
+    """Whether this part says who has won."""
+    return entry.resolution.verdict == conduct.DECIDED
+
+
 def _reasoning(parts: Group, book: Ruleset) -> str:
     lines: list[str] = []
+    parts = [entry for entry in parts if not _decides(entry)]
     # A single line needs no heading to say which part it belongs to.
     headed = len(parts) > 1 and any(sum(map(wording.in_answer, entry.resolution.steps)) > 1 for entry in parts)
     for n, entry in enumerate(parts, 1):
@@ -125,14 +139,15 @@ def _verdict(parts: Group) -> str:
 
 def _pinged(parts: Group, book: Ruleset) -> tuple[str, ...]:
     """The owners of the fighters concerned, without the user who ordered; if there are none after Next, the owners of
-    those who can act."""
+    those who can act. Nobody is called who has no fighter left in play."""
     last = parts[-1]
     if last.private or last.kind != "order":
         return ()
     owners = _owners([(id, entry.state) for entry in parts for id in entry.resolution.concerned], last.user)
     if not owners and isinstance(last.order, Next) and not last.state.ended:
         owners = _owners([(id, last.state) for id in book.awaited(last.state)], last.user)
-    return owners
+    playing = {c.owner for c in last.state.combatants if c.present}
+    return tuple(owner for owner in owners if owner in playing)
 
 
 def _owners(combatants: list[tuple[str, Encounter]], orderer: str) -> tuple[str, ...]:

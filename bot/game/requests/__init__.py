@@ -5,7 +5,7 @@ encounter, or refuses in one sentence.
 """
 
 from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest
-from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided
+from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, MusterRequest, PastedMusterRequest
 from bot.game.requests.supplies import BuyRequest, DropRequest
@@ -43,6 +43,7 @@ __all__ = [
     "Undecided",
     "adjusting",
     "appointing",
+    "described",
     "dismissing",
     "foreseeing",
     "handing_over",

@@ -43,9 +43,9 @@ class AttackRequest:
         """The order, to ask about its odds; its target may be open."""
         return self._order(context.actor(self.who), context.targets(self.target))
 
-    def against(self, actor: str, target: str) -> Attack:
-        """The order between these two, for a quick ruling."""
-        return self._order(actor, (Target(id=target),))
+    def against(self, actor: str, *targets: str) -> Attack:
+        """The order between these, by id, for a quick ruling."""
+        return self._order(actor, tuple(Target(id=target) for target in targets))
 
     def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
         how, mod = short(self.how, option="how:"), short(self.mod, option="mod:")
@@ -67,9 +67,9 @@ class ActionRequest:
         context.ruleset.check_verb(self.verb)
         return self._order(context.actor(self.who), context.targets(self.target))
 
-    def against(self, actor: str, target: str) -> Order:
-        """The order between these two, for a quick ruling."""
-        return self._order(actor, (Target(id=target),))
+    def against(self, actor: str, *targets: str) -> Order:
+        """The order between these, by id, for a quick ruling."""
+        return self._order(actor, tuple(Target(id=target) for target in targets))
 
     def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
         if self.verb is Reload:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,10 +15,12 @@ from rules.engine.orders import Attack, Target
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Odds, Ruleset
 from rules.words import catalogue
+from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.places import Place
 
 MOST_TARGETS = 12
+_MOST_PARTS = 60
 
 
 class Incomplete(Exception):
@@ -67,6 +69,8 @@ class OrderContext:
         awaited = self.ruleset.awaited(self.encounter)
         mine = self.own(c for c in self.encounter.combatants if c.present)
         mine = [c for c in mine if c.id in awaited] or mine
+        # Fighters without any weapon, such as the Aliens, are meant only by name if there are others.
+        mine = [c for c in mine if c.carried] or mine
         if not mine:
             raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
         gm = self.user in self.encounter.gms
@@ -107,7 +111,8 @@ class OrderContext:
             # "Alien" is a sheet line as well, but beside Alien 1 and Alien 2 it rarely means one.
             raise
         except UnknownName as unknown:
-            return self._described(text, unknown)
+            [target] = self._described(text, unknown)
+            return target
 
     def named_target(self, text: str) -> str:
         """The id of the one combatant that is named, or the place; "" for none, several, or a sheet line.
@@ -120,7 +125,7 @@ class OrderContext:
         return str(targets[0].place) if targets[0].place else targets[0].id
 
     def targets(self, text: str) -> tuple[Target, ...]:
-        """Several targets by commas; a text that is not a list of names is one sheet line."""
+        """Several targets by commas: names or places, else what `described` makes of the text."""
         names = [n for n in (part.strip() for part in text.split(",")) if n]
         if len(names) > MOST_TARGETS:
             raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are {len(names)}.")
@@ -129,7 +134,7 @@ class OrderContext:
         try:
             return tuple(self._known_target(n) for n in names)
         except UnknownName as unknown:
-            return (self._described(text, unknown),)
+            return self._described(text, unknown)
 
     def _known_target(self, text: str) -> Target:
         """A combatant by name or a place. Raises UnknownName."""
@@ -150,15 +155,48 @@ class OrderContext:
         except UnknownName:
             return None
 
-    def _described(self, text: str, unknown: UnknownName) -> Target:
-        """A fighter by sheet line. Raises `unknown` if the text is not one, or is empty."""
-        if not catalogue.plain(text) or (self.encounter.board and self._place(text)):
+    def _described(self, text: str, unknown: UnknownName) -> tuple[Target, ...]:
+        """Fighters by sheet line. Raises `unknown` if the text is not one, or is empty."""
+        if not plain(text) or (self.encounter.board and self._place(text)):
             # On a map "D4" rarely means a die of a sheet line.
             raise unknown
         try:
-            return Target(profile=self.ruleset.profile(text, self.homebrew))
+            profiles = described(text, lambda line: self.ruleset.profile(line, self.homebrew))
         except BadSheet:
             raise unknown from None
+        return tuple(Target(profile=profile) for profile in profiles)
+
+
+def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
+    """The fighters that sheet lines describe, several by commas: "bug, bug leader", "Marine, rifle, bug".
+
+    A line ends where the next words contradict it or repeat its own. Raises BadSheet.
+    """
+    parts = [part.strip() for part in text.split(",") if plain(part)]
+    profiles: list[Profile] = []
+    while parts and len(parts) <= _MOST_PARTS:
+        profile, length = _longest_line(parts, read)
+        if profile is None:
+            # What remains describes nobody, so the text is one line or none.
+            return (read(text),)
+        profiles.append(profile)
+        parts = parts[length:]
+    if len(profiles) > MOST_TARGETS:
+        raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are {len(profiles)}.")
+    return tuple(profiles) or (read(text),)
+
+
+def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Profile | None, int]:
+    """The profile of the longest sheet line at the beginning without a repetition, and its length in parts."""
+    words = [plain(part) for part in parts]
+    for length in range(len(parts), 0, -1):
+        if len(set(words[:length])) < length:
+            continue
+        try:
+            return read(", ".join(parts[:length])), length
+        except BadSheet:
+            continue
+    return None, 0
 
 
 class Request(Protocol):

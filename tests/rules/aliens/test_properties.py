@@ -95,7 +95,8 @@ def check(encounter: Encounter) -> None:
     assert len(set(ids)) == len(ids)
     assert len({combatant.name for combatant in encounter.combatants}) == len(ids)
     for id in ALIENS.awaited(encounter):
-        assert fighter(encounter.combatant(id)).left > 0
+        state = fighter(encounter.combatant(id))
+        assert state.left > 0 or (state.nature == "alien" and not state.acted)
     for combatant in encounter.combatants:
         assert ALIENS.summary(combatant, encounter).short
         for target, label in ALIENS.choices(Fire(combatant.id), encounter).targets:

@@ -103,7 +103,7 @@ def test_who_reloads_is_not_waited_for() -> None:
     skirmish = Skirmish("Rifleman", "Apone")
     skirmish.order(Reload(skirmish.id("Rifleman")))
     turn = skirmish.order(Next())
-    assert names(skirmish, turn.concerned) == ["Apone"]
+    assert names(skirmish, turn.concerned) == ["Apone", "Alien 1", "Alien 2"]
     assert note(turn, "Reload") == "Rifleman: 4 of 8 actions"
 
 

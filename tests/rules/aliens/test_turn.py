@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.orders import Act, Adjust, Answer, Burst, Duck, Heal, Move, Next, Pass, Throw
+from rules.engine.orders import Act, Adjust, Answer, Burst, Duck, Heal, Move, Next, Pass, Switch, Throw
 from rules.engine.records import Order
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, names, note
@@ -22,7 +22,7 @@ def test_next_gives_all_actions_back() -> None:
     turn = skirmish.order(Next())
     assert turn.outcome == "Turn 2 begins."
     assert (skirmish.state("Apone").left, skirmish.state("Rifleman").left) == (3, 2)
-    assert names(skirmish, turn.concerned) == ["Apone", "Rifleman"]
+    assert names(skirmish, turn.concerned) == ["Apone", "Rifleman", "Alien 1", "Alien 2"]
     assert skirmish.encounter.passed == ()
     assert skirmish.ruleset.clock(skirmish.encounter) == "Turn 2"
 
@@ -33,6 +33,10 @@ def test_who_is_waited_for() -> None:
     def awaited() -> list[str]:
         return names(skirmish, skirmish.ruleset.awaited(skirmish.encounter))
 
+    assert awaited() == ["Apone", "Rifleman", "Alien 1", "Alien 2"]
+    skirmish.order(Act(skirmish.id("Alien 1"), "hisses"))
+    assert awaited() == ["Apone", "Rifleman", "Alien 2"]
+    skirmish.order(Switch("aliens", "skipped"))
     assert awaited() == ["Apone", "Rifleman"]
     skirmish.order(Pass(skirmish.id("Apone")))
     assert awaited() == ["Rifleman"]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine.conduct import DECIDED
 from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal, UnknownName
@@ -369,9 +370,10 @@ def test_who_is_in_sight() -> None:
 def test_the_last_of_a_side_is_told() -> None:
     skirmish = ash()
     skirmish.adjust("Bug", "wounds 4")
-    killed = skirmish.fire("Ash", "Bug", range=5, dice=(6, 6, 1))
+    shot = Fire(skirmish.id("Ash"), (skirmish.target("Bug"),), range=5)
+    killed, won = (part.resolution for part in skirmish.parts(shot, 6, 6, 1))
     assert killed.outcome.endswith("Bug is killed.")
-    assert note(killed, "Over") == "no Bad Guys are left in play"
+    assert (won.outcome, won.verdict) == ("The Good Guys win: no Bad Guys are left in play.", DECIDED)
 
 
 def test_hand_to_hand_it_is_the_distance_that_counts() -> None:

@@ -319,7 +319,10 @@ def test_whoever_is_left_without_a_target_goes_on_covering() -> None:
     skirmish = entering_two()
     skirmish.adjust("Queen", "wounds 4")
     told = answer(skirmish, "Ash", "fire", 3, 4, 5)
-    assert told == ["Ash fires the Rifle at Queen, 6 spaces: HIT, 5 wounds; Queen is killed."]
+    assert told == [
+        "Ash fires the Rifle at Queen, 6 spaces: HIT, 5 wounds; Queen is killed.",
+        "The Good Guys win: no Bad Guys are left in play.",
+    ]
     assert questions(skirmish) == []
     assert [watch.actor for watch in watches(skirmish)] == [skirmish.id("Bishop")]
 

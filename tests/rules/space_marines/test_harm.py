@@ -70,9 +70,9 @@ def test_how_a_die_became_wounds(fight: Skirmish) -> None:
         resolution = scene.parts[0].resolution
         return note(resolution, "Damage"), [step.id for step in resolution.steps if isinstance(step, Ruling)]
 
-    assert told(HALF_DIE, 1, 5) == ("5 / 2 rounded up, armor -1 = 2 wounds", ["O21"])
-    assert told(FUZZY, 0, 6) == ("6 is 2 in the troop type's table = 2 wounds", [])
-    assert told(Damage(plus=-1), 0, 2) == ("2 -1 = 1 wound", [])
+    assert told(HALF_DIE, 1, 5) == ("2 wounds to Bug (5 / 2 rounded up, armor -1)", ["O21"])
+    assert told(FUZZY, 0, 6) == ("2 wounds to Bug (6 is 2 in the troop type's table)", [])
+    assert told(Damage(plus=-1), 0, 2) == ("2 -1 = 1 wound to Bug", [])
 
 
 def test_wounds_add_up_and_kill(fight: Skirmish) -> None:

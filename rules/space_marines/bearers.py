@@ -1,0 +1,54 @@
+"""Who carries whom, an option of the scenario (MOVEMENT).
+
+The bearer's record names the figure that it carries. That figure has no place on the map, cannot move, act or be
+attacked, and stands at the bearer's place again when the bearer falls. Separate from `carrying`, which has the acts,
+because every rule of a figure's turn asks this.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine.effects import Placed
+from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Scene
+from rules.space_marines.figure import figure
+
+
+def bearer(id: str, encounter: Encounter) -> Combatant | None:
+    """Return the figure in play that carries this one, None if nobody does."""
+    return next((c for c in encounter.combatants if c.present and figure(c).carrying == id), None)
+
+
+def load(combatant: Combatant, encounter: Encounter) -> Combatant | None:
+    """Return the figure in play that this one carries, None if it carries none."""
+    id = figure(combatant).carrying
+    return next((c for c in encounter.combatants if id and c.present and c.id == id), None)
+
+
+def check_not_carried(id: str, encounter: Encounter) -> None:
+    """Raise NotNow for a figure that is carried."""
+    if by := bearer(id, encounter):
+        name = encounter.combatant(id).reference
+        raise NotNow(f"{by.reference} carries {name}, who neither acts nor is attacked until put down (/act).")
+
+
+def let_go(id: str, scene: Scene) -> None:
+    """Record that a figure carries nobody."""
+    state = figure(scene.combatant(id))
+    if state.carrying:
+        scene.change(id, replace(state, carrying=""))
+
+
+def release(id: str, scene: Scene) -> None:
+    """Put whoever this figure carried at its place, because it is out of play."""
+    fallen = scene.combatant(id)
+    carried = load(fallen, scene.encounter)
+    let_go(id, scene)
+    if carried:
+        scene.do(Placed(carried.id, fallen.place))
+        scene.notify(carried.id)
+        with scene.concerning(carried.id):
+            where = f"at {fallen.place} " if fallen.place else ""
+            scene.note("Carried", f"{carried.reference} stands {where}again", section="MOVEMENT")

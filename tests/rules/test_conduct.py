@@ -50,7 +50,12 @@ def test_start() -> None:
     [part] = resolve(start, Scene(UNOPENED, ScriptedDice(())), ALIENS)
     encounter = part.encounter
     assert (encounter.id, encounter.title, encounter.gms) == ("e1", "Sub-level 3", ("gm",))
-    assert dict(encounter.switches) == {"ammunition": "on", "next": "anyone", "typed dice": "everyone"}
+    assert dict(encounter.switches) == {
+        "aliens": "awaited",
+        "ammunition": "on",
+        "next": "anyone",
+        "typed dice": "everyone",
+    }
     assert part.resolution.outcome == "Sub-level 3 begins."
     assert "ab" * 32 in note(part.resolution, "Dice")
 
@@ -70,7 +75,12 @@ def test_a_preset_sets_the_switches() -> None:
     book = Unsupplied(**vars(ALIENS))
     staged, supplied = stage(book), stage(book, "supplied")
     assert staged.preset == "unsupplied"
-    assert dict(staged.switches) == {"ammunition": "off", "next": "anyone", "typed dice": "everyone"}
+    assert dict(staged.switches) == {
+        "aliens": "awaited",
+        "ammunition": "off",
+        "next": "anyone",
+        "typed dice": "everyone",
+    }
     assert (supplied.preset, dict(supplied.switches)["ammunition"]) == ("supplied", "on")
     [part] = resolve(Start("e1", "Title", "aliens", "unsupplied", "gm", ""), Scene(UNOPENED, ScriptedDice(())), book)
     assert part.encounter.switches == staged.switches

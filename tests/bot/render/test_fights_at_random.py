@@ -137,4 +137,4 @@ def fight(said: Game, seed: int, count: int) -> Iterator[tuple[Order, Sequence[P
 @pytest.mark.parametrize("name", ["space-marines", "space-marines-outdoors", "savage", "aliens"])
 def test_everything_of_the_other_books_can_be_shown(name: str) -> None:
     book, _ = books_by_name(shelf())[name]
-    assert sum(show_all(fight(GAMES[name], seed, 60), seed, book) for seed in range(6)) > 10
+    assert sum(show_all(fight(GAMES[name], seed, 60), seed, book) for seed in range(4)) > 5

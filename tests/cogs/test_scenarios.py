@@ -124,6 +124,8 @@ async def test_some_turns(game: Game, template: str, preset: str, clock: str) ->
             who = (await game.encounter()).combatant(asked[0].to).name
             await game.says(game.gm, "answer", choice=asked[0].choices[-1], who=who)
         shown = told(await game.gm.slash(CHANNEL, "encounter show"))
+        if "decided (/encounter end)" in shown:
+            break
         assert f"{preset} · {clock.format(turn)}" in shown
     if preset != "savage":
         assert [c.place for c in (await game.encounter()).combatants] != [c.place for c in standing]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.engine.agenda import whose
+from rules.engine.codes import codes
 from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
@@ -42,7 +43,7 @@ def carry_out(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> 
         return True
     carried = bearers.load(combatant, encounter)
     match = _PUT_DOWN.fullmatch(what)
-    if match and carried and (not match["name"] or plain(match["name"]) == plain(carried.name)):
+    if match and carried and (not match["name"] or _named(match["name"], encounter) == carried):
         _put_down(combatant, carried, match["place"] or "", cost, scene)
         return True
     return False
@@ -102,8 +103,10 @@ def _end(combatant: Combatant, deed: str, cost: Fraction, scene: Scene) -> None:
 
 
 def _named(name: str, encounter: Encounter) -> Combatant | None:
-    """Return the figure in play of exactly this name, in any spelling."""
-    return next((c for c in encounter.combatants if c.present and plain(c.name) == plain(name)), None)
+    """Return the figure in play of exactly this name or code, in any spelling."""
+    by_id = codes(encounter.combatants)
+    meant = (c for c in encounter.combatants if plain(name) in (plain(c.name), plain(by_id[c.id])))
+    return next((c for c in meant if c.present), None)
 
 
 def _check_load(combatant: Combatant, other: Combatant, encounter: Encounter) -> None:

@@ -14,7 +14,6 @@ from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Target
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Odds, Ruleset
-from rules.words import catalogue
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.places import Place

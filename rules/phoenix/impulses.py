@@ -189,7 +189,7 @@ def _given_up(state: Soldier) -> bool:
 
 
 def _expected(encounter: Encounter) -> bool:
-    for rule in EXPECTED:  # a loop, because it is asked in every impulse
+    for rule in EXPECTED:  # noqa: SIM110 - a loop, because it is asked in every impulse
         if rule(encounter):
             return True
     return False

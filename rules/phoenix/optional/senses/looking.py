@@ -135,9 +135,8 @@ def _look_about(spotter: Combatant, times: _Times, scene: Scene) -> None:
         if not seen or needed is None or spent < needed:
             sought += [one] if one.spent or one.since else []
             continue
-        looked_at = needed or target.id in begun or target.id == state.looks_for
-        time = _time(spotter, target, scene) if looked_at else None
-        if time:
+        was_sought = needed or target.id in begun or target.id == state.looks_for
+        if was_sought and (time := _time(spotter, target, scene)):
             found.append(Found(target, spent, time))
         else:
             at_once.append(target)

@@ -14,6 +14,7 @@ from rules.engine.steps import Ruling
 from rules.phoenix.blasts.armored import inside
 from rules.phoenix.ground import trace, view
 from rules.phoenix.ground.trace import places
+from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.soldier import Cover
 from rules.words.places import Place
@@ -199,6 +200,23 @@ def test_he_is_aware_of_whom_he_sees_from_the_gap() -> None:
     assert not view.sees(fight.one("Foe"), fight.one("Trent"), fight.encounter)
     labels = {term.label for step in fire(fight, MISS).resolution.steps for term in getattr(step, "terms", ())}
     assert "defensive skill, ISF 21" in labels
+
+
+def test_a_dash_counts_toward_the_spotting_time_of_its_impulse_alone() -> None:
+    """Moving, within 9 hexes in the jungle: 2 impulses; behind the wall none counts."""
+    fight = gap("spotting", "terrain: jungle")
+    trent, foe = fight.id("Trent"), fight.id("Foe")
+    done = []
+    for to in ("J9", None, None, "L9"):
+        if to:
+            fight.make("Foe", left=9)
+            go(fight, to, "low crouch")
+        told = outcomes(fight.next())
+        done.append(looked_for(fight.one("Trent"), foe, fight.encounter, phoenix().book))
+    assert done == [1, 1, 1, 0]
+    assert "Trent spots Foe, 6 hexes away, after 2 impulses." in told
+    assert [known.id for known in fight.state("Trent").known] == [foe]
+    assert trent not in [known.id for known in fight.state("Foe").known]
 
 
 def test_a_dash_is_spotted_where_it_is_seen() -> None:

@@ -24,10 +24,10 @@ def named(targets: Iterable[Target], encounter: Encounter) -> list[Combatant]:
 def friendly_fire(
     shooter: Combatant, reached: Iterable[Combatant], friends: Callable[[Combatant, Combatant], bool]
 ) -> tuple[str, ...]:
-    """Return the cautions about an attack that would reach these: friends of the shooter, and the shooter."""
+    """Return the cautions about an attack that can reach these: friends of the shooter, and the shooter."""
     everyone = list(reached)
     own = [c.reference for c in everyone if c.id != shooter.id and friends(shooter, c)]
-    cautions = [f"This attack would reach {listed(own, 'and')}, on {shooter.reference}’s own side."] if own else []
+    cautions = [f"This attack can reach {listed(own, 'and')}, on {shooter.reference}’s own side."] if own else []
     if any(c.id == shooter.id for c in everyone):
         cautions.append(f"{shooter.reference} is within reach of this attack.")
     return tuple(cautions)

@@ -1,4 +1,7 @@
-"""Whom an attack would reach, seen before anything is thrown: those named, an arc, an explosion (3.4, 2.11, 3.6)."""
+"""Whom an attack can reach, seen before anything is thrown.
+
+Those named, those in an arc (3.4), those near an explosion (2.11, 3.6), those on the line of rounds that miss (4.2).
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,14 @@ from rules.phoenix.blasts import concussion, explosion, explosives
 from rules.phoenix.blasts.concussion import Caught, caught, exposure
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.shooting import arcs, fire
+from rules.phoenix.shooting import arcs, fire, stray
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.switches import AUTOMATIC, EXPLOSIVES, on
+from rules.phoenix.shooting.targets import blind
+from rules.phoenix.switches import AUTOMATIC, EXPLOSIVES, STRAY_FIRE, on
 
 
 def reached(order: Order, encounter: Encounter, book: Book) -> Iterable[Combatant]:
-    """Return the combatants that a shot, burst or throw would reach if it goes where it is aimed. Raises Refusal."""
+    """Return the combatants that a shot, burst or throw can reach if it goes where it is aimed. Raises Refusal."""
     if not isinstance(order, Fire | Burst | Throw) or not order.targets:
         return ()
     ids = _reached(order, encounter, book)
@@ -30,12 +34,16 @@ def reached(order: Order, encounter: Encounter, book: Book) -> Iterable[Combatan
 def _reached(order: Attack, encounter: Encounter, book: Book) -> set[str]:
     shooter = encounter.combatant(order.actor)
     if isinstance(order, Throw) or isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon):
-        shot, _ = explosives.by_aim(order, shooter, encounter, book)
-        return {one.mark.id for one in _near(shot, encounter) if _harmed(shot, one, encounter, book)}
+        blast, _ = explosives.by_aim(order, shooter, encounter, book)
+        return {one.mark.id for one in _near(blast, encounter) if _harmed(blast, one, encounter, book)}
     ids = {c.id for c in sides.named(order.targets, encounter)}
-    if isinstance(order, Burst) and on(encounter, AUTOMATIC):
-        ids |= {at.id for at in arcs.in_arc(fire.plan(order, True, encounter, book), encounter, book)}
-    return ids
+    arc = isinstance(order, Burst) and on(encounter, AUTOMATIC)
+    if not (arc or on(encounter, STRAY_FIRE)) or blind.blind(order, encounter):
+        return ids
+    shot = fire.plan(order, isinstance(order, Burst), encounter, book)
+    if arc:
+        ids |= {at.id for at in arcs.in_arc(shot, encounter, book)}
+    return ids | {*stray.endangered(shot, ids, encounter, book)}
 
 
 def _near(shot: Shot, encounter: Encounter) -> tuple[Caught, ...]:

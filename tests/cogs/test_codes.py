@@ -107,14 +107,14 @@ async def test_a_place_with_a_friend_asks_first(hive: Game) -> None:
     question = await asked(
         hive,
         "Ann: /throw target: B5",
-        "This attack would reach Rookie and Torch, on Sarge’s own side. Sarge is within reach of this attack.",
+        "This attack can reach Rookie and Torch, on Sarge’s own side. Sarge is within reach of this attack.",
     )
     answer = await person(hive, "Ann").click(question, "Throw anyway")
     assert "Sarge throws a Grenade at Rookie" in answer.content
 
 
 async def test_a_shot_at_a_friend_asks_first(hive: Game) -> None:
-    question = await asked(hive, "Ann: /fire target: Rookie", "This attack would reach Rookie, on Sarge’s own side.")
+    question = await asked(hive, "Ann: /fire target: Rookie", "This attack can reach Rookie, on Sarge’s own side.")
     assert "Sarge fires the Rifle at Rookie" in (await person(hive, "Ann").click(question, "Fire anyway")).content
 
 
@@ -123,26 +123,35 @@ async def test_an_attack_at_enemies_alone_asks_nothing(hive: Game) -> None:
 
 
 async def test_a_covering_grenade_asks_before_it_reaches_a_friend(hall: Game) -> None:
-    await asked(hall, "Ann: /answer choice: fire", "This attack would reach Rookie, on Sarge’s own side.")
+    await asked(hall, "Ann: /answer choice: fire", "This attack can reach Rookie, on Sarge’s own side.")
     assert "Sarge holds fire" in await says(hall, "Ann: /answer choice: hold fire")
 
 
 async def test_a_grenade_of_phoenix_command_asks_before_it_reaches_a_friend(phoenix: Game) -> None:
     """Axly is two hexes from Guard; Trent nine; the M 61 does harm up to 10 hexes in the Advanced Rules."""
-    question = await asked(phoenix, "Ann: /throw target: Guard", "This attack would reach Axly, on Trent’s own side.")
+    question = await asked(phoenix, "Ann: /throw target: Guard", "This attack can reach Axly, on Trent’s own side.")
     assert "Trent" in (await person(phoenix, "Ann").click(question, "Throw anyway")).content
 
 
 async def test_a_burst_of_phoenix_command_asks_before_it_sweeps_a_friend(phoenix: Game) -> None:
     await asked(
-        phoenix, "Ann: /burst target: Guard how: arc 3 aim: 1", "This attack would reach Axly, on Trent’s own side."
+        phoenix, "Ann: /burst target: Guard how: arc 3 aim: 1", "This attack can reach Axly, on Trent’s own side."
     )
-    await asked(phoenix, "Ann: /fire target: Axly aim: 1", "This attack would reach Axly, on Trent’s own side.")
+    await asked(phoenix, "Ann: /fire target: Axly aim: 1", "This attack can reach Axly, on Trent’s own side.")
     assert "Trent" in await says(phoenix, "Ann: /fire target: Guard aim: 1")
 
 
+async def test_a_round_that_may_fly_on_to_a_friend_asks_first(phoenix: Game) -> None:
+    """Axly is behind Guard on Trent's line, and the rounds of scenario 2 fly on."""
+    await says(phoenix, "GM: /adjust who: Axly changes: at C14")
+    assert "Trent" in await says(phoenix, "Ann: /fire target: Guard aim: 1")
+    await says(phoenix, "GM: /undo")
+    await says(phoenix, "GM: /encounter options name: stray fire value: on")
+    await asked(phoenix, "Ann: /fire target: Guard aim: 1", "This attack can reach Axly, on Trent’s own side.")
+
+
 async def test_a_shot_of_savage_worlds_at_a_friend_asks_first(savage: Game) -> None:
-    await asked(savage, "Ann: /fire target: Diaz", "This attack would reach Diaz, on Cooper’s own side.")
+    await asked(savage, "Ann: /fire target: Diaz", "This attack can reach Diaz, on Cooper’s own side.")
     assert "Cooper fires the Pistol" in await says(savage, "Ann: /fire target: Thug")
 
 

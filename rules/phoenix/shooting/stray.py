@@ -78,6 +78,16 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
     return outcomes
 
 
+def endangered(shot: Shot, excluded: Collection[str], encounter: Encounter, book: Book) -> Iterator[str]:
+    """Yield the ids of those whom a round of the shot can hit after it has missed, except the `excluded`."""
+    if not on(encounter, STRAY_FIRE) or spreads(shot.weapon, shot.round, encounter):
+        return
+    for one in _crossed(shot, excluded, encounter, book):
+        if one.projectile is None:
+            return
+        yield one.at.id
+
+
 def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
     """Everybody on the line who can be hit, the nearest first."""
     here, through = shot.shooter.place, shot.aimed_at.place

@@ -10,7 +10,7 @@ from typing import cast
 from rules.aliens.ruleset import Aliens
 from rules.engine.agenda import Clock, Question
 from rules.engine.effects import Placed, Ticked
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Answer, Duck, Fire, Move, Next, Throw
 from rules.engine.records import Order
 from rules.engine.ruleset import HomebrewRecord, Preset, Ruleset
@@ -30,6 +30,9 @@ class Duel(Aliens):
         {Fire: ("from the hip", "head", "standing"), Move: ("crawling",), Duck: ("low",)}
     )
     presets = MappingProxyType({"duel": Preset("duel", "at dawn", {})})
+
+    def friends(self, one: Combatant, other: Combatant) -> bool:
+        return False
 
     def check_verb(self, verb: type[Order]) -> None:
         return

@@ -348,9 +348,11 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
         The disoriented, and the dazed after an impulse, are incapacitated and not out (5.13)."""
         if self.died is not None and clock > self.died:
             return True
+        if self.knockout is None:  # asked several times an impulse of everybody
+            return False
         effect = self.incapacity(clock)
         if effect == "Dazed":  # who comes to himself so far after an impulse (5.13)
-            return self.knockout is not None and clock == after(self.knockout.since or self.knockout.at, impulses=1)
+            return clock == after(self.knockout.since or self.knockout.at, impulses=1)
         return effect in ("Out", "Stunned")
 
     def incapacity(self, clock: Clock) -> EffectWord:

@@ -94,6 +94,7 @@ def _ammunition(reading: Reading, subject: str, scene: Scene, size: int | None) 
     loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:
         raise NotNow(f"The {holding.weapon.name} holds at most {pieces(old.capacity, old.measure)}.")
-    new = replace(old, loaded=loaded, spares=spares_in(reading, old, size))
+    short = 0 if "loaded" in reading else old.short
+    new = replace(old, loaded=loaded, short=short, spares=spares_in(reading, old, size))
     scene.do(Loaded(subject, combatant.in_hand, new))
     return f"{holding.weapon.name} {stock(new)}"

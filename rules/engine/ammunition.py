@@ -7,10 +7,11 @@ a Shooting die throws a separate die for them (ruling O62).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
-from math import ceil
+from math import ceil, floor
 
 from rules.engine.effects import Loaded
 from rules.engine.model import Ammunition, Carried, Encounter, Spare
@@ -87,7 +88,8 @@ def spent(use: Use, ammunition: Ammunition, scene: Scene) -> Ammunition:
         lost = _lost(use, ammunition.loaded, scene)
     else:
         lost = use.rounds if ammunition.measure == ROUNDS else 1
-    return replace(ammunition, loaded=ammunition.loaded - lost)
+    left = ammunition.loaded - lost
+    return replace(ammunition, loaded=left) if left else ammunition.emptied()
 
 
 def _lost(use: Use, there: int, scene: Scene) -> int:
@@ -115,24 +117,62 @@ def _lost(use: Use, there: int, scene: Scene) -> int:
 def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bool = False) -> Ammunition:
     """Return the same loads in another measure, in which a full load is `capacity`; each load stays as full as before.
 
-    Fractions are rounded up if a load has fewer pieces than before, so that nothing is lost, and down otherwise, so
-    that converting back adds nothing. `singly`: the weapon is loaded piece by piece, and its spares are single pieces.
+    Fractions are rounded up if a load has fewer pieces than before, so that nothing is lost, and down otherwise. What
+    is too much is kept as `short`, so that the way back adds nothing. `singly`: the weapon is loaded piece by piece,
+    and its spares are single pieces.
     """
-    old = ammunition.capacity
-    if (ammunition.measure, old) == (measure, capacity):
+    if (ammunition.measure, ammunition.capacity) == (measure, capacity):
         return ammunition
-
-    def share(count: int) -> int:
-        return ceil(count * capacity / old) if capacity <= old else count * capacity // old
-
-    loads: dict[tuple[int, str], int] = {}
-    for spare in ammunition.spares or ():
-        count, number = (1, share(spare.count * spare.number)) if singly else (share(spare.count), spare.number)
-        loads[count, spare.sort] = loads.get((count, spare.sort), 0) + number
-    spares = tuple(Spare(count, number, sort) for (count, sort), number in loads.items())
-    loaded = share(ammunition.loaded)
+    scale = _Scale(ammunition.capacity, max(ammunition.finest, ammunition.capacity), capacity)
+    loaded, short = scale.converted(ammunition.loaded, ammunition.short)
+    loads: dict[tuple[int, str, int], int] = {}
+    for count, sort, missing, number in _singles(ammunition, scale) if singly else _loads(ammunition, scale):
+        loads[count, sort, missing] = loads.get((count, sort, missing), 0) + number
+    spares = tuple(Spare(count, number, sort, missing) for (count, sort, missing), number in loads.items())
     spared = None if ammunition.spares is None else spares
-    return replace(ammunition, measure=measure, capacity=capacity, loaded=loaded, spares=spared)
+    finest = scale.finest if capacity < scale.finest else 0
+    counted_so = replace(ammunition, measure=measure, capacity=capacity, loaded=loaded, spares=spared)
+    return replace(counted_so, finest=finest, short=short)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """A full load in the measure before, in the finest measure so far, and in the measure that loads are converted to.
+
+    A load is a number of pieces, and how many pieces of the finest measure it is short of what they are worth.
+    """
+
+    before: int
+    finest: int
+    after: int
+
+    def converted(self, count: int, short: int) -> tuple[int, int]:
+        """Return a load in the new measure; one that is not empty stays so."""
+        if not count:
+            return 0, 0
+        worth = max(count * self.finest // self.before - short, 1)
+        exactly = Fraction(worth * self.after, self.finest)
+        number = ceil(exactly) if self.after <= self.before else max(floor(exactly), 1)
+        return number, max(number * self.finest // self.after - worth, 0)
+
+
+def _loads(ammunition: Ammunition, scale: _Scale) -> Iterator[tuple[int, str, int, int]]:
+    """Yield the spare loads converted one by one: count, sort, short, and how many there are."""
+    for spare in ammunition.spares or ():
+        count, short = scale.converted(spare.count, spare.short)
+        yield count, spare.sort, short, spare.number
+
+
+def _singles(ammunition: Ammunition, scale: _Scale) -> Iterator[tuple[int, str, int, int]]:
+    """Yield single pieces, those of a sort converted together; the last of them may be worth less than the others."""
+    for sort in dict.fromkeys(spare.sort for spare in ammunition.spares or ()):
+        alike = [spare for spare in ammunition.spares or () if spare.sort == sort]
+        pieces = sum(spare.count * spare.number for spare in alike)
+        number, short = scale.converted(pieces, sum(spare.short * spare.number for spare in alike))
+        if full := number - bool(short):
+            yield 1, sort, 0, full
+        if short:
+            yield 1, sort, short, 1
 
 
 Counting = Callable[[Carried, Encounter], Ammunition | None]

@@ -53,7 +53,7 @@ from rules.words.phrases import listed
 from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
-RULES = 1
+RULES = 2
 NEXT, TYPED_DICE = "next", "typed dice"
 DECIDED = "decided"
 """The verdict of the part that says who has won."""

@@ -17,11 +17,15 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Spare:
-    """`number` further loads (magazines, boxes, single rounds) of `count` each; `sort` is their type ("AP")."""
+    """`number` further loads (magazines, boxes, single rounds) of `count` each; `sort` is their type ("AP").
+
+    `short`: how many pieces of the finest measure each is short of what its count is worth (`Ammunition.finest`).
+    """
 
     count: int
     number: int = 1
     sort: str = ""
+    short: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         if self.count < 1 or self.number < 1:
@@ -34,6 +38,10 @@ class Ammunition:
 
     `measure` is `rounds`, `boxes`, `tokens` or `grenades`. `spares` are further loads; None is an unlimited number.
     `sort` is the loaded type, "" if there is only one type. `loose` are rounds that are in no load, one by one.
+
+    A load that was not full when it was converted to a coarser measure counts as a little more than it is. So that
+    converting it back adds nothing, `finest` is the capacity in the finest measure so far (0: in this one), and `short`
+    what the load in the weapon lacks, as for spare loads.
     """
 
     measure: str
@@ -42,6 +50,8 @@ class Ammunition:
     spares: tuple[Spare, ...] | None = ()
     sort: str = ""
     loose: tuple[Spare, ...] = field(default=(), metadata={"late": True})
+    finest: int = field(default=0, compare=False)
+    short: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.loaded <= self.capacity or any(s.count > self.capacity for s in self.spares or ()):
@@ -51,6 +61,14 @@ class Ammunition:
     def loads(self) -> int | None:
         """Return the number of spare loads, None if it is unlimited."""
         return None if self.spares is None else sum(spare.number for spare in self.spares)
+
+    @property
+    def stacks(self) -> tuple[Spare, ...]:
+        """Return the spare loads as people count them: those of one size and type together, whatever they lack."""
+        alike: dict[tuple[int, str], int] = {}
+        for spare in self.spares or ():
+            alike[spare.count, spare.sort] = alike.get((spare.count, spare.sort), 0) + spare.number
+        return tuple(Spare(count, number, sort) for (count, sort), number in alike.items())
 
     def take(self, *sorts: str, size: int | None = None) -> tuple[Spare, Ammunition] | None:
         """Return the fullest spare load, of one of these sorts if any are named, and the ammunition without it.
@@ -63,20 +81,28 @@ class Ammunition:
         fitting = [spare for spare in self.spares if not sorts or spare.sort in sorts]
         if not fitting:
             return None
-        best = max(fitting, key=lambda spare: (spare.count, spare.sort == self.sort))
+        best = max(fitting, key=lambda spare: (spare.count, spare.sort == self.sort, -spare.short))
         left = (replace(best, number=best.number - 1),) if best.number > 1 else ()
-        at = self.spares.index(best)
+        at = next(at for at, spare in enumerate(self.spares) if spare is best)
         return replace(best, number=1), replace(self, spares=(*self.spares[:at], *left, *self.spares[at + 1 :]))
 
-    def put(self, count: int, sort: str = "") -> Ammunition:
+    def put(self, count: int, sort: str = "", short: int = 0) -> Ammunition:
         """Return this with one more spare load of `count` pieces; an empty load is not kept."""
         if self.spares is None or count == 0:
             return self
         for at, spare in enumerate(self.spares):
-            if (spare.count, spare.sort) == (count, sort):
+            if (spare.count, spare.sort, spare.short) == (count, sort, short):
                 more = replace(spare, number=spare.number + 1)
                 return replace(self, spares=(*self.spares[:at], more, *self.spares[at + 1 :]))
-        return replace(self, spares=(*self.spares, Spare(count, 1, sort)))
+        return replace(self, spares=(*self.spares, Spare(count, 1, sort, short)))
+
+    def holding(self, load: Spare) -> Ammunition:
+        """Return this with a load in the weapon in place of what was in it."""
+        return replace(self, loaded=load.count, sort=load.sort, short=load.short)
+
+    def emptied(self) -> Ammunition:
+        """Return this with nothing in the weapon."""
+        return replace(self, loaded=0, short=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def fresh(combatant: Combatant, slot: int) -> Ammunition:
     taken = carried.ammunition.take() if carried.ammunition else None
     if taken is None:
         raise NotNow(f"{combatant.reference} has no spare load left for the {carried.weapon.name}.")
-    return replace(taken[1], loaded=0)
+    return taken[1].emptied()
 
 
 def begin(combatant: Combatant, slot: int, rest: Ammunition, cost: int, scene: Scene, section: str) -> Task:

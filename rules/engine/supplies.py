@@ -47,7 +47,7 @@ def _line(carried: Carried, reloadable: bool) -> Fact:
     if not reloadable:
         rest = "cannot be reloaded"
     elif spares:
-        rest = f"spare loads: {', '.join(_spare(spare, ammunition.measure) for spare in spares)}"
+        rest = f"spare loads: {', '.join(_spare(spare, ammunition.measure) for spare in ammunition.stacks)}"
     else:
         rest = spare_loads(None) if spares is None else "no spare loads"
     loose = "".join(

@@ -79,5 +79,5 @@ def _load(sort: str, old: Ammunition, loads: Mapping[str, int | None]) -> Ammuni
     if load is None or (load.sort == old.sort and load.count <= old.loaded):
         return old
     if loads.get(sort_name(old.sort), 0) is not None:
-        rest = rest.put(old.loaded, old.sort)
-    return replace(rest, loaded=load.count, sort=load.sort)
+        rest = rest.put(old.loaded, old.sort, old.short)
+    return rest.holding(load)

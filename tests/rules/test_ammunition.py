@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -174,14 +176,16 @@ def test_tokens_as_rounds(tokens: int, rounds: int) -> None:
 def test_spare_loads_keep_their_number_and_sort() -> None:
     spares = (Spare(30, 2, "AP"), Spare(30, 1, "FMJ"), Spare(12, 1, "FMJ"), Spare(3, 2, "FMJ"))
     found = recounted(Ammunition(ROUNDS, 30, 4, spares, "AP"), TOKENS, 2)
-    assert found == Ammunition(TOKENS, 2, 1, (Spare(2, 2, "AP"), Spare(2, 1, "FMJ"), Spare(1, 3, "FMJ")), "AP")
+    assert replace(found, spares=found.stacks) == Ammunition(
+        TOKENS, 2, 1, (Spare(2, 2, "AP"), Spare(2, 1, "FMJ"), Spare(1, 3, "FMJ")), "AP"
+    )
     assert found.loads == 6
 
 
 def test_single_rounds_become_what_they_are_worth() -> None:
     found = recounted(Ammunition(ROUNDS, 7, 7, (Spare(1, 14), Spare(1, 2, "Slug"))), TOKENS, 1, singly=True)
     assert found == Ammunition(TOKENS, 1, 1, (Spare(1, 2), Spare(1, 1, "Slug")))
-    assert recounted(found, ROUNDS, 7, singly=True).spares == (Spare(1, 14), Spare(1, 7, "Slug"))
+    assert recounted(found, ROUNDS, 7, singly=True).spares == (Spare(1, 14), Spare(1, 2, "Slug"))
 
 
 def test_a_magazine_with_one_token_is_no_single_round() -> None:
@@ -224,6 +228,60 @@ def test_there_and_back_is_possible_and_turning_again_adds_nothing(
     assert recounted(back, measure, capacity).loaded <= there.loaded
     if capacity >= before.capacity:
         assert back.loaded == before.loaded
+
+
+def test_tokens_and_back_create_no_rounds() -> None:
+    """An M16 with 13 of 30 rounds and two magazines: 73 rounds, not 75."""
+    before = Ammunition(ROUNDS, 30, 13, (Spare(30, 2),))
+    tokens = recounted(before, TOKENS, 2)
+    assert (tokens.loaded, tokens.stacks) == (1, (Spare(2, 2),))
+    back = recounted(tokens, ROUNDS, 30)
+    assert back == before
+    assert pieces_of(back) == 73
+
+
+def test_a_magazine_that_is_changed_meanwhile_takes_what_it_lacks_along() -> None:
+    tokens = recounted(Ammunition(ROUNDS, 30, 13, (Spare(30), Spare(7))), TOKENS, 2)
+    taken = tokens.take()
+    assert taken is not None
+    full, rest = taken
+    changed = rest.put(tokens.loaded, tokens.sort, tokens.short).holding(full)
+    back = recounted(changed, ROUNDS, 30)
+    assert (back.loaded, sorted(spare.count for spare in back.spares or ())) == (30, [7, 13])
+
+
+def test_ten_shells_are_two_tokens_and_ten_shells_again() -> None:
+    before = Ammunition(ROUNDS, 7, 3, (Spare(1, 10), Spare(1, 7, "Slug")))
+    tokens = recounted(before, TOKENS, 1, singly=True)
+    assert tokens.stacks == (Spare(1, 2), Spare(1, 1, "Slug"))
+    assert recounted(tokens, ROUNDS, 7, singly=True) == before
+
+
+def test_a_token_lost_meanwhile_is_lost() -> None:
+    tokens = recounted(Ammunition(ROUNDS, 30, 29, ()), TOKENS, 2)
+    fired = spent(Use(faces=(1,)), tokens, staged())
+    assert recounted(fired, ROUNDS, 30).loaded == 14
+    emptied = spent(Use(faces=(1,)), fired, staged())
+    assert recounted(emptied, ROUNDS, 30) == Ammunition(ROUNDS, 30, 0, ())
+
+
+@given(loads(), st.integers(1, 200), st.integers(1, 200), st.booleans())
+def test_by_way_of_other_measures_and_back_nothing_is_created(
+    before: Ammunition, one: int, other: int, reload: bool
+) -> None:
+    """Whatever measures come between, and whatever is loaded meanwhile."""
+    first = recounted(before, TOKENS, one)
+    if one <= before.capacity:
+        assert recounted(first, before.measure, before.capacity) == before
+    if reload and (taken := first.take()) is not None and first.spares is not None:
+        first = taken[1].put(first.loaded, first.sort, first.short).holding(taken[0])
+    back = recounted(recounted(first, BOXES, other), before.measure, before.capacity)
+    assert pieces_of(back) <= pieces_of(before)
+
+
+def pieces_of(ammunition: Ammunition) -> int:
+    """All pieces, in the weapon and in spare loads."""
+    return ammunition.loaded + sum(spare.count * spare.number for spare in ammunition.spares or ())
 
 
 @given(loads(singly=True), st.integers(1, 200))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.engine.agenda import Clock
 from rules.engine.effects import Loaded
@@ -139,9 +139,9 @@ def unload(id: str, scene: Scene) -> None:
     if ammunition is None or not scene.encounter.timed:
         return
     rounds, singly = ammunition.loaded, kit.load_of(arm.weapon) == 1
-    emptied = replace(ammunition, loaded=0)
-    for _ in range(rounds if singly else 1):
-        emptied = emptied.put(1 if singly else rounds, ammunition.sort)
+    emptied = ammunition.emptied()
+    for nth in range(rounds if singly else 1):
+        emptied = emptied.put(1 if singly else rounds, ammunition.sort, 0 if nth else ammunition.short)
     scene.do(Loaded(id, arm.slot, emptied))
     kit.tell_left(id, scene, arm.slot)
 

@@ -253,10 +253,11 @@ def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
     if not spares:
         return f"no {'more' if what == 'round' else what}"
     parts: list[str] = []
-    for spare in sorted(spares, key=lambda s: (s.sort != ammunition.sort, s.sort, -s.count)):
+    stacks = ammunition.stacks
+    for spare in sorted(stacks, key=lambda s: (s.sort != ammunition.sort, s.sort, -s.count)):
         noun = f" {what}{'s' if spare.number > 1 else ''}" if not parts and what != "round" else ""
         noun = " more" if not parts and what == "round" else noun
-        sort = f" {spare.sort}" if spare.sort and (spare.sort != ammunition.sort or len(spares) > 1) else ""
+        sort = f" {spare.sort}" if spare.sort and (spare.sort != ammunition.sort or len(stacks) > 1) else ""
         part = f" of {spare.count}" if what != "round" and spare.count < ammunition.capacity else ""
         parts.append(f"{spare.number}{noun}{sort}{part}")
     return listed(parts, "and")

@@ -130,8 +130,8 @@ def _change(
             f"a {what} of {pieces(ammunition.loaded, ammunition.measure)} goes back into the pouch",
             section="1.3",
         )
-    put_back = rest.put(ammunition.loaded, ammunition.sort)
-    scene.do(Loaded(combatant.id, mine.slot, replace(put_back, loaded=fresh.count, sort=fresh.sort)))
+    put_back = rest.put(ammunition.loaded, ammunition.sort, ammunition.short)
+    scene.do(Loaded(combatant.id, mine.slot, put_back.holding(fresh)))
     _ready(combatant.id, mine, scene)
     scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch", section="1.3")
     if what == "magazine":
@@ -229,7 +229,8 @@ def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammu
     for _ in range(rounds):
         taken = ammunition.take(*sorts, size=1)
         assert taken is not None, "there were enough"
-        ammunition = replace(taken[1], loaded=ammunition.loaded + 1, sort=taken[0].sort)
+        one, rest = taken
+        ammunition = rest.holding(replace(one, count=ammunition.loaded + 1, short=ammunition.short + one.short))
     return ammunition
 
 

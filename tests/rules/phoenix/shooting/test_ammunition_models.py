@@ -253,6 +253,22 @@ def test_unloading() -> None:
     assert inside(shotgun) == Ammunition("tokens", 1, 0, (Spare(1, 2),))
 
 
+def test_tokens_and_back_create_no_rounds() -> None:
+    """13 rounds and two magazines: 73 rounds stay 73; what is reloaded meanwhile is 13 rounds again."""
+    skirmish = duel(gun("M16A1", 13))
+    before = inside(skirmish)
+    skirmish.order(Switch("ammunition", "tokens"))
+    assert (inside(skirmish).loaded, inside(skirmish).capacity) == (1, 2)
+    skirmish.order(Switch("ammunition", "rounds"))
+    assert inside(skirmish) == before
+    skirmish.order(Switch("ammunition", "tokens"))
+    skirmish.order(Reload("c1"))
+    while skirmish.encounter.task("c1"):
+        skirmish.next()
+    skirmish.order(Switch("ammunition", "rounds"))
+    assert inside(skirmish) == Ammunition("rounds", 30, 30, (Spare(30), Spare(13)))
+
+
 def test_turned_in_mid_fight_and_back() -> None:
     skirmish = duel(gun("M16A1", 15))
     skirmish.order(Switch("ammunition", "tokens"))

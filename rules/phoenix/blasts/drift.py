@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.phoenix.blasts.scatter import SHORT
-from rules.phoenix.blasts.site import WAYS, Line, Site
+from rules.phoenix.blasts.site import WAYS, Line, Site, within
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.level import SINGLE
 from rules.phoenix.shooting.near_misses import BEST, level_of_4g
@@ -63,7 +63,7 @@ def drift(level: int, roll: int, line: Line, most: int, scene: Scene) -> Site:
     text = f"{roll:02} would hit at EAL {miss.level}: {miss.level} {sign} = {miss.difference}, {off}"
     scene.note("Scatter", text, section="3.6")
     site = _beside(line, scene) if miss.hexes == 1 else _straight(line, miss.hexes, scene)
-    return _within(site, line, most, scene)
+    return within(site, line, most, scene, "3.6")
 
 
 def _beside(line: Line, scene: Scene) -> Site:
@@ -78,11 +78,3 @@ def _straight(line: Line, hexes: int, scene: Scene) -> Site:
     if hexes > line.length:
         scene.rule("O50", "it does not come down behind whoever fired or threw it", section="3.6")
     return line.straight(-min(hexes, line.length))
-
-
-def _within(site: Site, line: Line, most: int, scene: Scene) -> Site:
-    """The site, or the farthest hex on the line that is within range."""
-    if site.range <= most:
-        return site
-    scene.rule("O50", f"it goes no farther than {counted(most, 'hex')}", section="3.6")
-    return line.straight(max(most - line.length, 0))

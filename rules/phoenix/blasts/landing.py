@@ -13,7 +13,7 @@ from rules.phoenix.blasts.concussion import Burst, section
 from rules.phoenix.blasts.drift import drift
 from rules.phoenix.blasts.scatter import scatter
 from rules.phoenix.blasts.shot import Shot
-from rules.phoenix.blasts.site import Site
+from rules.phoenix.blasts.site import Site, within
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
@@ -77,7 +77,8 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
         # A cell of 2A is that of 4G at the Shot Accuracy and the range's modifier together.
         table = scene.book.tables.of(INT, "4a")
         accuracy -= scene.lookup("Scatter", table, shot.reach.hexes, detail=True, section="3.1") or 0
-    return False, shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene))
+    site = shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene))
+    return False, within(site, shot.line, shot.most, scene, by)
 
 
 def _together(shot: Shot, scene: Scene) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.grid import hexes
+from rules.phoenix.book import Scene
 from rules.words.phrases import counted
 from rules.words.places import Place
 
@@ -75,3 +76,11 @@ class Line:
         # At the shooter's own hex there is no line: "beyond" is then the top of the map.
         toward = self.there if self.there != self.here else hexes.around(self.here)[0]
         return hexes.along(self.here, toward, far)
+
+
+def within(site: Site, line: Line, most: int, scene: Scene, section: str) -> Site:
+    """The site, or the farthest hex on the line that is within range (R or MR; ruling O50)."""
+    if site.range <= most:
+        return site
+    scene.rule("O50", f"it goes no farther than {counted(most, 'hex')}", section=section)
+    return line.straight(max(most - line.length, 0))

@@ -342,6 +342,26 @@ def test_who_moves_aims_an_impulse_long() -> None:
     assert "O24" in ruled(thrown)
 
 
+@pytest.mark.parametrize(
+    ("at", "way", "lands", "limited"),
+    [
+        ("Q3", 9, "MISS, but in the hex.", True),
+        ("P3", 9, "MISS, 1 hex long (", True),
+        ("M3", 9, "MISS, 4 hexes long (Q3).", False),
+        ("Q3", 0, "MISS, 5 hexes short (L3).", False),
+    ],
+)
+def test_what_is_thrown_goes_no_farther_than_its_range(at: str, way: int, lands: str, limited: bool) -> None:
+    """An M 67 is thrown 16 hexes (R), Q3 from A3; that it misses long does not make it fly farther (O50)."""
+    skirmish = armed("M 67", state=trent(actions=None), guard="BA3")
+    thrown = skirmish.order(Throw("c1", on(at), aim=1), 99, way)
+    assert lands in thrown.outcome
+    assert ("O50" in ruled(thrown)) == limited
+    assert [step.text for step in thrown.steps if isinstance(step, Ruling) and step.id == "O50"] == [
+        "it goes no farther than 16 hexes"
+    ] * limited
+
+
 def test_a_throw_that_misses() -> None:
     skirmish = armed("Mk A3", state=trent(actions=None, sal=14))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=2), 99, 2)

@@ -127,12 +127,13 @@ class Aimed:
 @dataclass(frozen=True, slots=True)
 class Sustained:
     """A burst as far as it matters to one in the next impulse (3.4): when it was fired, with the weapon in which slot,
-    its EAL, and who was named or in its arc (ids, or a place as written)."""
+    its EAL, who was named or in its arc (ids, or a place as written), and the part of the body it was aimed at."""
 
     at: Clock
     slot: int
     accuracy: int
     targets: tuple[str, ...]
+    part: BodyPart = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +365,11 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
         if clock > since:
             return fell.effect or "Out"
         return fell.before if clock == since else ""
+
+    @property
+    def around_cover(self) -> bool:
+        """Whether he looks or fires over or around cover, which he can duck behind (3.1)."""
+        return self.exposure in ("looking", "firing", "dug in")
 
     @property
     def numb(self) -> bool:

@@ -1,4 +1,4 @@
-"""Ducking now, and the standing instruction when to duck (2.4, 2.5, 5.1; rulings O16, O33)."""
+"""Ducking now, and the standing instruction when to duck (2.4, 2.5, 3.1, 5.1; rulings O16, O33, O70)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.declared_fire import declared
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import DuckWord, soldier
+from rules.phoenix.soldier import DuckWord, Soldier, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
 from rules.words.catalogue import plain
 
@@ -41,7 +41,6 @@ _WORDS: Mapping[str, tuple[DuckWord, ...]] = MappingProxyType(
         "ask first": ("ask",),
     }
 )
-_AROUND = ("looking", "firing", "dug in")
 _NOW = ("", "now", "reflex", "reflexive", "reflexively", "duck", "down")
 _BACK = ("back", "behind cover", "back behind cover", "into cover", "behind", "cover", "deliberate", "deliberately")
 """The words for going back behind cover on purpose, which takes an action (ruling O16)."""
@@ -70,11 +69,14 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
         raise NotNow(f"{combatant.reference} has ducked in this impulse already.")
     _check_unfired(combatant, scene.encounter)
     _duck(combatant, scene)
+    by = _section(state, scene.encounter)
     if counts_situation(scene.encounter):
-        scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10", section="2.5")
+        scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10", section=by)
     else:
-        scene.note("Ducking", "without the modifiers of table 2C it changes no odds", section="2.5")
-    scene.rule("O16", "the reflexive duck is free and interrupts what he does", section="2.5")
+        scene.note("Ducking", "without the modifiers of table 2C it changes no odds", section=by)
+    if on(scene.encounter, ACCURACY) and not state.around_cover:
+        scene.rule("O70", "in the open it is the duck of the Basic Game: with motion it counts once", section=by)
+    scene.rule("O16", "the reflexive duck is free and interrupts what he does", section=by)
     scene.conclude(f"{combatant.reference} ducks.")
     return None
 
@@ -110,7 +112,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
     if state.duck == "when fired upon":
         _duck(target, scene, shooter.id)
         scene.notify(target.id)
-        scene.note("Ducking", f"{target.reference} ducks when fired upon", section="2.5")
+        scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))
         return False
     if state.duck != "ask":
         return False
@@ -171,6 +173,11 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
         )
 
 
+def _section(state: Soldier, encounter: Encounter) -> str:
+    """The section of a duck: the Reflexive Duck of 3.1 is for fighters around cover (ruling O70)."""
+    return "3.1" if on(encounter, ACCURACY) and state.around_cover else "2.5"
+
+
 def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
     """Duck by reflex; only the Advanced Rules bring fighters around cover behind it (3.1)."""
     make_duck(combatant, scene, shooter, behind=on(scene.encounter, ACCURACY))
@@ -188,7 +195,7 @@ def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: 
     ducked = altered(
         state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, progress=None, course=None, braced=None
     )
-    if behind and state.exposure in _AROUND:
+    if behind and state.around_cover:
         ducked = altered(ducked, hides=now)
     scene.change(combatant.id, ducked)
     if ducked.hides == now:

@@ -41,8 +41,8 @@ _MISSED, _NONE_LEFT = FireResult("missed"), FireResult("no round is left")
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an impossible arc."""
-    if shot.how.part:
-        raise NoRule("A burst goes at somebody's whole height (3.4): leave head, body and legs out of how:.")
+    if shot.how.part and shot.aimed_at.ground:
+        raise NoRule(f"{shot.aimed_at.name} is a place: leave {shot.how.part} out of how:, or name somebody.")
     if any(at.ground and at.place and at.place == shot.shooter.place for at in shot.named):
         raise Refusal(
             f"{shot.shooter.reference} stands at {shot.shooter.place} himself: name another hex, or somebody."
@@ -51,7 +51,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     return replace(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
 
 
-def level(shot: Shot, encounter: Encounter) -> tuple[Term, ...]:
+def level(shot: Shot, encounter: Encounter, book: Book) -> tuple[Term, ...]:
     """The accuracy terms of a burst that follows another: the preceding burst's, less the weapon's SAB, and ducking
     (3.1)."""
     assert shot.follows is not None
@@ -59,7 +59,7 @@ def level(shot: Shot, encounter: Encounter) -> tuple[Term, ...]:
     return (
         Term("preceding burst", shot.follows.accuracy, "3.4"),
         Term("SAB", -shot.weapon.recoil, shot.weapon.name),
-        *ducks(shot.attempt, encounter),
+        *ducks(shot.attempt, encounter, book),
         *shot.modifiers,
     )
 
@@ -115,9 +115,11 @@ def expected(
 
 
 def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
-    """The burst at the range of this target in the arc."""
-    reach = _range(shot, at, encounter)
-    return replace(shot, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
+    """The burst at the range of this target in the arc. A part of the body is aimed at on the first target alone."""
+    reach, how = _range(shot, at, encounter), shot.how
+    if at.key != shot.aimed_at.key:
+        how = replace(how, part="")
+    return replace(shot, how=how, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
 
 
 def _arc(shot: Shot, book: Book) -> Arc:
@@ -183,21 +185,22 @@ def _widest(far: int) -> Fraction:
 
 
 def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
-    """The burst of the last impulse, if this one continues it: the same weapon, no new aim, and a target or place of
-    that burst."""
+    """The burst of the last impulse, if this one continues it: the same weapon at the same part of the body, no new
+    aim, and a target or place of that burst."""
     state = soldier(shot.shooter)
     last = state.sustained
     if last is None or state.aim is not None or shot.order.aim is not None or shot.weapon.recoil is None:
         return None
     continues = last.slot == shot.arm.slot and times.after(last.at, impulses=1) == encounter.clock
+    continues = continues and last.part == shot.how.part
     return last if continues and shot.aimed_at.key in last.targets else None
 
 
 def keep(shot: Shot, total: int, victims: tuple[AimedTarget, ...], scene: Scene) -> None:
     """Record the burst for one that follows; the terms for ducking count only in their own impulse."""
-    total -= sum(term.value for term in ducks(shot.attempt, scene.encounter))
+    total -= sum(term.value for term in ducks(shot.attempt, scene.encounter, scene.book))
     targets = tuple(dict.fromkeys(at.key for at in (*shot.named, *victims)))
-    sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets)
+    sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets, shot.how.part)
     state = soldier(scene.combatant(shot.shooter.id))
     scene.change(shot.shooter.id, altered(state, sustained=sustained))
 

@@ -209,7 +209,7 @@ def _estimate(shot: Shot, attempt: Attempt, actions: int, scene: Scene, earlier:
         return earlier
     if shot.follows:
         more = (term for rule in FOLLOWING for term in rule(attempt, scene.encounter))
-        return _Estimate(attempt, actions, ((*arcs.level(shot, scene.encounter), *more), ()))
+        return _Estimate(attempt, actions, ((*arcs.level(shot, scene.encounter, scene.book), *more), ()))
     aimed = readying.aimed(shot.weapon, actions, bonus(shot))
     return _Estimate(attempt, actions, terms(attempt, aimed, scene.encounter, scene.book))
 

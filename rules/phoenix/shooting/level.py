@@ -99,20 +99,33 @@ def motion(speed: Number, hexes: int, book: Book) -> Motion:
     return Motion(speed, value, cell != "SLOW", steps)
 
 
-def ducks(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
+def ducks(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[Term]:
     """The terms for a shooter and for a target who duck in this impulse.
 
-    A target that comes out of cover or goes behind it counts the same (the list of changes in chapter 4).
+    The Reflexive Duck of those around cover comes on top of their motion (3.1). In the open the duck is that of the
+    Basic Game, where moving and ducking are one modifier (2C): only what 4D does not take off already counts (O70).
+    A target that comes out of cover or goes behind it counts as one that ducks (the list of changes in chapter 4).
     """
     how, at, now = attempt.how, attempt.at, encounter.clock
-    if soldier(attempt.shooter).ducked == now or how.moving == "ducking":
-        yield Term("ducking", _DUCKING, "3.1")
+    state = soldier(attempt.shooter)
+    if state.ducked == now or how.moving == "ducking":
+        own = own_speed(state, how)
+        moving = motion(own, attempt.hexes, book) if own else None
+        yield from _duck("ducking", _DUCKING, moving, state.around_cover)
     if at.ground or how.size:
         return
     if at.state.ducked == now or how.target_motion == "ducking":
-        yield Term("target ducking", _DUCKS, "3.1")
+        around_cover = at.state.around_cover or at.behind is not None
+        yield from _duck("target ducking", _DUCKS, target_motion(at, how, attempt.hexes, book), around_cover)
     elif at.state.appeared == now or how.target_motion == "appearing":
         yield Term("target appearing", _DUCKS, "3.1")
+
+
+def _duck(label: str, value: int, moving: Motion | None, around_cover: bool) -> Iterator[Term]:
+    if around_cover:
+        yield Term(label, value, "3.1")
+    elif (more := value - (moving.value if moving else 0)) < 0:
+        yield Term(label, more, "2.5")
 
 
 def _range(attempt: Attempt, book: Book) -> tuple[Term, tuple[Step, ...]]:
@@ -154,7 +167,7 @@ def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tupl
         yield Term(f"moving at {float(own):g}", own_motion.value, "4D"), own_motion.steps
     if target := target_motion(at, how, attempt.hexes, book):
         yield Term(f"target moving at {float(target.speed):g}", target.value, "4D"), target.steps
-    for term in ducks(attempt, encounter):
+    for term in ducks(attempt, encounter, book):
         yield term, ()
 
 

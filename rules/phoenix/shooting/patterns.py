@@ -113,7 +113,8 @@ def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
     if at.key != attempt.at.key:
         return How()
     how, pattern = attempt.how, attempt.pattern
-    if how.part and pattern is not None and pattern > sizes.target_size(at, how, book)[0]:
+    measured: sizes.Column = "Auto Elev" if attempt.burst else "Target Size"
+    if how.part and pattern is not None and pattern > sizes.size(at, how, measured, book)[0].value:
         return replace(how, part="")
     return how
 

@@ -10,7 +10,7 @@ from rules.engine.effects import Appeared, Left
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.orders import Act, Answer, Duck, Fire, Switch
 from rules.engine.scene import Part
-from rules.engine.steps import Note, Ruling
+from rules.engine.steps import Note, Ruling, Sum
 from rules.phoenix.ground import ducking
 from rules.phoenix.soldier import Aimed, Exposure, Soldier
 from tests.rules.phoenix.shooting.duel import duel, fire, gun, rounds
@@ -361,6 +361,47 @@ def test_in_the_open_there_is_nothing_to_duck_behind(exposure: Exposure) -> None
     played.order(Duck(played.id("Guard 1")))
     played.next()
     assert played.state("Guard 1").exposure == exposure
+
+
+@pytest.mark.parametrize(
+    ("exposure", "section"), [("firing", "3.1"), ("looking", "3.1"), ("exposed", "2.5"), ("", "2.5")]
+)
+def test_the_reflexive_duck_is_for_those_around_cover(exposure: Exposure, section: str) -> None:
+    """In the open it is the duck of the Basic Game, also in the shot at whoever ducks."""
+    played = advanced(exposure=exposure)
+    ducked = played.order(Duck(played.id("Guard 1")))
+    [told] = [step for step in ducked.steps if isinstance(step, Note) and step.label == "Ducking"]
+    assert told.section == section
+    assert ("O70" in [step.id for step in ducked.steps if isinstance(step, Ruling)]) == (section == "2.5")
+    [accuracy] = [step for step in shot(played, MISS)[0].resolution.steps if isinstance(step, Sum)]
+    assert [(term.value, term.source) for term in accuracy.terms if term.label == "target ducking"] == [(-5, section)]
+
+
+@pytest.mark.parametrize(("exposure", "less"), [("firing", 5), ("looking", 5), ("exposed", 0), ("", 0)])
+def test_whoever_runs_in_the_open_and_ducks_is_one_moving_target(exposure: Exposure, less: int) -> None:
+    """2C has one modifier for moving, ducking and appearing; only around cover a duck comes on top of motion (3.1)."""
+    running, ducking = advanced(exposure=exposure), advanced(exposure=exposure)
+    for played in (running, ducking):
+        played.make("Guard 1", moved=2)
+    ducking.order(Duck(ducking.id("Guard 1")))
+    base, ducked = (total(shot(played, MISS)[0].resolution, "Accuracy") for played in (running, ducking))
+    assert ducked == base - less
+
+
+@pytest.mark.parametrize(("exposure", "less"), [("firing", 10), ("exposed", 2), ("", 2)])
+def test_whoever_moves_in_the_open_and_ducks_fires_at_10_less_in_all(exposure: Exposure, less: int) -> None:
+    """Moving a hex takes off 8 already at 10 hexes (4D)."""
+    moving, ducking = advanced(), advanced()
+    for played in (moving, ducking):
+        played.make("Trent", moved=1, exposure=exposure)
+    ducking.order(Duck(ducking.id("Trent")))
+    told = [shot(played, MISS)[0].resolution for played in (moving, ducking)]
+    [own] = [
+        term.value for step in told[0].steps if isinstance(step, Sum) for term in step.terms if "moving" in term.label
+    ]
+    assert own == -8
+    base, ducked = (total(one, "Accuracy") for one in told)
+    assert ducked == base - less
 
 
 def test_in_the_basic_game_he_stays_where_he_is() -> None:

@@ -175,7 +175,6 @@ def test_the_arc_without_a_map(range: int, named: str, how: str, arc: str) -> No
         (41, "arc 2", "Minimum Arc of 3 hexes at 41 hexes: an arc of 2 hexes"),
         (5, "arc 189", "from 0.2 to 188"),
         (401, "", "400 hexes"),
-        (5, "head", "whole height"),
     ],
 )
 def test_what_is_refused_costs_nothing(range: int, how: str, said: str) -> None:
@@ -184,6 +183,63 @@ def test_what_is_refused_costs_nothing(range: int, how: str, said: str) -> None:
     with pytest.raises(Refusal, match=re.escape(said)):
         skirmish.order(burst(skirmish, range=range, how=how, aim=12))
     assert skirmish.encounter == before
+
+
+@pytest.mark.parametrize(
+    ("part", "height", "width", "where"),
+    [("head", 0, -3, (0, 32)), ("body", 8, 3, (0, 99)), ("legs", 8, 0, (57, 99))],
+)
+def test_a_burst_goes_at_the_head_the_body_or_the_legs(
+    part: str, height: int, width: int, where: tuple[int, int]
+) -> None:
+    """4E has an Auto Elev and an Auto Width for them; 3.2 says where they are hit."""
+    whole, told = (thrown(arena(""), aim=2, how=how) for how in ("", part))
+    assert total(told, "Accuracy") == total(whole, "Accuracy") - 11 + height
+    assert term(told, f"target {part}, height") == height
+    assert {step.value for step in told.steps if isinstance(step, Lookup) and step.label == "Guard 1"} == {str(width)}
+    assert {(roll.low, roll.high) for roll in rolls(told) if roll.label.startswith("Where")} == {where}
+
+
+def test_the_part_of_the_body_is_that_of_the_first_who_is_named() -> None:
+    told = thrown(arena("A11", "A11"), "1", "2", range=None, aim=4, how="legs")
+    where = {roll.why: (roll.low, roll.high) for roll in rolls(told) if roll.label.startswith("Where")}
+    assert where == {"where Guard 1 is hit": (57, 99), "where Guard 2 is hit": (0, 99)}
+
+
+class Certain:
+    """Dice that hit, and go as far from the head as they can."""
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        return (high if why.startswith("where") else low), ""
+
+
+def thrown(skirmish: Skirmish, *names: str, **options: Any) -> Resolution:
+    """The burst with these dice."""
+    [part] = resolve(burst(skirmish, *names, **options), Scene(skirmish.encounter, Certain(), BOOK), phoenix())
+    return part.resolution
+
+
+def test_a_hex_has_no_head() -> None:
+    skirmish = arena("A11")
+    with pytest.raises(NoRule, match="A11 is a place: leave head out of how:"):
+        skirmish.order(burst(skirmish, "A11", range=None, how="head"))
+
+
+@pytest.mark.parametrize(("then", "continues"), [("body", True), ("legs", False), ("", False)])
+def test_a_burst_goes_on_at_the_same_part_of_the_body_alone(then: str, continues: bool) -> None:
+    skirmish = arena("")
+    skirmish.order(burst(skirmish, aim=2, how="body", mod="-20"), 99)
+    skirmish.next()
+    skirmish.make("Trent", left=2)
+    told = skirmish.order(burst(skirmish, how=then, mod="-20"), 99)
+    labels = {one.label for step in told.steps if isinstance(step, Sum) for one in step.terms}
+    assert ("preceding burst" in labels) == continues
+
+
+def term(told: Resolution, label: str) -> int:
+    """The value of a term of the accuracy."""
+    [value] = [one.value for step in told.steps if isinstance(step, Sum) for one in step.terms if one.label == label]
+    return value
 
 
 @pytest.mark.parametrize(

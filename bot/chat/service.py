@@ -5,6 +5,7 @@ Commands know nothing behind it: they hand it a request or ask it a question, an
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
@@ -200,14 +201,15 @@ class CommandService:
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
         """Answer with the chances of an attack, in private."""
-        await self.tell(interaction, render.odds(context.odds(order)))
+        # The odds of grouped pellets against a high Knockout Value take longer than the event loop may wait.
+        await self.tell(interaction, render.odds(await asyncio.to_thread(context.odds, order)))
 
     async def tell_comparison(self, interaction: Interaction, context: OrderContext, order: Attack, words: str) -> None:
         """Answer with the chances of an attack beside those of others, in numbers and as a picture, in private.
 
         If the picture cannot be drawn, the numbers are sent without it. Raises Refusal.
         """
-        comparison = compared(context, order, words)
+        comparison = await asyncio.to_thread(compared, context, order, words)
         await interaction.response.defer(ephemeral=True)
         picture = await self._studio.drawn(render.plot(comparison))
         await self.tell(interaction, render.comparison(comparison, picture))

@@ -23,7 +23,7 @@ from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.shooting import bursting, readying
+from rules.phoenix.shooting import aim_limits, bursting, readying
 from rules.phoenix.shooting.accuracy import accuracy_section, terms
 from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
@@ -131,7 +131,7 @@ def by_aim(
 ) -> tuple[Shot, dict[int, tuple[Term, ...]]]:
     """The shot or throw of a combatant who is `ready` for it, and the terms of its Shot Accuracy by actions of aim.
 
-    The actions are those that the aim table lists. Raises Refusal."""
+    The actions are those that the aim table lists, as far as they count (2.2, 3.1). Raises Refusal."""
     arm = kit.held(ready, order.weapon)
     if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
         arm, grenade = chosen_grenade(ready, order.weapon)
@@ -142,7 +142,9 @@ def by_aim(
         least, times = readying.least_aim(arm.weapon, extra), [time - extra for time, _ in arm.weapon.aim]
         aims = {actions: readying.aimed(arm.weapon, actions, extra) for actions in times if actions >= least}
     shot = _plan(order, ready, arm, most, encounter, book)
-    return shot, {actions: _terms(shot, aimed, encounter, book)[0] for actions, aimed in aims.items()}
+    limit = aim_limits.limit(ready, shot.at, shot.how, shot.reach.hexes, encounter, book)
+    counting = [actions for actions in aims if limit is None or actions <= limit.actions] or [min(aims)]
+    return shot, {actions: _terms(shot, aims[actions], encounter, book)[0] for actions in counting}
 
 
 def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:

@@ -15,7 +15,7 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.shooting import bursting, readying
+from rules.phoenix.shooting import aim_limits, bursting, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, distinct_rows, in_100, to_hit
@@ -45,6 +45,7 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         rows += [(f"{letter}{aim}", in_100(to_hit(by_aim[aim], shot.attempt, encounter, book))) for aim in aims]
         if kind is order:
             notes += [accuracy_words(by_aim[aims[0]], encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
+            notes += aim_limits.remarks(shot.shooter, shot.at, shot.how, shot.reach.hexes, encounter, book)
         notes += [_together(shot, letter, encounter, book)] if shot.automatic else []
     distinct, left_out = distinct_rows(rows)
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"

@@ -254,10 +254,11 @@ def _where(
         scene.rule("O9", f"6A has no {name}: it is {spot.location}", section="3.2")
     behind = ", behind the cover" if spot.cover else ", exposed" if projectile.cover else ""
     scene.note(label, f"{spot.location} ({how.words}{behind})", section="3.2")
-    return spot, roll if how.column == "Open" else _in_the_open(spot.location, scene.book)
+    return spot, roll if how.column == "Open" else in_the_open(spot.location, scene.book)
 
 
-def _in_the_open(location: str, book: Book) -> int:
+@cache
+def in_the_open(location: str, book: Book) -> int:
     """The middle of the rolls that hit there in the open. 3.5 groups hits around a roll on that column."""
     reach, _ = book.tables.of(ROLL, "6a_roll").lookup("", location, "Open")
     assert reach is not None, "the open column has every location"

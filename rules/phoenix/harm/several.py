@@ -41,12 +41,12 @@ def strike(
     struck = [damage.strike(victim, projectile, scene, whom=whom, hit=int(number > 1))]
     near: Reach | None = None
     if grouping in (GROUPED, EVENLY) and spacing is not None and number > 1:
-        near = _near(victim, projectile, struck[0], spacing, scene.book)
+        near = near_first(victim, projectile, struck[0].roll, spacing, scene.book)
     if near:
         within = f"the others within {spacing} of it: {near.low:02} to {near.high:02} in the open"
         scene.note("Grouped", within, section="3.5")
     for hit in range(2, number + 1):
-        rolls = _part(near, hit - 2, number - 1) if near and grouping == EVENLY else near
+        rolls = part_of(near, hit - 2, number - 1) if near and grouping == EVENLY else near
         struck += [damage.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)]
     return tuple(struck)
 
@@ -61,19 +61,19 @@ def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene
     return replace(one, points=points)
 
 
-def _part(near: Reach, nth: int, of: int) -> Reach:
+def part_of(near: Reach, nth: int, of: int) -> Reach:
     """The middle of the `nth` (from 0) of `of` equal parts of these rolls, rounded half up (ruling O36)."""
     middle = near.low + ((near.high - near.low) * (2 * nth + 1) + of) // (2 * of)
     return Reach(middle, middle)
 
 
-def _near(victim: Soldier, projectile: Projectile, first: Struck, spacing: int, book: Book) -> Reach | None:
-    """The rolls in the open within `spacing` of the first hit that are not behind cover; None if it has no roll."""
-    if first.roll is None:
+def near_first(victim: Soldier, projectile: Projectile, first: int | None, spacing: int, book: Book) -> Reach | None:
+    """The rolls in the open within `spacing` of the first hit's that are not behind cover; None if it has no roll."""
+    if first is None:
         return None
     throw = locations.throwing(victim, replace(projectile, part=""))
     last = _last_shown(throw.reach.high, book) if throw.column == _FIRE else 99
-    return Reach(max(first.roll - spacing, 0), min(first.roll + spacing, max(last, first.roll)))
+    return Reach(max(first - spacing, 0), min(first + spacing, max(last, first)))
 
 
 def _last_shown(highest: int, book: Book) -> int:

@@ -13,6 +13,15 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, on
 from rules.phoenix.times import IMPULSES
+from rules.words.phrases import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Motion by which only the aim of the last `impulses` counts; `why` is written before a colon."""
+
+    impulses: int
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +32,54 @@ class Limit:
     impulses: int
     why: str
 
+    @property
+    def words(self) -> str:
+        """The limit in a sentence."""
+        return f"{self.why}: {counted(self.actions, 'action')} of aim count at most{' (O24)' * (self.impulses == 1)}."
+
 
 def limit(
     shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, encounter: Encounter, book: Book
 ) -> Limit | None:
-    """The limit of the aim, None without one and in a quick ruling. `hexes`: None for an unknown range.
+    """The limit of the aim, None without one and for a shooter whose Combat Actions are unknown.
+
+    `hexes`: None for an unknown range. In a quick ruling it is the first impulse of a phase.
+    """
+    moves = motion(shooter, at, how, hexes, encounter, book)
+    if moves is None or soldier(shooter).actions is None:
+        return None
+    return Limit(_worth(shooter, moves.impulses, encounter, book), moves.impulses, moves.why)
+
+
+def motion(
+    shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, encounter: Encounter, book: Book
+) -> Motion | None:
+    """The motion that limits the aim, None without one. `hexes`: None for an unknown range.
 
     A shooter who moves counts one impulse of aim (2.2, ruling O24). At a moving target two impulses count, unless it is
     slow for its range (3.1).
     """
     state = soldier(shooter)
-    if not encounter.timed or state.actions is None:
-        return None
     advanced = on(encounter, ACCURACY)
     moves = level.own_speed(state, how) if advanced else state.moved or how.moving == "moving"
     if moves:
-        return Limit(_worth(shooter, 1, encounter, book), 1, f"{shooter.reference} moves in this impulse")
+        return Motion(1, f"{shooter.reference} moves in this impulse")
     theirs = level.target_motion(at, how, hexes, book) if advanced and hexes is not None else None
     if theirs is None or not theirs.limited:
         return None
-    return Limit(_worth(shooter, 2, encounter, book), 2, f"{at.name} moves fast for his range (4D)")
+    return Motion(2, f"{at.name} moves fast for his range (4D)")
+
+
+def remarks(
+    shooter: Combatant, at: AimedTarget, how: How, hexes: int, encounter: Encounter, book: Book
+) -> tuple[str, ...]:
+    """The limit of the aim for the odds, or what is needed to know it."""
+    if most := limit(shooter, at, how, hexes, encounter, book):
+        return (most.words,)
+    if moves := motion(shooter, at, how, hexes, encounter, book):
+        many = "one impulse" if moves.impulses == 1 else f"{moves.impulses} impulses"
+        return (f"{moves.why}: the aim of {many} counts at most; with Combat Actions (CA 8) it is counted.",)
+    return ()
 
 
 def _worth(shooter: Combatant, impulses: int, encounter: Encounter, book: Book) -> int:

@@ -135,6 +135,13 @@ def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book
     return Hits(min(hits.certain, weapon.pellets), hits.chance), (*steps, *moved)
 
 
+def hit_location_spacing(shot: Shot, book: Book) -> tuple[int, Lookup]:
+    """The rolls within which the pellets of a pattern are grouped around the first (3.5), and the step."""
+    spacing, step = book.tables.of(INT, "shotgun_multiple").lookup("Spacing", shot.pattern or 0, detail=True)
+    assert spacing is not None, "the table has no blanks"
+    return spacing, step
+
+
 def strike(
     shot: Shot, at: AimedTarget, patterns: int, projectile: Projectile, scene: Scene, *, unnamed: bool = False
 ) -> FireResult:
@@ -154,8 +161,8 @@ def strike(
         return _NO_PELLET
     grouping, spacing = value(scene.encounter, PELLETS), None
     if grouping in (GROUPED, EVENLY) and max(pellets) > 1:
-        table = scene.book.tables.of(INT, "shotgun_multiple")
-        spacing = scene.lookup("Spacing", table, shot.pattern or 0, detail=True, section="3.5")
+        spacing, step = hit_location_spacing(shot, scene.book)
+        scene.record(step, "3.5")
     part = how_for(shot.attempt, at, scene.book).part
     if part != shot.how.part and at.key == shot.aimed_at.key:
         scene.note("Pattern", f"larger than the {shot.how.part}: its pellets fall on all of him", section="3.5")

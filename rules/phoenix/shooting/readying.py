@@ -227,9 +227,8 @@ def aim_for_shot(
     if used < least_aim(weapon, extra):
         most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
         assert most is not None, "what was waited for is enough"
-        raise NotNow(
-            f"{most.why}, so that {counted(used, 'action')} of aim count at most, too few for this: fire in the next."
-        )
+        later = ": fire in the next" if scene.encounter.timed else ""
+        raise NotNow(f"{most.why}, so that {counted(used, 'action')} of aim count at most, too few for this{later}.")
     return used
 
 

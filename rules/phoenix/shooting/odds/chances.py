@@ -53,6 +53,22 @@ class Chances:
     points: Fraction
 
 
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What one hit, or one group of hits, may do: the chances that it does not wound and does not disable, and the mean
+    Physical Damage.
+
+    `alive`: in how many of `of` cases the victim is not dead, by points and shock; from `most_felt` on they are
+    added up.
+    """
+
+    harmless: Fraction
+    whole: Fraction
+    points: Fraction
+    alive: Mapping[int, int]
+    of: int
+
+
 def of_hits(
     one: Counter[Struck],
     groups: Mapping[int, Fraction],
@@ -70,15 +86,54 @@ def of_hits(
     if size > 1 and together(size, encounter):
         one = Counter({replace(struck, points=struck.points * size): weight for struck, weight in one.items()})
         size = 1
-    by_group = [
-        (share, _of_hits(one, number * size, victim, encounter, book)) for number, share in groups.items() if number
-    ]
+    each = effects(one, victim, encounter.clock)
+    return of_several(each, {number * size: share for number, share in groups.items()}, victim, encounter, book)
+
+
+def of_several(
+    each: Effects, numbers: Mapping[int, Fraction], victim: Soldier, encounter: Encounter, book: Book
+) -> Chances:
+    """The chances of a number of hits, or of groups of hits, that are independent of each other; `numbers` has the
+    chance of each number."""
+    by_number = [(share, _of(each, number, victim, encounter, book)) for number, share in numbers.items() if number]
     return Chances(
-        sum((share * chances.wounded for share, chances in by_group), Fraction(0)),
-        sum((share * chances.disabled for share, chances in by_group), Fraction(0)),
-        sum((share * chances.out for share, chances in by_group), Fraction(0)),
-        sum((share * chances.points for share, chances in by_group), Fraction(0)),
+        sum((share * chances.wounded for share, chances in by_number), Fraction(0)),
+        sum((share * chances.disabled for share, chances in by_number), Fraction(0)),
+        sum((share * chances.out for share, chances in by_number), Fraction(0)),
+        sum((share * chances.points for share, chances in by_number), Fraction(0)),
     )
+
+
+def effects(one: Counter[Struck], victim: Soldier, now: Clock) -> Effects:
+    """The effects of one hit that may do this."""
+    of, most, alive = one.total(), most_felt(victim, now), Counter[int]()
+    for struck, weight in one.items():
+        if not struck.dead:
+            alive[min(struck.points + struck.shock, most)] += weight
+    return Effects(
+        Fraction(sum(weight for struck, weight in one.items() if not wounds(struck)), of),
+        Fraction(sum(weight for struck, weight in one.items() if not disables(struck, victim)), of),
+        Fraction(sum(struck.points * weight for struck, weight in one.items()), of),
+        alive,
+        of,
+    )
+
+
+def wounds(struck: Struck) -> bool:
+    """Whether a hit wounds or kills."""
+    return struck.points > 0 or struck.dead
+
+
+def disables(struck: Struck, victim: Soldier) -> bool:
+    """Whether a hit disables this victim (ruling O32)."""
+    return struck.disabling >= (2 if victim.numb else 1)
+
+
+def most_felt(victim: Soldier, now: Clock) -> int:
+    """The points beyond which more makes no difference to the knockout; 0 without a Knockout Value."""
+    if victim.knockout_value is None:
+        return 0
+    return max(max(TIMES) * victim.knockout_value + 1 - knockout_total(victim, now), 1)
 
 
 def together(size: int, encounter: Encounter) -> bool:
@@ -94,20 +149,12 @@ def one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book:
     return one
 
 
-def _of_hits(one: Counter[Struck], hits: int, victim: Soldier, encounter: Encounter, book: Book) -> Chances:
-    of_one, of_all = one.total(), one.total() ** hits
-    least = 2 if victim.numb else 1
-    harmless = sum(weight for struck, weight in one.items() if not struck.points and not struck.dead)
-    whole = sum(weight for struck, weight in one.items() if struck.disabling < least)
-    alive = Counter[int]()
-    for struck, weight in one.items():
-        if not struck.dead:
-            alive[struck.points + struck.shock] += weight
+def _of(each: Effects, number: int, victim: Soldier, encounter: Encounter, book: Book) -> Chances:
     return Chances(
-        1 - Fraction(harmless**hits, of_all),
-        1 - Fraction(whole**hits, of_all),
-        1 - Fraction(_standing(alive, hits, victim, encounter.clock, book), 100 * of_all),
-        Fraction(hits * sum(struck.points * weight for struck, weight in one.items()), of_one),
+        1 - each.harmless**number,
+        1 - each.whole**number,
+        1 - Fraction(_standing(each.alive, number, victim, encounter.clock, book), 100 * each.of**number),
+        number * each.points,
     )
 
 
@@ -122,13 +169,21 @@ def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Bo
     """The outcomes by table 6A (3.2, 3.3)."""
     how = throwing(victim, projectile)
     for name, throws in places(how.column, how.reach, book).items():
-        spot = spotted(victim, projectile, name, book, silently)
-        if spot.location == body.WEAPON:
-            yield throws * GLANCES, Struck(0, spot.location, weapon_critical=True)
-            continue
-        armors = effective_armors(worn(victim, spot.armor), book)
-        for by, faces in Counter(impact(projectile, spot, epf) for epf in armors).items():
-            yield throws * faces, damaged(victim, spot.location, by, thresholds, book, silently)
+        for faces, struck in at_spot(victim, projectile, name, thresholds, book):
+            yield throws * faces, struck
+
+
+def at_spot(
+    victim: Soldier, projectile: Projectile, name: str, thresholds: bool, book: Book
+) -> Iterator[tuple[int, Struck]]:
+    """The outcomes at a location of 6A or 5D, each with the number of glancing rolls that lead to it."""
+    spot = spotted(victim, projectile, name, book, silently)
+    if spot.location == body.WEAPON:
+        yield GLANCES, Struck(0, spot.location, weapon_critical=True)
+        return
+    armors = effective_armors(worn(victim, spot.armor), book)
+    for by, faces in Counter(impact(projectile, spot, epf) for epf in armors).items():
+        yield faces, damaged(victim, spot.location, by, thresholds, book, silently)
 
 
 def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator[tuple[int, Struck]]:
@@ -156,30 +211,66 @@ def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator
             yield throws * glanced, Struck(0, location, stopped=True)
 
 
-def _standing(alive: Counter[int], hits: int, victim: Soldier, now: Clock, book: Book) -> int:
-    """In how many of 100 times all throws the victim neither dies nor fails the knockout throw.
+def _standing(alive: Mapping[int, int], number: int, victim: Soldier, now: Clock, book: Book) -> int:
+    """In how many of 100 times all cases the victim neither dies nor fails the knockout throw.
 
-    `alive`: the points and shock of one hit that does not kill, with the number of throws.
+    `alive`: the cases of one hit by their points, as in `Effects`.
     """
+    most = most_felt(victim, now)
+    sums = sums_of(alive, number, most)
     if victim.knockout_value is None:
-        return 100 * int(alive.total() ** hits)
-    before = knockout_total(victim, now)
-    # What goes beyond the table's last line makes no difference any more.
-    most = max(max(TIMES) * victim.knockout_value + 1 - before, 1)
-    each = Counter[int]()
-    for points, weight in alive.items():
-        each[min(points, most)] += weight
-    sums = Counter({0: 1})
-    for _ in range(hits):
-        grown = Counter[int]()
-        for total, ways in sums.items():
-            for points, weight in each.items():
-                grown[min(total + points, most)] += ways * weight
-        sums = grown
-    kept = kept_roll(victim, now)
+        return 100 * sum(sums.values())
+    before, kept = knockout_total(victim, now), kept_roll(victim, now)
     standing = 0
     for total, ways in sums.items():
         against = chance(before + total, victim.knockout_value, book) if total else 0
         falls = against if kept is None else 100 * (kept < against)
         standing += ways * (100 - falls)
     return standing
+
+
+def sums_of(alive: Mapping[int, int], number: int, most: int) -> Mapping[int, int]:
+    """The cases of the sum of this many independent throws, each with its `alive` cases by points; sums of `most` and
+    more are added up."""
+    all_cases = sum(alive.values()) ** number
+    sums = Polynomial(all_cases.bit_length(), most)
+    return sums.cases(sums.power(sums.packed(alive), number), all_cases)
+
+
+@dataclass(frozen=True, slots=True)
+class Polynomial:
+    """Cases by points, up to `most` exclusive, packed into one whole number: `bits` for each number of points.
+
+    A product of two such numbers has the cases of the sums, and Python multiplies them much faster than it adds them up
+    one by one (Kronecker substitution). The bits must have room for the largest number of cases.
+    """
+
+    bits: int
+    most: int
+
+    def packed(self, cases: Mapping[int, int]) -> int:
+        """The cases as one number."""
+        return sum(number << self.bits * points for points, number in cases.items() if points < self.most)
+
+    def product(self, one: int, other: int) -> int:
+        """The cases of the sums of both."""
+        return (one * other) & ((1 << self.bits * self.most) - 1)
+
+    def power(self, one: int, number: int) -> int:
+        """The cases of the sums of so many."""
+        whole = 1 if self.most else 0
+        for bit in f"{number:b}":
+            whole = self.product(whole, whole)
+            if bit == "1":
+                whole = self.product(whole, one)
+        return whole
+
+    def cases(self, packed: int, all_cases: int) -> dict[int, int]:
+        """The cases by points; those that are not in the number have `most` points or more."""
+        mask, found = (1 << self.bits) - 1, dict[int, int]()
+        for points in range(self.most):
+            if number := packed >> self.bits * points & mask:
+                found[points] = number
+        if rest := all_cases - sum(found.values()):
+            found[self.most] = rest
+        return found

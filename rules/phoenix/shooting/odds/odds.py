@@ -14,7 +14,7 @@ from rules.engine.ruleset import Curve, Odds
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.blasts.odds import explosive, explosive_curve
 from rules.phoenix.book import Book
-from rules.phoenix.shooting import aim_limits, fire, readying
+from rules.phoenix.shooting import fire, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.odds import odds_remarks
 from rules.phoenix.shooting.odds.chances import Chances
@@ -132,7 +132,7 @@ def _lines(order: Attack, rehearsals: Sequence[Rehearsal], encounter: Encounter,
         burst = one.shot.burst
         if one.shot.follows:
             yield OddsLine(0, burst, one.hit(0, encounter, book), one.any_hit, hits)
-        for actions in _aims(order, one, encounter, book):
+        for actions in _counted_aims(order, one, encounter, book):
             yield OddsLine(actions, burst, one.with_own_aim().hit(actions, encounter, book), one.any_hit, hits)
 
 
@@ -144,7 +144,7 @@ def _by_cover(title: str, order: Attack, rehearsals: Sequence[Rehearsal], encoun
         mark = "b" if one.shot.burst and len(rehearsals) > 1 else ""
         rows += [
             (f"{mark}{n}", in_100(one.with_own_aim().hit(n, encounter, book)))
-            for n in _aims(order, one, encounter, book)
+            for n in _counted_aims(order, one, encounter, book)
         ]
         remarks.append(odds_remarks.cover_fire(one, mark))
     distinct, left_out = distinct_rows(rows)
@@ -155,7 +155,7 @@ def _by_cover(title: str, order: Attack, rehearsals: Sequence[Rehearsal], encoun
 
 def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, book: Book) -> Odds:
     """The effects of a burst by its Arc of Fire, after the aim that is given or that makes a difference."""
-    heights = {n: first.with_own_aim().hit(n, encounter, book) for n in _aims(order, first, encounter, book)}
+    heights = {n: first.with_own_aim().hit(n, encounter, book) for n in _counted_aims(order, first, encounter, book)}
     actions = min(n for n in heights if heights[n] == max(heights.values()))
     hit = first.hit(0, encounter, book) if first.shot.follows else heights[actions]
     rows = list[tuple[str, ...]]()
@@ -186,10 +186,11 @@ def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encount
         except Refusal:  # past its last figure
             break
     first, by_range = by_range[ranges[0]], _some(by_range)
+    aims = {max(one.counted(n, encounter, book) for one in by_range.values()) for n in _aims(order, first, encounter)}
     rows, left_out = distinct_rows(
         [
             (str(actions), *(in_100(one.any_hit * one.hit(actions, encounter, book)) for one in by_range.values()))
-            for actions in _aims(order, first, encounter, book)
+            for actions in sorted(aims)
         ]
     )
     at = f"At {counted(ranges[0], 'hex')}: " if on(encounter, ACCURACY) else ""  # which depends on it
@@ -209,17 +210,20 @@ def _some(by_range: Mapping[int, Rehearsal]) -> dict[int, Rehearsal]:
     }
 
 
-def _aims(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Sequence[int]:
+def _counted_aims(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Sequence[int]:
     """The actions of aim to list: each that makes a difference from now on, or the number that is given."""
+    return sorted({one.counted(actions, encounter, book) for actions in _aims(order, one, encounter)})
+
+
+def _aims(order: Attack, one: Rehearsal, encounter: Encounter) -> Sequence[int]:
+    """The actions of aim to list if motion does not limit them."""
     shot = one.shot
     weapon, extra, shooter = shot.weapon, fire.bonus(shot), encounter.combatant(order.actor)
     so_far = readying.aim_so_far(shooter, shot.arm, shot.aimed_at)
     aim = readying.aim_to_take(order.aim, so_far, weapon, extra)
     least = max(aim, so_far)
     listed_aims = {time - extra for time, _ in weapon.aim if order.aim is None}
-    aims = sorted({least} | {actions for actions in listed_aims if actions > least})
-    most = aim_limits.limit(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
-    return aims if most is None else sorted({min(actions, most.actions) for actions in aims})
+    return sorted({least} | {actions for actions in listed_aims if actions > least})
 
 
 def _row(line: OddsLine, mark: str) -> tuple[str, ...]:

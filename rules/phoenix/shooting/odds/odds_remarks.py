@@ -98,9 +98,7 @@ def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) 
         yield f"{counted(so_far, 'action')} of aim so far."
     if shot.extra:
         yield f"Each aim counts {counted(shot.extra, 'action')} more: a second shot (5.8), or a pinned place (5.9)."
-    most = aim_limits.limit(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
-    if most is not None:
-        yield f"{most.why}: {counted(most.actions, 'action')} of aim count at most{' (O24)' * (most.impulses == 1)}."
+    yield from aim_limits.remarks(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
     try:
         readying.check_shooter(shooter, shot.arm, encounter)
     except Refusal as refusal:
@@ -124,7 +122,7 @@ def _pellets(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
         if together(one.size, encounter):
             yield "All pellets of a pattern in one place."
         elif value(encounter, PELLETS) in (GROUPED, EVENLY):
-            yield "The pellets are counted each for itself: that they are grouped changes wounds and damage a little."
+            yield "The pellets of a pattern are grouped around the first (3.5)."
 
 
 def _arc(one: Rehearsal) -> str:

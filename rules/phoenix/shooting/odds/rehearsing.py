@@ -23,18 +23,27 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.shooting import arcs, bursting, fire, patterns, readying
+from rules.phoenix.shooting import aim_limits, arcs, bursting, fire, patterns, readying
 from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.odds.chances import Chances, of_hits, one_hit
+from rules.phoenix.shooting.odds.chances import (
+    Chances,
+    Effects,
+    most_felt,
+    of_hits,
+    of_several,
+    one_hit,
+    together,
+)
+from rules.phoenix.shooting.odds.grouped import Pellets, grouped
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, to_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import figures, meeting, struck_as
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
 from rules.phoenix.shooting.ways import Way, way_of
 from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import AUTOMATIC, on
+from rules.phoenix.switches import AUTOMATIC, DISABLING, EVENLY, GROUPED, PELLETS, on, value
 from rules.tables.cells import Hits
 
 ONCE: Mapping[int, Fraction] = MappingProxyType({1: Fraction(1)})
@@ -76,7 +85,22 @@ class Rehearsal:
 
     def projectile(self, encounter: Encounter, book: Book) -> Projectile:
         """The projectile that hits the victim."""
-        return meeting(figures(self.shot, Scene(encounter, NOTHING, book)), self.victim)
+        projectile = meeting(figures(self.shot, Scene(encounter, NOTHING, book)), self.victim)
+        if self.pellets is None:
+            return projectile
+        return replace(projectile, part=patterns.how_for(self.shot.attempt, self.victim, book).part)
+
+    def grouped(self, encounter: Encounter, book: Book) -> Pellets | None:
+        """The pellets of one blast if they are grouped around the first (3.5), None if they are not."""
+        grouping = value(encounter, PELLETS)
+        if (
+            self.size == 1
+            or self.pellets is None
+            or grouping not in (GROUPED, EVENLY)
+            or together(self.size, encounter)
+        ):
+            return None
+        return Pellets(self.size, grouping, patterns.hit_location_spacing(self.shot, book)[0])
 
     def terms(self, actions: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
         """The terms of the accuracy after this many actions of aim."""
@@ -89,9 +113,16 @@ class Rehearsal:
         """The terms of the accuracy after all aim that makes a difference."""
         return self.with_own_aim().terms(self.shot.weapon.aim[-1][0], encounter, book)
 
+    def counted(self, actions: int, encounter: Encounter, book: Book) -> int:
+        """How many of these actions of aim count (2.2, 3.1)."""
+        shot = self.shot
+        most = aim_limits.limit(shot.shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
+        return actions if most is None else min(actions, most.actions)
+
     def hit(self, actions: int, encounter: Encounter, book: Book) -> Fraction:
-        """The chance to hit after this many actions of aim."""
-        return to_hit(self.terms(actions, encounter, book), self.shot.attempt, encounter, book)
+        """The chance to hit after this many actions of aim, as far as they count."""
+        of_aim = self.terms(self.counted(actions, encounter, book), encounter, book)
+        return to_hit(of_aim, self.shot.attempt, encounter, book)
 
     def with_own_aim(self) -> Rehearsal:
         """The same shot with aim of its own, if it is a burst that follows another."""
@@ -140,8 +171,15 @@ def with_chances(
 ) -> Iterator[tuple[Rehearsal, Chances]]:
     """Each rehearsal with the effects of its hits, once it has hit; equal hits are counted out only once."""
     one_hits = dict[tuple[Soldier, Projectile], Counter[Struck]]()
+    blasts = dict[tuple[Soldier, Projectile, Pellets], Effects]()
     for one in rehearsals:
         victim, projectile = one.hit_state, one.projectile(encounter, book)
+        if pellets := one.grouped(encounter, book):
+            if (victim, projectile, pellets) not in blasts:
+                most, thresholds = most_felt(victim, encounter.clock), on(encounter, DISABLING)
+                blasts[victim, projectile, pellets] = grouped(victim, projectile, pellets, most, thresholds, book)
+            yield one, of_several(blasts[victim, projectile, pellets], one.groups, victim, encounter, book)
+            continue
         if (victim, projectile) not in one_hits:
             one_hits[victim, projectile] = one_hit(victim, projectile, encounter, book)
         yield one, of_hits(one_hits[victim, projectile], one.groups, one.size, victim, encounter, book)

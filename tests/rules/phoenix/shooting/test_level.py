@@ -494,8 +494,11 @@ def test_how_much_aim_counts(how: str, hexes: int, actions: int | None) -> None:
     assert limit(how, hexes) == actions
 
 
-def test_without_a_clock_all_aim_counts() -> None:
-    assert limit("moving", 10, timed=0) is None
+def test_without_a_clock_it_is_the_first_impulse_and_without_combat_actions_all_aim_counts() -> None:
+    assert limit("moving", 10, timed=0) == 2
+    assert limit("moving", 10, timed=0, actions=13) == 4
+    assert limit("target speed 3", 10, timed=0) == 4
+    assert limit("moving", 10, timed=0, actions=None) is None
 
 
 def test_at_a_fast_target_two_impulses_of_aim_count() -> None:

@@ -312,7 +312,7 @@ def test_of_what_explodes_only_the_hits_are_told(weapon: str, verb: type[Attack]
     told = odds(order, skirmish.encounter, phoenix().book)
     assert told.columns == ("Aim", "Hit")
     assert "what an explosion does, is not counted" in told.remarks[-1]
-    assert len(told.rows) > 3
+    assert len(told.rows) > (1 if more.get("how") == "moving" else 3)
     for aim, hit in told.rows:
         asked = verb(order.actor, order.targets, aim=int(aim), **more)
         assert odds(asked, skirmish.encounter, phoenix().book).rows == ((aim, hit),)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from rules.engine.copies import altered
-from rules.engine.errors import Refusal
 from rules.engine.model import Carried
 from rules.engine.orders import Attack, Burst, Fire, Switch
 from rules.engine.ruleset import Odds
@@ -203,12 +202,12 @@ def test_a_shot_and_the_burst_beside_it_on_a_phone() -> None:
     assert all(sum(map(len, row)) + 2 * len(row) <= 36 for row in arcs.rows)
 
 
-def test_a_part_of_somebody_is_for_single_shots_alone() -> None:
+def test_a_part_of_somebody_is_for_bursts_too() -> None:
     skirmish = stage(Soldier(), sal=14)
     found = told(order(Fire, skirmish, range=20, aim=4, how="head"), skirmish)
-    assert [row[0] for row in found.rows] == ["4"]
-    with pytest.raises(Refusal, match="whole height"):
-        told(order(Burst, skirmish, range=20, aim=4, how="head"), skirmish)
+    assert [row[0] for row in found.rows] == ["4", "b4"]
+    whole, head = (line_hits(order(Burst, skirmish, range=20, aim=4, how=how), skirmish) for how in ("", "head"))
+    assert head < whole
 
 
 def test_a_burst_that_goes_on_is_told_with_and_without_new_aim() -> None:

@@ -29,32 +29,34 @@ class Miss:
     beaten: bool
 
 
-def missed(level: int, roll: int, book: Book) -> Miss:
-    """How far a roll misses at this Effective Accuracy Level."""
-    higher = level_of_4g(roll, SINGLE, book)
+def missed(level: int, roll: int, book: Book, column: str = SINGLE) -> Miss:
+    """How far a roll misses at this Effective Accuracy Level, in 4G's column of single shots or of bursts."""
+    higher = level_of_4g(roll, column, book)
     hit_level = BEST if higher is None else higher
     difference = hit_level - level
     return Miss(hit_level, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, higher is None)
 
 
-def spread(level: int, book: Book) -> Mapping[int, int]:
+def spread(level: int, book: Book, column: str = SINGLE) -> Mapping[int, int]:
     """How many of 100 throws at this Effective Accuracy Level miss by how many hexes, 0 for a hit.
 
     Limits of the range and of the weapon are not considered."""
-    own = book.tables.of(ODDS, "4g").lookup("", level, SINGLE)[0]
-    return Counter(0 if own is not None and roll <= own else missed(level, roll, book).hexes for roll in range(100))
+    own = book.tables.of(ODDS, "4g").lookup("", level, column)[0]
+    return Counter(
+        0 if own is not None and roll <= own else missed(level, roll, book, column).hexes for roll in range(100)
+    )
 
 
-def drift(level: int, roll: int, line: Line, most: int, scene: Scene) -> Site:
+def drift(level: int, roll: int, line: Line, most: int, scene: Scene, column: str = SINGLE) -> Site:
     """Throw and return where a shot that missed comes down.
 
     It is never behind the shooter, and never farther from them than `most` hexes (MR or R)."""
-    miss = missed(level, roll, scene.book)
+    miss = missed(level, roll, scene.book, column)
     if miss.beaten:
         scene.rule("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts", section="3.6")
     else:
         levels = scene.book.tables.of(ODDS, "4g")
-        scene.lookup("Scatter", levels, miss.level, SINGLE, detail=True, section="3.6")
+        scene.lookup("Scatter", levels, miss.level, column, detail=True, section="3.6")
     scene.lookup("Scatter", scene.book.tables.of(INT, "5c"), miss.difference, detail=True, section="3.6")
     if miss.difference > FARTHEST:
         scene.rule("O13", f"a difference above {FARTHEST} counts as {FARTHEST}", section="3.6")

@@ -23,7 +23,7 @@ from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.shooting import aim_limits, bursting, readying
+from rules.phoenix.shooting import aim_limits, arcs, bursting, readying
 from rules.phoenix.shooting.accuracy import accuracy_section, terms
 from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
@@ -35,7 +35,7 @@ from rules.phoenix.shooting.shot import area_of
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
 from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
 from rules.phoenix.soldier import Soldier, Work, soldier
-from rules.phoenix.switches import EXPLOSIVES, on
+from rules.phoenix.switches import AUTOMATIC, EXPLOSIVES, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 
@@ -54,14 +54,14 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, scene.book)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
-    extra = readying.bonus(shot.how, shot.automatic is not None)
-    extra += extra_aim(shooter, arm, shot.at, shot.how, encounter)
-    aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
-    _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
+    extra = _bonus(shot) + extra_aim(shooter, arm, shot.at, shot.how, encounter)
+    aim_actions = 0
+    if not shot.follows:
+        aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
+        _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
     if goes:
         used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
-        used = max(used, readying.least_aim(weapon, extra))
-        _let_go(shot, readying.aimed(weapon, used, extra, scene), scene)
+        _launch(shot, max(used, readying.least_aim(weapon, extra)), extra, scene)
         return None
     if waiting := readying.ready(order.actor, arm, shot.at, shot.how, aim_actions, scene):
         return waiting
@@ -69,14 +69,17 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     readying.check_hip(shooter, shot.how, scene.encounter)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
-    used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
+    used = 0
+    if not shot.follows:
+        used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
     if not shot.how.size and ducking.warn(order, shooter, shot.at, scene):
         return None
     # A target who was warned may have ducked.
-    shot = replace(_plan(order, shooter, arm, None, scene.encounter, scene.book), reach=shot.reach)
+    ducked = _plan(order, shooter, arm, None, scene.encounter, scene.book)
+    shot = replace(ducked, reach=shot.reach, arc=shot.arc, follows=shot.follows)
     if waits(_ready(shot, scene.encounter), scene):
         return None
-    _let_go(shot, readying.aimed(weapon, used, extra, scene), scene)
+    _launch(shot, used, extra, scene)
     return None
 
 
@@ -116,8 +119,13 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     if not on(scene.encounter, EXPLOSIVES):
         ruling = "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands"
         scene.rule("O27", ruling, section="2.11")
-    _let_go(shot, aimed, scene)
+    landing.resolve(shot, _recorded(shot, aimed, scene), scene)
     return None
+
+
+def _bonus(shot: Shot) -> int:
+    """Actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14, O73)."""
+    return readying.bonus(shot.how, shot.automatic is not None and shot.arc is None)
 
 
 def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
@@ -131,20 +139,26 @@ def by_aim(
 ) -> tuple[Shot, dict[int, tuple[Term, ...]]]:
     """The shot or throw of a combatant who is `ready` for it, and the terms of its Shot Accuracy by actions of aim.
 
-    The actions are those that the aim table lists, as far as they count (2.2, 3.1). Raises Refusal."""
+    The actions are those that the aim table lists, as far as they count (2.2, 3.1); 0 is for a burst that continues
+    another (3.4). Raises Refusal."""
     arm = kit.held(ready, order.weapon)
     if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
         arm, grenade = chosen_grenade(ready, order.weapon)
-        most, aims = grenade.throw, {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
+        shot = _plan(order, ready, arm, grenade.throw, encounter, book)
+        aims = {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
     else:
-        assert isinstance(arm.weapon, ExplosiveWeapon)
-        most, extra = most_range(arm.weapon, encounter), readying.bonus(How(), isinstance(order, Burst))
-        least, times = readying.least_aim(arm.weapon, extra), [time - extra for time, _ in arm.weapon.aim]
-        aims = {actions: readying.aimed(arm.weapon, actions, extra) for actions in times if actions >= least}
-    shot = _plan(order, ready, arm, most, encounter, book)
+        weapon = arm.weapon
+        assert isinstance(weapon, ExplosiveWeapon)
+        shot = _plan(order, ready, arm, most_range(weapon, encounter), encounter, book)
+        extra = _bonus(shot)
+        least, times = readying.least_aim(weapon, extra), [time - extra for time, _ in weapon.aim]
+        aims = {actions: readying.aimed(weapon, actions, extra) for actions in times if actions >= least}
     limit = aim_limits.limit(ready, shot.at, shot.how, shot.reach.hexes, encounter, book)
     counting = [actions for actions in aims if limit is None or actions <= limit.actions] or [min(aims)]
-    return shot, {actions: _terms(shot, aims[actions], encounter, book)[0] for actions in counting}
+    by_actions = {actions: _terms(shot, aims[actions], encounter, book)[0] for actions in counting}
+    if shot.follows:
+        by_actions = {0: arcs.level(shot.as_burst, shot.attempt, encounter, book), **by_actions}
+    return shot, by_actions
 
 
 def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
@@ -188,12 +202,17 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     others = tuple(aimed_target(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
     shot = Shot(order, shooter, arm, how, modifiers, at, others, distance)
     _check_how(shot)
+    if shot.automatic and on(encounter, AUTOMATIC) and on(encounter, EXPLOSIVES):
+        burst = arcs.planned(shot.as_burst, encounter, book)
+        shot = replace(shot, arc=burst.arc, follows=burst.follows)
     return replace(shot, at=_behind_cover(shot, encounter, book))
 
 
 def _check_how(shot: Shot) -> None:
     """Raises Refusal if `how:` describes a fighter and no fighter is aimed at or named."""
     how = shot.how
+    if how.sweeps_arc and not shot.automatic:
+        raise Refusal("Only a burst has an Arc of Fire: use /burst, or leave arc out of how:.")
     if how.part and not shot.direct:
         raise Refusal(f"It does not go at somebody himself: leave {how.part} out of how:.")
     if how.suit and shot.at.ground and not shot.others:
@@ -282,8 +301,20 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))
 
 
-def _let_go(shot: Shot, aimed: Term, scene: Scene) -> None:
+def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
+    """Fire a launcher after so many actions of aim; a burst that continues another has none of its own (3.4)."""
+    if shot.follows:
+        terms = arcs.level(shot.as_burst, shot.attempt, scene.encounter, scene.book)
+    else:
+        weapon = shot.arm.weapon
+        assert isinstance(weapon, ExplosiveWeapon)
+        terms = _recorded(shot, readying.aimed(weapon, actions, extra, scene), scene)
+    landing.resolve(shot, terms, scene)
+
+
+def _recorded(shot: Shot, aimed: Term, scene: Scene) -> tuple[Term, ...]:
+    """The terms of the Shot Accuracy; the cells that they come from are recorded."""
     terms, lookups = _terms(shot, aimed, scene.encounter, scene.book)
     for step in lookups:
         scene.record(step, accuracy_section(scene.encounter))
-    landing.resolve(shot, terms, scene)
+    return terms

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.model import Encounter
+from rules.engine.scene import Clause
 from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, ExplosiveWeapon, Grenade
-from rules.phoenix.blasts import armored, explosion, fuses
+from rules.phoenix.blasts import armored, explosion, fuses, sweeping
 from rules.phoenix.blasts.concussion import Burst, section
 from rules.phoenix.blasts.drift import drift
 from rules.phoenix.blasts.scatter import scatter
@@ -18,9 +19,10 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.outcomes import capitalized, line
-from rules.phoenix.shooting import bursting
+from rules.phoenix.shooting import arcs, bursting
 from rules.phoenix.shooting.accuracy import HIT, accuracy_section, chance_words, needed
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.level import column
 from rules.phoenix.shooting.shot import area_of
 from rules.phoenix.shooting.striking import meeting
 from rules.phoenix.shooting.targets.sighting import keep_range
@@ -35,14 +37,23 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     With a fuse the explosion is planned instead."""
     actor = shot.shooter.id
     keep_range(shot.order, (shot.at,), shot.reach, scene)
-    accuracy = scene.sum("Accuracy", *terms, section=accuracy_section(scene.encounter))
+    by = "3.4" if shot.follows else accuracy_section(scene.encounter)
+    accuracy = scene.sum("Accuracy", *terms, section=by)
     chance = needed(accuracy, shot.attempt, scene)
     if shot.automatic:
         bursting.tell_short(shot.automatic, shot.fired, scene)
     area = area_of(shot.at, shot.arm.weapon, shot.how, scene.encounter)
     kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None, at=area)
+    if shot.arc:
+        scene.record(shot.arc.least, "3.4")
+        arcs.keep(shot.as_burst, accuracy, (), scene)
     hit, site = _lands(shot, accuracy, chance, scene)
-    rounds = _together(shot, scene)
+    if shot.arc:
+        touching, others = sweeping.come_down(shot, hit, scene)
+        hit = hit and bool(touching if shot.direct else others)
+    else:
+        rounds = _together(shot, scene)
+        touching, others = (rounds, 0) if hit and shot.direct else (0, rounds)
     where = f"{site.words}{_where(site.place, scene.encounter)}" if site.words else ""
     if where:
         scene.note("Burst", where, section=section(scene.encounter))
@@ -50,12 +61,20 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     if phases := fuses.length(shot.arm.weapon, shot.how, scene.encounter):
         later = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
         results = [scene.clause(later)]
+    elif touching or others:
+        results = _explode(shot, site, touching, True, scene) if touching else []
+        results += _explode(shot, site, others, hit and not shot.direct, scene) if others else []
     else:
-        burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
-        results = explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
+        results = [scene.clause("no round comes down there")]
     kit.tell_left(actor, scene, shot.arm.slot)
     told = line(shot.doing, capitalized(results), scene, f"{verdict}. ")
     scene.conclude(told, "hit" if hit else "miss")
+
+
+def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> list[Clause]:
+    """Carry out the explosion of so many rounds, which hit what they are aimed at or come down beside it."""
+    burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
+    return explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
 
 
 def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[bool, Site]:
@@ -72,7 +91,7 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
     elif roll <= chance:
         return True, shot.line.target
     if on(scene.encounter, EXPLOSIVES):
-        return False, drift(accuracy, roll, shot.line, shot.most, scene)
+        return False, drift(accuracy, roll, shot.line, shot.most, scene, column(shot.attempt, scene.encounter))
     if on(scene.encounter, ACCURACY):
         # A cell of 2A is that of 4G at the Shot Accuracy and the range's modifier together.
         table = scene.book.tables.of(INT, "4a")

@@ -11,14 +11,16 @@ from rules.engine.references import put_names
 from rules.engine.ruleset import Curve, Odds
 from rules.engine.steps import Term
 from rules.phoenix.arms import CONTACT, Arm, ExplosiveWeapon
-from rules.phoenix.blasts import explosives
+from rules.phoenix.blasts import explosives, sweeping
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting import aim_limits, bursting, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.level import column
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, distinct_rows, in_100, to_hit
+from rules.phoenix.shooting.odds.odds_remarks import number
 from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.words.phrases import counted
@@ -42,9 +44,10 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         shot, by_aim = explosives.by_aim(kind, shooter, encounter, book)
         aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
         letter = "b" if kind is not order else ""
-        rows += [(f"{letter}{aim}", in_100(to_hit(by_aim[aim], shot.attempt, encounter, book))) for aim in aims]
+        rows += [(f"{letter}{aim or '+'}", in_100(to_hit(by_aim[aim], shot.attempt, encounter, book))) for aim in aims]
         if kind is order:
-            notes += [accuracy_words(by_aim[aims[0]], encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
+            own = next(by_aim[aim] for aim in aims if aim) if any(aims) else by_aim[max(by_aim)]
+            notes += [accuracy_words(own, encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
             notes += aim_limits.remarks(shot.shooter, shot.at, shot.how, shot.reach.hexes, encounter, book)
         notes += [_together(shot, letter, encounter, book)] if shot.automatic else []
     distinct, left_out = distinct_rows(rows)
@@ -59,7 +62,7 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
     """The chances to hit by aim, as numbers for a plot. Raises Refusal."""
     shooter, _ = _ready(order, encounter, book)
     shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
-    points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items())
+    points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items() if aim)
     way = "burst" if shot.automatic else ""
     at = put_names(shot.at.name, lambda id: encounter.combatant(id).name)
     return Curve(shot.arm.weapon.name, at, shot.reach.hexes, COLUMNS[1:], points, way, (_NOT_COUNTED,))
@@ -79,16 +82,25 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
     """How many rounds of the burst go off in one place, in words."""
     assert shot.automatic
     rounds = shot.fired or shot.automatic.rate.automatic  # as if the weapon had been reloaded
+    what = f"{f'{letter} is a' if letter else 'A'} burst of {rounds}"
+    if shot.arc:
+        width = "1 hex" if shot.arc.hexes == 1 else f"{float(shot.arc.hexes):g} hexes"
+        parts = [f"{number(sweeping.in_a_hex(shot, rounds))} in each hex"]
+        if shot.direct:
+            at = number(sweeping.in_contact(shot, rounds, encounter, book)[0])
+            parts.insert(0, f"{at} on {shot.at.name} (5A), else")
+        goes_on = " + goes on with the last burst, without aim (3.4)." if shot.follows else ""
+        return f"{what} over {width}: at the right height {' '.join(parts)}.{goes_on}"
     hits = bursting.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING, book))
     goes = "goes" if hits == 1 else "go"
-    return f"{f'{letter} is a' if letter else 'A'} burst of {rounds}: {hits} {goes} off together (2B)."
+    return f"{what}: {hits} {goes} off together (2B)."
 
 
 def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Book) -> Iterator[str]:
     """Yield where it comes down with these terms, and the explosion's figures by hexes from it (3.6)."""
     if not on(encounter, EXPLOSIVES):
         return
-    off = spread(sum(term.value for term in terms), book)
+    off = spread(sum(term.value for term in terms), book, column(shot.attempt, encounter))
     near = [f"{counted(hexes, 'hex')} off {off[hexes]}" for hexes in _NEAR if off[hexes]]
     if farther := sum(number for hexes, number in off.items() if hexes > _NEAR[-1]):
         near.append(f"farther {farther}")

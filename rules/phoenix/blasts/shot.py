@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine.model import Combatant
 from rules.engine.orders import Attack, Burst
@@ -13,13 +13,19 @@ from rules.phoenix.shooting import bursting
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.shot import Arc
+from rules.phoenix.shooting.shot import Shot as GunShot
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach
+from rules.phoenix.soldier import Sustained
 from rules.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A permitted shot or throw. `how.size` is the size of the place it is aimed at, "" for a fighter."""
+    """A permitted shot or throw. `how.size` is the size of the place it is aimed at, "" for a fighter.
+
+    A launcher's burst by 3.4 has an `arc`; `follows` is the burst that it continues, if any.
+    """
 
     order: Attack
     shooter: Combatant
@@ -29,11 +35,25 @@ class Shot:
     at: AimedTarget
     others: tuple[AimedTarget, ...]
     reach: Reach
+    arc: Arc | None = None
+    follows: Sustained | None = None
 
     @property
     def attempt(self) -> Attempt:
-        """What its odds follow from. A burst is thrown for as one shot, which decides for its other rounds (2B)."""
-        return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.modifiers, self.reach.hexes)
+        """What its odds follow from. In the Basic Game a burst is thrown for as one shot, which decides for its other
+        rounds (2B)."""
+        swept = self.arc is not None
+        return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.modifiers, self.reach.hexes, swept)
+
+    @property
+    def as_burst(self) -> GunShot:
+        """The burst as that of a gun (3.4)."""
+        assert self.automatic is not None
+        named = (self.at,)
+        burst = GunShot(
+            self.order, self.shooter, self.arm, self.automatic, self.how, self.modifiers, named, self.reach, True
+        )
+        return replace(burst, arc=self.arc, follows=self.follows)
 
     @property
     def line(self) -> Line:

@@ -22,9 +22,9 @@ from rules.phoenix.optional.tournament import coming_and_going, victory
 from rules.phoenix.people import corrections, summary, weapon_lines
 from rules.phoenix.shooting import (
     accuracy,
+    arcs,
     declared_fire,
     extra_aim,
-    fire,
     near_misses,
     ready_fire,
     readying,
@@ -95,7 +95,7 @@ def _shots() -> None:
     choosing.CHECKS.fill(spotting.check_spotted)
     extra_aim.EXTRA_AIM.fill(second_shot.bonus, pinning.bonus)
     accuracy.TERMS.fill(defense.terms, double_action.terms, declared.terms)
-    fire.FOLLOWING.fill(declared.shot_first)
+    arcs.FOLLOWING.fill(declared.shot_first)
     ready_fire.READY.fill(declaring.declare)
     shot.AREAS.fill(second_shot.fired_at)
     kit.FIRED.fill(double_action.fired, second_shot.fired)

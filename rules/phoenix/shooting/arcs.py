@@ -3,7 +3,7 @@ ruling O53)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
@@ -18,6 +18,7 @@ from rules.grid.hexes import Sector
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, trace, view
+from rules.phoenix.hooks import Hook
 from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
@@ -27,7 +28,7 @@ from rules.phoenix.shooting.level import ducks
 from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, keep_range
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach, keep_range
 from rules.phoenix.soldier import Sustained, soldier
 from rules.phoenix.switches import SIZES, on
 from rules.tables.cells import INT, Hits, Number
@@ -36,6 +37,8 @@ from rules.words.places import Place
 
 DEPTH = 100
 """Hexes before and behind the target in which others are hit as well."""
+FOLLOWING = Hook[Callable[[Attempt, Encounter], Iterable[Term]]]()
+"""Each returns further terms for a burst whose accuracy follows from the burst before it."""
 _MISSED, _NONE_LEFT = FireResult("missed"), FireResult("no round is left")
 
 
@@ -51,7 +54,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     return replace(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
 
 
-def level(shot: Shot, encounter: Encounter, book: Book) -> tuple[Term, ...]:
+def level(shot: Shot, attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, ...]:
     """The accuracy terms of a burst that follows another: the preceding burst's, less the weapon's SAB, and ducking
     (3.1)."""
     assert shot.follows is not None
@@ -61,6 +64,7 @@ def level(shot: Shot, encounter: Encounter, book: Book) -> tuple[Term, ...]:
         Term("SAB", -shot.weapon.recoil, shot.weapon.name),
         *ducks(shot.attempt, encounter, book),
         *shot.modifiers,
+        *(term for rule in FOLLOWING for term in rule(attempt, encounter)),
     )
 
 

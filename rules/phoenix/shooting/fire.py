@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rules.engine.copies import altered
@@ -10,13 +9,11 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire
-from rules.engine.steps import Term
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, ducking
-from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import arcs, bursting, patterns, readying, single
 from rules.phoenix.shooting.accuracy import AccuracyTerms, check_chance, terms
 from rules.phoenix.shooting.carrying import gear, kit
@@ -30,9 +27,6 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_
 from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
-
-FOLLOWING = Hook[Callable[[Attempt, Encounter], Iterable[Term]]]()
-"""Each returns further terms for a burst whose accuracy follows from the burst before it (3.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +202,7 @@ def _estimate(shot: Shot, attempt: Attempt, actions: int, scene: Scene, earlier:
     if earlier and (earlier.attempt, earlier.actions) == (attempt, actions):
         return earlier
     if shot.follows:
-        more = (term for rule in FOLLOWING for term in rule(attempt, scene.encounter))
-        return _Estimate(attempt, actions, ((*arcs.level(shot, scene.encounter, scene.book), *more), ()))
+        return _Estimate(attempt, actions, (arcs.level(shot, attempt, scene.encounter, scene.book), ()))
     aimed = readying.aimed(shot.weapon, actions, bonus(shot))
     return _Estimate(attempt, actions, terms(attempt, aimed, scene.encounter, scene.book))
 

@@ -86,7 +86,8 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
     if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
-    if explosive and (how.called or how.sweep or how.sweeps_arc):
+    by_arc = isinstance(weapon, ExplosiveWeapon) and on(encounter, AUTOMATIC) and on(encounter, EXPLOSIVES)
+    if explosive and (how.called or how.sweep or (how.sweeps_arc and not by_arc)):
         raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
     if isinstance(weapon, Grenade) and how.stance:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")

@@ -105,7 +105,7 @@ class Rehearsal:
     def terms(self, actions: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
         """The terms of the accuracy after this many actions of aim."""
         if self.shot.follows:
-            return arcs.level(self.shot, encounter, book)
+            return arcs.level(self.shot, self.shot.attempt, encounter, book)
         aimed = readying.aimed(self.shot.weapon, actions, fire.bonus(self.shot))
         return terms(self.shot.attempt, aimed, encounter, book)[0]
 

@@ -17,9 +17,10 @@ from rules.engine.model import Ammunition, Carried, Spare
 from rules.engine.orders import Aim, Burst, Fire, Reload, Switch, Target, Throw
 from rules.engine.records import Order
 from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import LEFT, Note, Ruling
+from rules.engine.steps import LEFT, Lookup, Note, Ruling, Sum
 from rules.grid.hexes import distance
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.odds.odds import odds
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.words.places import Place
 from tests.reading import resolve
@@ -492,3 +493,116 @@ def test_a_quick_ruling() -> None:
     assert thrown.outcome == ("Trent throws the M 61 at Guard, 14 hexes: MISS, 1 hex long. Guard: 135 PD.")
     with pytest.raises(NoRule, match="A quick ruling keeps no ammunition"):
         skirmish.order(Reload("c1"))
+
+
+# Bursts of launchers by 3.4 and 3.6 (R14, O73)
+
+
+def advanced(weapon: str, guard: str = "K3", **trent: Any) -> Skirmish:
+    """Trent at A3 with a launcher and the Advanced Rules, and a Guard in the open."""
+    skirmish = Skirmish("phoenix-advanced")
+    skirmish.map(60, 9)
+    state = Soldier(**{"sal": 14, "actions": 8, "position": "standing", **trent})
+    skirmish.join("Trent", state, Carried(ARMS[weapon], kit.supplied(ARMS[weapon], 2)), at="A3")
+    skirmish.make("Trent", left=8)
+    skirmish.join("Guard", Soldier(actions=8, exposure="exposed"), at=guard)
+    return skirmish
+
+
+def tables(resolution: Resolution) -> set[str]:
+    return {step.table for step in resolution.steps if isinstance(step, Lookup)}
+
+
+def burst_at(skirmish: Skirmish, place: str = "", **options: Any) -> Burst:
+    return Burst("c1", on(place) if place else (skirmish.target("Guard"),), **options)
+
+
+def thrown_for(skirmish: Skirmish, order: Order, *faces: int) -> Resolution:
+    """The order with the first throws as given; the others do not matter."""
+    first = list(faces)
+
+    class Dice:
+        def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+            return (first.pop(0) if first else low), ""
+
+    [part] = resolve(order, Scene(skirmish.encounter, Dice(), phoenix().book), phoenix())
+    skirmish.encounter = part.encounter
+    return part.resolution
+
+
+def test_a_launchers_burst_has_no_action_of_aim_more_and_goes_by_its_height() -> None:
+    """14 - 15 + 16 + 14: 6 actions of aim, 10 hexes, the Auto Elev of somebody standing; no +1 of aim (R14)."""
+    fired = thrown_for(advanced("M19"), burst_at(advanced("M19"), aim=6), 0, 0)
+    assert total(fired, "Accuracy") == 14 - 15 + 16 + 14
+    assert "target standing exposed, height" in {
+        term.label for step in fired.steps if isinstance(step, Sum) for term in step.terms
+    }
+    assert {"5a", "5a_arc"} <= tables(fired)
+    assert "2b" not in tables(fired)
+    [least] = [step for step in fired.steps if isinstance(step, Lookup) and step.label == "MA"]
+    assert least.value == "0.8"
+
+
+def test_rounds_that_5a_puts_on_him_go_off_in_contact_and_the_others_in_his_hex() -> None:
+    """58 of 100 for one of three; where it fails all three go off beside him."""
+    fired = thrown_for(advanced("M19"), burst_at(advanced("M19"), aim=6), 0, 58)
+    notes = [step.text for step in fired.steps if isinstance(step, Note) and step.label == "Guard"]
+    assert [text.split(",")[0] for text in notes] == ["in contact", "in its hex"]
+    assert "2 x 241" in notes[1]
+    assert "HIT" in fired.outcome
+    beside = thrown_for(advanced("M19"), burst_at(advanced("M19"), aim=6), 0, 59)
+    assert "3 x 241" in note(beside, "Guard") and note(beside, "Guard").startswith("in its hex")
+    assert "MISS, but in the hex" in beside.outcome
+
+
+@pytest.mark.parametrize(
+    ("how", "face", "rounds"),
+    [("", 0, 3), ("arc 1", 0, 3), ("arc 2", 0, 1), ("arc 3", 0, 1), ("arc 4", 74, 1), ("arc 4", 75, 0)],
+)
+def test_into_a_hex_come_down_as_many_rounds_as_fall_to_it(how: str, face: int, rounds: int) -> None:
+    """Three rounds over the arc (Figure 2); of less than one the share is a chance."""
+    skirmish = advanced("M19", guard="K3")
+    fired = thrown_for(skirmish, burst_at(skirmish, "K3", aim=6, how=how), 0, *([face] if how == "arc 4" else []))
+    if rounds == 0:
+        assert fired.outcome.endswith("No round comes down there.")
+    else:
+        assert ("3 x 241" in note(fired, "Guard")) == (rounds == 3)
+    assert ammunition(skirmish).loaded == ammunition(skirmish).capacity - 3
+
+
+def test_an_arc_narrower_than_the_minimum_is_refused() -> None:
+    skirmish = advanced("M19")
+    with pytest.raises(Refusal, match=r"The M19 has a Minimum Arc of 0\.8 hexes at 10 hexes: an arc of 0\.5 hexes"):
+        skirmish.order(burst_at(skirmish, aim=6, how="arc 0.5"))
+    with pytest.raises(Refusal, match="Only a burst has an Arc of Fire"):
+        skirmish.order(Fire("c1", on("K3"), aim=6, how="arc 2"))
+    with pytest.raises(NoRule, match="What explodes is aimed at"):
+        basic = armed("M19")
+        basic.order(Burst("c1", on("K3"), how="arc 2"))
+
+
+def test_the_next_burst_goes_on_with_its_sab() -> None:
+    """The M19's SAB is 4; no aim is taken, and none counts."""
+    skirmish = advanced("M19", actions=16)
+    first = thrown_for(skirmish, burst_at(skirmish, "K3", aim=6), 99, 0, 9)
+    skirmish.next()
+    again = thrown_for(skirmish, burst_at(skirmish, "K3"), 99, 0, 9)
+    assert total(again, "Accuracy") == total(first, "Accuracy") - 4
+    assert not any(isinstance(step, Lookup) and step.label == "Aim" for step in again.steps)
+
+
+def test_of_a_burst_too_high_or_too_low_5c_says_how_far_by_the_odds_of_bursts() -> None:
+    skirmish = advanced("M19", guard="AE3", sal=2)
+    fired = thrown_for(skirmish, burst_at(skirmish, "AE3", aim=6), 99, 9)
+    assert fired.verdict == "miss"
+    columns = {step.at[-1][1] for step in fired.steps if isinstance(step, Lookup) and step.table == "4g"}
+    assert columns == {"Burst Elev."}
+
+
+def test_odds_of_a_launchers_burst_tell_its_arc() -> None:
+    skirmish = advanced("M19")
+    told = odds(Burst("c1", (skirmish.target("Guard"),)), skirmish.encounter, phoenix().book)
+    assert "A burst of 3 over 0.8 hexes: at the right height 59 on Guard (5A), else *3 in each hex." in told.remarks
+    fired = thrown_for(skirmish, burst_at(skirmish, aim=3), 99, 0, 9)
+    [needed] = [roll.needed for roll in rolls(fired) if roll.label == "Hit"]
+    assert {row[0]: row[1] for row in told.rows}["3"] == str(int(needed.split()[0]) + 1)

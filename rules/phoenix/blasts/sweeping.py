@@ -1,0 +1,57 @@
+"""The rounds of a launcher's burst over an arc (3.4, 3.6; table 5A; ruling O73).
+
+A fighter is hit by as many rounds as table 5A says, each of which goes off in contact. Into a hex of the arc come down
+as many as fall to each of its hexes (Figure 2). The other rounds go off elsewhere in the arc and do no harm.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.engine.model import Encounter
+from rules.engine.steps import Step
+from rules.phoenix import hit_chances
+from rules.phoenix.blasts.shot import Shot
+from rules.phoenix.book import Book, Scene
+from rules.phoenix.shooting import arcs
+from rules.tables.cells import Hits
+
+
+def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
+    """Throw and return how many rounds hit the fighter that a burst is aimed at, and how many others go off in the hex
+    where it comes down.
+
+    `right`: its elevation is right."""
+    touching = 0
+    if right and shot.direct:
+        hits, steps = in_contact(shot, shot.fired, scene.encounter, scene.book)
+        for step in steps:
+            scene.record(step, "3.4")
+        why = f"whether a round hits {shot.at.name}"
+        touching = hit_chances.number(hits, shot.fired, shot.at.name, why, scene, section="3.4")
+    share = in_a_hex(shot, shot.fired)
+    if share.certain or not touching:
+        why = "whether a round comes down in the hex"
+        there = hit_chances.number(share, shot.fired, "Rounds", why, scene, section="3.4")
+    else:
+        there = touching
+    _tell(shot, max(there, touching), scene)
+    return touching, max(there - touching, 0)
+
+
+def in_contact(shot: Shot, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """How many of the rounds hit the fighter that the burst is aimed at (5A), and the steps."""
+    return arcs.expected(shot.as_burst, shot.at, fired, encounter, book)
+
+
+def in_a_hex(shot: Shot, fired: int) -> Hits:
+    """How many of the rounds come down in each hex of the arc: their share rounded down, or one by chance."""
+    assert shot.arc is not None
+    each = Fraction(fired) / max(Fraction(shot.arc.hexes), Fraction(1))
+    return Hits(int(each)) if each >= 1 else Hits(chance=int(100 * each) - 1)
+
+
+def _tell(shot: Shot, number: int, scene: Scene) -> None:
+    if number < shot.fired:
+        there = f"{number or 'none'} of {shot.fired} {'go' if number > 1 else 'goes'} off there"
+        scene.note("Rounds", f"{there}, the rest elsewhere in the arc, where they do no harm", section="3.4")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator
+import tomllib
+from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -59,11 +60,30 @@ def told(section: str, page: str = README) -> Iterator[Said]:
 def shown(answer: Answer) -> str:
     """An answer as the README prints it, without Markdown, and without what the dice said."""
     embeds = [text for e in answer.embeds for text in (e.get("description"), e.get("footer", {}).get("text")) if text]
-    return undrawn("\n".join([answer.content, *embeds]).replace("**", ""))
+    return undrawn(re.sub(r"```\n?", "", "\n".join([answer.content, *embeds]).replace("**", "")))
 
 
 def undrawn(text: str) -> str:
     return re.sub(r" +", " ", _DRAWN.sub(lambda found: "…" if found[1] else "", text))
+
+
+FIRST_FIGHTS = (
+    ("README.md", "Your first fire fight"),
+    ("docs/phoenix.md", "A shot"),
+    ("docs/phoenix_optional.md", "A first skirmish"),
+    ("docs/space_marines.md", "A first fire fight"),
+    ("docs/savage.md", "A first fire fight"),
+)
+"""The sections that are played line by line, each line with the beginning of its answer."""
+ANSWERS: Mapping[str, list[list[str]]] = tomllib.loads(
+    (ROOT / "tests/golden/first_fights.toml").read_text(encoding="utf-8")
+)
+"""By page: each line of its first fight, and how its answer begins; nothing for one that the page answers itself."""
+
+
+def lines_of(page: Path) -> list[str]:
+    """The lines of the page's first fight."""
+    return [said[0] for said in ANSWERS.get(page.stem.lower(), [])]
 
 
 def refused(answer: Answer) -> bool:
@@ -77,9 +97,11 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
         yield bot
 
 
-async def played(bot: Served, said: Iterator[Said]) -> list[str]:
-    """Type what is said; the commands that were typed. Answers are as printed, and refusals only where one is."""
+async def played(bot: Served, said: Iterator[Said], page: str = "") -> list[str]:
+    """Type what is said; the commands that were typed. Answers are as printed, else they begin as `page` says, and
+    refusals come only where one is printed."""
     who, typed = bot.person("Cleo"), list[str]()
+    begins = iter(ANSWERS.get(page, ()))
     last: Answer | None = None
     unexplained: list[str] = []
     for kind, text in said:
@@ -88,6 +110,8 @@ async def played(bot: Served, said: Iterator[Said]) -> list[str]:
         elif kind == "type":
             last = await who.types("quiet-ruins", text)
             typed.append(text.split()[0])
+            line, wanted = next(begins, (text, ""))
+            assert line == text and wanted in shown(last), f"{text}: {shown(last)[:300]}"
             if refused(last):
                 unexplained.append(f"{who.name}: {text}: {last.content}")
         else:
@@ -103,30 +127,30 @@ async def played(bot: Served, said: Iterator[Said]) -> list[str]:
 
 
 async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("Your first fire fight"))
-    assert typed.count("") == 2, "answers were compared"
+    typed = await played(bot, told("Your first fire fight"), "readme")
+    assert typed.count("") == 3, "answers were compared"
     assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/dice"} <= set(typed)
 
 
 async def test_a_shot_of_phoenix_command_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("A shot", PHOENIX))
+    typed = await played(bot, told("A shot", PHOENIX), "phoenix")
     assert [line for line in typed if line in ("", "/fire", "/next")] == ["/fire", "", "/next"]
 
 
 async def test_a_skirmish_by_the_optional_rules_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("A first skirmish", OPTIONAL))
+    typed = await played(bot, told("A first skirmish", OPTIONAL), "phoenix_optional")
     assert typed.count("") == 4, "answers were compared"
     assert {"/encounter", "/combatant", "/act", "/fire", "/next"} <= set(typed)
 
 
 async def test_the_first_fire_fight_of_space_marines_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("A first fire fight", SPACE_MARINES))
+    typed = await played(bot, told("A first fire fight", SPACE_MARINES), "space_marines")
     assert typed.count("") == 4, "answers were compared"
     assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/answer", "/dice"} <= set(typed)
 
 
 async def test_the_first_fire_fight_of_savage_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("A first fire fight", SAVAGE))
+    typed = await played(bot, told("A first fire fight", SAVAGE), "savage")
     assert typed.count("") == 2, "answers were compared"
     assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/burst", "/reload", "/dice"} <= set(typed)
 

@@ -1,0 +1,71 @@
+"""Each command that the README and the docs say is typed on the stand-in with the real bot, and its answer compared.
+
+The scenes are in tests/golden/typed, a file for each page. What the first fights of the pages say is compared in
+tests/test_readme.py.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play.first_fight import first_fight
+from bot.play.laying_out import lay_out
+from tests.cogs.conftest import told
+from tests.served import CHANNEL, ROOT, served
+from tests.test_docs import PAGES
+from tests.test_readme import FIRST_FIGHTS, lines_of
+
+GOLDEN = ROOT / "tests/golden/typed"
+_COMMAND = re.compile(r"(?:`|^ *)(/[a-z][^`\n/]*?)(?:`|$)", re.MULTILINE)
+_UNFINISHED = re.compile(r"(:|\.\.\.)$|^/encounter (start|map|event|gm)$|^/act (firing|turn)")
+"""What a reader has to complete, and commands that are named and want options."""
+_FORMS = frozenset(
+    ("/ammo buy", "/combatant add", "/combatant owner", "/combatant show", "/weapon add", "/weapon remove")
+)
+
+
+def scenes(page: Path) -> list[dict[str, Any]]:
+    file = GOLDEN / f"{page.stem.lower()}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))["scene"] if file.exists() else []
+
+
+def typed_in(page: Path) -> set[str]:
+    """The lines that are typed for this page and whose answers are compared."""
+    lines = {row[0].partition(": ")[2] for scene in scenes(page) for row in scene["typed"] if len(row) == 2}
+    return lines | set(lines_of(page))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_is_typed(page: Path) -> None:
+    words = re.sub(r"^#.*", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    said = {line.strip() for line in _COMMAND.findall(words) if " " in line.strip()}
+    wanted = {line for line in said if not _UNFINISHED.search(line) and line not in _FORMS}
+    everywhere = {line for other in PAGES for line in typed_in(other)}
+    bare = {line for line in wanted if ": " not in line}
+    assert sorted(wanted - bare - typed_in(page)) == []
+    assert sorted(line for line in bare if line not in everywhere) == []
+
+
+def test_the_pages_with_scenes_exist() -> None:
+    assert {file.stem for file in GOLDEN.glob("*.toml")} <= {page.stem.lower() for page in PAGES}
+    assert FIRST_FIGHTS
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [pytest.param(scene, id=f"{page.stem}: {scene['title']}") for page in PAGES for scene in scenes(page)],
+)
+async def test_each_command_gets_the_answer(scene: dict[str, Any], tmp_path: Path) -> None:
+    fight = scene.get("fight", "")
+    async with served(tmp_path / "referee.sqlite3", ruleset=fight or "aliens") as bot:
+        if fight:
+            await lay_out(bot.playground, first_fight(fight), lambda _: None)
+        for line, *wanted in [*([line] for line in scene["begin"]), *scene["typed"]]:
+            who, _, command = line.partition(": ")
+            answer = told(await bot.person(who).types(CHANNEL, command)).replace("**", "")
+            assert all(words in answer for words in wanted), f"{line}\n  wanted: {wanted}\n  answer: {answer[:300]}"

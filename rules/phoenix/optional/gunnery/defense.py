@@ -59,10 +59,7 @@ def aware(target: Combatant, shooter: Combatant, encounter: Encounter, book: Boo
         return True
     if spotting.counts(encounter) and spotting.knows(target, shooter):
         return True
-    return any(
-        spotting.in_sight(there, shooter, encounter) and spotting.spotted(there, shooter, encounter, book)
-        for there in trace.way(target)
-    )
+    return any(spotting.noticed(there, shooter, encounter, book) for there in trace.way(target))
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:

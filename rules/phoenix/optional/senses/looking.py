@@ -29,6 +29,7 @@ from rules.phoenix.optional.senses.spotting_time import (
     SpottingTime,
     apart,
     pace,
+    range_to,
     spotting_time,
     time_at,
     times_by_range,
@@ -127,23 +128,23 @@ def _look_about(spotter: Combatant, times: _Times, scene: Scene) -> None:
     attends = able and not searching.alone(encounter) and state.ducked != clock
     following, impulses = after(clock, impulses=1), pace(spotter, encounter, scene.book)
     found, at_once, sought = list[Found](), list[Combatant](), list[Sought]()
-    for target, needed in _unspotted(spotter, times, encounter, scene.book) if able or begun else ():
-        seen = able and needed is not None and (attends or needed == 0) and in_sight(spotter, target, encounter)
+    for target, time in _unspotted(spotter, times, encounter, scene.book) if able or begun else ():
+        seen = able and time is not None and (attends or time == 0) and in_sight(spotter, target, encounter)
         one = begun.get(target.id) or Sought(target.id)
         one = running(one, clock) if seen and attends else stopped(one, impulses, clock)
         spent = looked(one, impulses, following)
-        if not seen or needed is None or spent < needed:
+        if not seen or time is None or spent < time:
             sought += [one] if one.spent or one.since else []
             continue
-        was_sought = needed or target.id in begun or target.id == state.looks_for
-        if was_sought and (time := _time(spotter, target, scene)):
-            found.append(Found(target, spent, time))
+        was_sought = time or target.id in begun or target.id == state.looks_for
+        if was_sought and (needed := _time(spotter, target, scene)):
+            found.append(Found(target, spent, needed))
         else:
             at_once.append(target)
     _keep(spotter, sought, found, at_once, scene)
     for one in sought:
-        if one.id == state.looks_for and one.since and (time := _time(spotter, encounter.combatant(one.id), scene)):
-            tell_progress(Found(encounter.combatant(one.id), looked(one, impulses, following), time), scene)
+        if one.id == state.looks_for and one.since and (needed := _time(spotter, encounter.combatant(one.id), scene)):
+            tell_progress(Found(encounter.combatant(one.id), looked(one, impulses, following), needed), scene)
 
 
 def _unspotted(
@@ -157,7 +158,7 @@ def _unspotted(
             continue
         seen = view.as_seen(spotter, target, encounter)
         by_range = times[target.id] if seen is target else times_by_range(seen, encounter, book)
-        time = time_at(apart(spotter, seen, encounter), by_range)
+        time = time_at(range_to(seen, spotter, encounter), by_range)
         yield target, 0 if time == 0 or knows(spotter, target) else time
 
 

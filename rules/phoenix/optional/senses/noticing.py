@@ -48,9 +48,7 @@ def _new(viewer: Combatant, seen: Combatant, before: Encounter, now: Encounter, 
 
 
 def _aware(viewer: Combatant, seen: Combatant, encounter: Encounter, book: Book) -> bool:
-    if soldier(viewer).out(encounter.clock) or not spotting.spotted(viewer, seen, encounter, book):
-        return False
-    return spotting.in_sight(viewer, seen, encounter)
+    return not soldier(viewer).out(encounter.clock) and spotting.noticed(viewer, seen, encounter, book)
 
 
 def _outcome(

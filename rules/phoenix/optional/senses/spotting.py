@@ -16,7 +16,7 @@ from rules.phoenix.ground import trace, view
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.counting import looked_for
-from rules.phoenix.optional.senses.spotting_time import apart, spotting_time, time_at, times_by_range, words
+from rules.phoenix.optional.senses.spotting_time import range_to, spotting_time, time_at, times_by_range, words
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SPOTTING, on
@@ -51,9 +51,14 @@ def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: B
     has it."""
     if not counts(encounter) or knows(spotter, target):
         return True
-    seen = view.as_seen(spotter, target, encounter)
-    time = time_at(apart(spotter, seen, encounter, given), times_by_range(seen, encounter, book))
-    return time is not None and time <= looked_for(spotter, target.id, encounter, book)
+    return _found(spotter, view.as_seen(spotter, target, encounter), encounter, book, given)
+
+
+def noticed(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Whether the target is in sight of the spotter and spotted."""
+    if not soldier(target).spotted or (seen := view.glimpse(spotter, target, encounter)) is None:
+        return False
+    return not counts(encounter) or knows(spotter, target) or _found(spotter, seen, encounter, book)
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
@@ -128,3 +133,9 @@ def concealed(target: Combatant) -> str:
     if not soldier(target).spotted:
         return "cannot be spotted until he fires, or the GM says “spotted”"
     return "" if trace.shown(target) else "is out of sight: spot somebody who shows himself"
+
+
+def _found(spotter: Combatant, seen: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
+    """Whether the spotter has looked for a target, who is seen so, for as long as it takes."""
+    time = time_at(range_to(seen, spotter, encounter, given), times_by_range(seen, encounter, book))
+    return time is not None and time <= looked_for(spotter, seen.id, encounter, book)

@@ -93,10 +93,14 @@ def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
 def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
     """The range in hexes to where the target is last seen: by the map, else as `given`, else as last given, None if
     unknown."""
-    seen_at = view.as_seen(spotter, target, encounter).place
-    if spotter.place and seen_at:
-        return hexes.distance(spotter.place, seen_at)
-    return encounter.apart(spotter.id, target.id) if given is None else given
+    return range_to(view.as_seen(spotter, target, encounter), spotter, encounter, given)
+
+
+def range_to(seen: Combatant, spotter: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
+    """The same for a target where the spotter sees them."""
+    if spotter.place and seen.place:
+        return hexes.distance(spotter.place, seen.place)
+    return encounter.apart(spotter.id, seen.id) if given is None else given
 
 
 def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:

@@ -83,7 +83,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /fire target: Guard how: arm", "aim at head, body or legs (3.2)"),
         ("Ann: /fire target: Guard how: called shot", "say that instead of called shot"),
         ("Ann: /fire target: Peep how: legs", "only the head can be aimed at"),
-        ("Ann: /burst target: Guard how: head", "leave head, body and legs out of how:"),
+        ("Ann: /burst target: K10 how: head", "K10 is a place: leave head out of how:"),
         ("Ann: /fire target: Guard how: head, 5 feet", "leave them, or head, body, legs and low prone, out"),
         ("Ann: /fire target: Guard how: 5000 feet", "“feet” goes from 0 to 39, not 5000"),
         ("Ann: /fire target: Guard how: 0 feet", "there is no chance at 6 hexes (table 4G); aim longer, or get nearer"),

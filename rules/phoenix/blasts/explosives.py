@@ -212,7 +212,7 @@ def _check_how(shot: Shot) -> None:
     """Raises Refusal if `how:` describes a fighter and no fighter is aimed at or named."""
     how = shot.how
     if how.sweeps_arc and not shot.automatic:
-        raise Refusal("Only a burst has an Arc of Fire: use /burst, or leave arc out of how:.")
+        raise NoRule("Only a burst has an Arc of Fire, and this is none: leave the rest out of how:, or use /burst.")
     if how.part and not shot.direct:
         raise Refusal(f"It does not go at somebody himself: leave {how.part} out of how:.")
     if how.suit and shot.at.ground and not shot.others:

@@ -574,7 +574,7 @@ def test_an_arc_narrower_than_the_minimum_is_refused() -> None:
     skirmish = advanced("M19")
     with pytest.raises(Refusal, match=r"The M19 has a Minimum Arc of 0\.8 hexes at 10 hexes: an arc of 0\.5 hexes"):
         skirmish.order(burst_at(skirmish, aim=6, how="arc 0.5"))
-    with pytest.raises(Refusal, match="Only a burst has an Arc of Fire"):
+    with pytest.raises(NoRule, match="Only a burst has an Arc of Fire"):
         skirmish.order(Fire("c1", on("K3"), aim=6, how="arc 2"))
     with pytest.raises(NoRule, match="What explodes is aimed at"):
         basic = armed("M19")

@@ -71,6 +71,13 @@ def told(answer: Answer) -> str:
     return "\n".join(texts)
 
 
+async def meant(who: Person, answer: Answer) -> Answer:
+    """What comes of an order that asks first and is meant so; any other answer is returned as it is."""
+    labels = [button.get("label", "") for row in answer.components for button in row.get("components", [])]
+    anyway = next((label for label in labels if label.endswith(" anyway")), "")
+    return await who.click(answer, anyway) if answer.ephemeral and anyway else answer
+
+
 @asynccontextmanager
 async def opened(database: Path) -> AsyncIterator[Game]:
     """The bot, online."""

@@ -13,7 +13,7 @@ from bot.game.fairness import Report
 from bot.game.replay import replay
 from standin import Playground
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, told
+from tests.cogs.conftest import CHANNEL, Game, meant, told
 from tests.served import connected, stand_in
 
 
@@ -36,7 +36,7 @@ class Fight:
     async def type(self, line: str, *says: str) -> Answer:
         """Somebody types a line; the answer has to say so much."""
         name, _, typed = line.partition(": ")
-        answer = await self.people[name].types(CHANNEL, typed)
+        answer = await meant(self.people[name], await self.people[name].types(CHANNEL, typed))
         shown = plain(answer)
         for wanted in says:
             assert wanted in shown, f"{line}\nwanted: {wanted}\n{shown}"

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from bot.game import codec, exports, fairness
+from bot.game.asking import AskFirst
 from bot.game.errors import ChannelTaken
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
@@ -38,6 +39,10 @@ NOTHING_DONE = (Refusal, Incomplete, DiceWanted, ChannelTaken)
 ENOUGH = 30
 """Entries that a fight has at least, before it may be ended."""
 _numbers = count(1)
+
+
+async def _confirmed(asked: AskFirst, invocation: Invocation) -> Group:
+    return await asked.choices[0].carry_out(invocation, "")
 
 
 class RandomPlay(RuleBasedStateMachine):
@@ -77,10 +82,14 @@ class RandomPlay(RuleBasedStateMachine):
         return self.invocation(self.head().state.gms[0])
 
     def attempt(self, work: Coroutine[Any, Any, Group]) -> Group:
-        """Do it, or see that a refusal left nothing behind; what was done is checked."""
+        """Do it, or see that a refusal left nothing behind; what was done is checked. Cautions are confirmed."""
         before = self.head()
         try:
             group = self.run(work)
+        except AskFirst as asked:
+            assert str(asked)
+            assert self.head() == before
+            return self.attempt(_confirmed(asked, self.gm()))
         except NOTHING_DONE as no:
             assert str(no) or isinstance(no, Incomplete)
             assert self.head() == before

@@ -50,6 +50,18 @@ async def test_a_quick_ruling_goes_by_the_preset(game: Game, ruleset: str) -> No
     assert ("Shot Accuracy" in said) == (ruleset == "phoenix")
 
 
+@pytest.mark.parametrize("ruleset", ["phoenix", "phoenix-advanced"])
+async def test_a_quick_ruling_keeps_the_limit_of_aim_of_whoever_moves(game: Game, ruleset: str) -> None:
+    """8 Combat Actions are 2 in an impulse: no more aim counts, whatever is asked for."""
+    asked = f"who: SAL 14, CA 8, M16 target: {GUARD} range: 10 how: moving ruleset: {ruleset}"
+    for verb in ("fire", "burst"):
+        answer = await game.ann.types(CHANNEL, f"/{verb} {asked} aim: 6 dice: 99")
+        details = told(await game.ann.click(answer, "Details"))
+        assert "moves in this impulse: 2 of Soldier's 6 actions of aim count" in details
+    odds = told(await game.ann.types(CHANNEL, f"/odds {asked}"))
+    assert "moves in this impulse: 2 actions of aim count at most (O24)." in odds
+
+
 async def test_switches_turn_along_and_are_told(game: Game) -> None:
     await game.says(game.gm, "encounter start", ruleset="phoenix")
     said = await game.says(game.gm, "encounter options", name="Automatic Fire", value="ON")

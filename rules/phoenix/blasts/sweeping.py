@@ -22,6 +22,8 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
     where it comes down.
 
     `right`: its elevation is right."""
+    ruling = "a launcher's burst goes by its arc: rounds hit somebody by 5A, and a hex has its share of them (Figure 2)"
+    scene.rule("O73", ruling, section="3.4")
     touching = 0
     if right and shot.direct:
         hits, steps = in_contact(shot, shot.fired, scene.encounter, scene.book)

@@ -106,8 +106,8 @@ async def types(game: Game, typed: str) -> Answer:
 
 
 async def says(game: Game, typed: str) -> str:
-    """What the channel is told of such a line."""
-    answer = await types(game, typed)
+    """What the channel is told of such a line, which is meant if it asks first."""
+    answer = await meant(person(game, typed.partition(": ")[0]), await types(game, typed))
     assert not answer.ephemeral, answer.content
     return told(answer)
 

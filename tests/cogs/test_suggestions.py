@@ -52,7 +52,7 @@ async def test_weapons_and_aims_are_the_shooters_with_their_chances(running: Gam
 async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
     assert "aliens" in await values(running.ann, "fire", "ruleset")
     assert await values(running.ann, "encounter start", "preset", ruleset="aliens") == ["aliens"]
-    assert set(await values(running.gm, "encounter options", "name")) == {"ammunition", "next", "typed dice"}
+    assert set(await values(running.gm, "encounter options", "name")) == {"aliens", "ammunition", "next", "typed dice"}
     assert await values(running.gm, "encounter options", "value", name="ammunition") == ["on", "tokens", "off"]
     assert "Ammunition Capacity" in await values(running.ann, "table", "name")
     assert "Apone" in await values(running.ann, "weapon show", "name", name="ap")

@@ -1,6 +1,7 @@
 """New wounds: the damage total, the knockout throw, and the time out of action (2.7; table 8B).
 
-Shock (3.3) raises the total only for the knockout of its impulse and for the time out that follows.
+Shock (3.3) raises the total only for the knockout throw of its impulse, and for the effect that the failed throw has
+(5.13): not for the time out by 8B, nor for the adrenalin rush (5.14; ruling O68).
 """
 
 from __future__ import annotations
@@ -46,14 +47,13 @@ class KnockoutCheck:
     """A check for knockout (2.7).
 
     `id`: the combatant. `before`: the encounter before the wounds. `hurt`: the combatant's state with them. `roll`: the
-    number thrown. `total`: the damage that it was read on.
+    number thrown.
     """
 
     id: str
     before: Encounter
     hurt: Soldier
     roll: int
-    total: int
 
 
 HIT = Hook[Callable[[Hit, Scene], list[Fate]]]()
@@ -203,7 +203,7 @@ def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) ->
     before = scene.encounter
     scene.change(id, altered(hurt, knockout=checked or state.knockout))
     if checked:
-        check = KnockoutCheck(id, before, hurt, checked.roll, total)
+        check = KnockoutCheck(id, before, hurt, checked.roll)
         if fates := [fate for rule in KNOCKOUT_CHECKED for fate in rule(check, scene)]:
             return fates
     if checked is None or checked.until is None or checked.roll >= chance(total, hurt.knockout_value, scene.book):
@@ -223,8 +223,8 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
     if state.knockout_value is None:
         return None
     now = scene.encounter.clock
-    total, shock = knockout_total(state, now), state.shock(now)
-    total_words = f"{_points(state, now):,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
+    points, shock, total = _points(state, now), state.shock(now), knockout_total(state, now)
+    total_words = f"{points:,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
     total_words += " of this impulse" if _rushes(state, now) else ""
     row = line(total, state.knockout_value)
     against = scene.lookup("Knockout", scene.book.tables.of(ODDS, "knockout"), row, detail=True, section="2.7")
@@ -252,7 +252,9 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
             time = scene.throw("Knockout", f"how long {name} is out", 0, 9, section="2.7")
         entry = sooner(time, effect)
         table = scene.book.tables.of(TIME, "8b")
-        phases = int(scene.lookup("Knockout", table, total, entry, detail=True, section="2.7") or 0)
+        if shock:
+            scene.rule("O68", "shock counts in the knockout throw alone, not on table 8B", section="3.3")
+        phases = int(scene.lookup("Knockout", table, points, entry, detail=True, section="2.7") or 0)
         less = f", {time} counts as {entry}" if entry != time else ""
         scene.note("Knockout", f"{word(effect)} for {lasting(phases)} (8B{less})", section="2.7")
         down = until is not None and until > now

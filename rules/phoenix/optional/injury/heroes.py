@@ -83,12 +83,12 @@ def rise(check: KnockoutCheck, scene: Scene) -> list[Fate]:
 
 def _rises(check: KnockoutCheck) -> str:
     """How the fighter charges if the conditions for the rush hold, "" if not."""
-    encounter, hurt, roll, total = check.before, check.hurt, check.roll, check.total
+    encounter, hurt, roll = check.before, check.hurt, check.roll
     value, now = hurt.knockout_value or 0, encounter.clock
     if not on(encounter, HEROES) or hurt.rush is not None or value < LEAST or roll < RUSH:
         return ""
     earlier = sum(wound.points for wound in hurt.wounds if wound.at < now)
-    if earlier > TIMES * value or total <= TIMES * value:
+    if earlier > TIMES * value or hurt.physical_damage <= TIMES * value:  # without shock (O68)
         return ""
     return charging(encounter.combatant(check.id), encounter)
 

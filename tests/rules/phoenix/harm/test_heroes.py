@@ -66,6 +66,17 @@ def needed(resolution: Resolution) -> str:
     return next(roll.needed for roll in resolution.steps if isinstance(roll, Roll) and roll.label == "Knockout")
 
 
+@pytest.mark.parametrize(("points", "rises"), [(144, False), (145, True)])
+def test_shock_does_not_count_toward_the_rush(points: int, rises: bool) -> None:
+    """Over 3 x KV 48 is 145 PD: the shock raises the knockout throw's total, not the damage taken (3.3, O68)."""
+    made = charges(skirmish())
+    told = hit(made, points, 98, location="Shoulder", shock=10, disabling=1)
+    assert needed(told) == (
+        f"98 or more to stay up: {points} PD + shock 10 (6C) = {points + 10} is over 3 x KV 48"
+    )
+    assert (made.state(NAME).rush is not None) is rises
+
+
 def test_trent_goes_on() -> None:
     made = charges(skirmish())
     first = hit(made, 200, 98, location="Shin - Foot", disabling=2)

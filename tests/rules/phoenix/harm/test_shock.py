@@ -128,13 +128,26 @@ def test_a_later_hit_reads_the_kept_throw_against_the_total_with_shock() -> None
     assert done.outcome.endswith("Trent is out when this impulse ends")
 
 
-def test_shock_of_several_hits_adds_up_for_throw_and_time() -> None:
+def test_shock_of_several_hits_adds_up_for_the_throw_and_not_for_the_time() -> None:
     fight = skirmish(knockout_value=200)
     spine = Struck(200, "Spine", disabling=1, shock=400)
     done = suffer(fight, spine, BROKEN_ARM, dice=(97, 1))
     assert needed(done) == "98 or more to stay up: 205 PD + shock 420 (6C) = 625 is over 3 x KV 200"
-    # 8B's line 600 instead of 200, whose cell for a throw of 1 is 11m.
-    assert note(done, "Knockout") == "out for 3 hours (8B)"
+    # 8B's line 200, not 600: 11m for a throw of 1.
+    assert note(done, "Knockout") == "out for 11 minutes (8B)"
+
+
+def test_the_time_out_goes_by_the_damage_without_shock() -> None:
+    """31 PD and shock 20 against KV 24: over 2 x KV with the shock; 8B's line 0 without it (3.3, O68)."""
+    fight = skirmish(knockout_value=24)
+    done = suffer(fight, Struck(31, "Arm Bone", disabling=1, shock=20), dice=(74, 8))
+    assert needed(done) == "75 or more to stay up: 31 PD + shock 20 (6C) = 51 is over 2 x KV 24"
+    assert note(done, "Knockout") == "out for 6 phases (8B)"
+    assert [step.text for step in done.steps if isinstance(step, Ruling) and step.id == "O68"] == [
+        "shock counts in the knockout throw alone, not on table 8B"
+    ]
+    knockout = fight.state("Trent").knockout
+    assert knockout and knockout.until == after(NOW, phases=6, impulses=1)
 
 
 def test_shock_below_a_tenth_of_the_knockout_value_is_told_as_well() -> None:

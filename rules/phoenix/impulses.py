@@ -7,8 +7,8 @@ is over. `_impulse` ends the current impulse and begins the next, always in this
 
 1. `last_shots`: shots being aimed at a target that goes out of sight are fired.
 2. The Optional Rules end the impulse; declared fire is resolved here (5.7).
-3. `leave_sight`: fighters who went behind cover are hidden, and aim at them is lost.
-4. `_end`: wounds, knockouts and deaths of this impulse take effect (O23) and stop the tasks of those who are now out.
+3. `_end`: wounds, knockouts and deaths of this impulse take effect (O23) and stop the tasks of those who are now out.
+4. `leave_sight`: fighters who went or fell behind cover are hidden, and aim at them is lost.
 5. The clock advances. If nobody can do anything, it skips to the next Timer or to the end of the time asked for.
 6. `_ready`: every able combatant gets the new impulse's actions; then events of the scenario happen.
 7. `_fall_due`: Timers whose time has come (waking, Recovery Rolls, healing, fuses).
@@ -38,7 +38,7 @@ from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.declared_fire import declared
-from rules.phoenix.soldier import Soldier, helpless, soldier
+from rules.phoenix.soldier import Soldier, collapsed, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
 
@@ -135,8 +135,8 @@ def _impulse(scene: Scene, until: Clock | None) -> bool:
     last_shots(scene)
     for rule in ENDED:
         rule(scene)
-    leave_sight(scene)
     _end(scene)
+    leave_sight(scene)
     scene.do(Ticked(_following(scene.encounter, until, scene.book)))
     _ready(scene)
     if happened := events.happen(scene):
@@ -162,7 +162,7 @@ def _end(scene: Scene) -> None:
             out_of_play(combatant.id, scene)
         if state.out(ended) or not state.out(after(ended, impulses=1)):
             continue
-        scene.change(combatant.id, helpless(state))
+        scene.change(combatant.id, collapsed(state, ended))
         if scene.encounter.task(combatant.id):
             scene.stop(combatant.id)
 

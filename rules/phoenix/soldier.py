@@ -193,6 +193,17 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
+class Turned:
+    """Turning in the impulse `at`, on the spot or at the last hex entered: from which facing, by how many hexsides, and
+    the actions paid for it (2.3)."""
+
+    at: Clock
+    since: int | None
+    sides: int
+    paid: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Course:
     """A move under way: from where and facing how it began; where to, how and at what cost, as said; where it has come
     to, and the actions spent on it so far."""
@@ -251,6 +262,8 @@ class Posture:
     facing: int | None = None
     spotted: bool = True
     duck: DuckWord = "never"
+    low: bool = False
+    """Whether he lies Low Prone (5.6); False once he changes his position."""
 
 
 @dataclass(frozen=True)
@@ -276,6 +289,7 @@ class Movement:
     trace: tuple[Passed, ...] = ()
     """The hexes passed in this impulse, in order, without the one where he is now (ruling O33)."""
     course: Course | None = None
+    turned: Turned | None = None
     ducked: Clock | None = None
     asked: Clock | None = None
     """When he last answered whether he ducks."""
@@ -308,6 +322,9 @@ class Firing:
     """Slots of the weapons that a hit has put out of action (ruling O30)."""
     fitted: tuple[Fitted, ...] = ()
     """The gear in use: bipods, stocks, silencers, a gas mask (table 7B)."""
+    automatic: tuple[int, ...] = ()
+    single: tuple[int, ...] = ()
+    """Slots of the weapons whose Fire Select Switch is known to be set on automatic fire, and on single shots (7B)."""
 
 
 @dataclass(frozen=True)
@@ -372,6 +389,11 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
         return self.exposure in ("looking", "firing", "dug in")
 
     @property
+    def low_prone(self) -> bool:
+        """Whether he lies Low Prone, by choice or for want of nerve (5.6)."""
+        return self.low or (self.nerve is not None and self.nerve.low)
+
+    @property
     def numb(self) -> bool:
         """Whether one asterisk does not disable him: under drugs (O32), in the adrenalin rush (5.14)."""
         return self.drugged or self.rush is not None
@@ -380,6 +402,12 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
 def helpless(state: Soldier) -> Soldier:
     """He as soon as he can do nothing more: no actions, aim, work, way, Firing Stance or wider view is left to him."""
     return altered(unsteady(state), view=0, left=0, aim=None, progress=None, course=None)
+
+
+def collapsed(state: Soldier, clock: Clock) -> Soldier:
+    """He as soon as he is incapacitated: helpless, and behind the cover that he was looking or firing over when this
+    impulse ends."""
+    return altered(helpless(state), hides=clock if state.around_cover else state.hides)
 
 
 def unsteady(state: Soldier) -> Soldier:

@@ -63,7 +63,8 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
         used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
         _launch(shot, max(used, readying.least_aim(weapon, extra)), extra, scene)
         return None
-    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, aim_actions, scene):
+    burst = shot.automatic is not None
+    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, aim_actions, scene, burst):
         return waiting
     shooter = scene.combatant(order.actor)
     readying.check_hip(shooter, shot.how, scene.encounter)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.effects import Drawn
-from rules.engine.errors import Ambiguous, BadSheet, NoRule, NotNow, Refusal, UnknownName, quoted
+from rules.engine.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant
 from rules.engine.orders import Act
 from rules.phoenix import action_points
@@ -22,24 +22,30 @@ from rules.phoenix.ground.action_list import ActLine, Source
 from rules.phoenix.ground.facing import direction
 from rules.phoenix.ground.stances import Change, StateChange
 from rules.phoenix.ground.view import warn_aimers
-from rules.phoenix.harm.fitness import check_spine, disabled_arms
+from rules.phoenix.harm.fitness import check_hands, check_spine
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import by_hand, dropping, gear, kit
 from rules.phoenix.shooting.carrying.by_hand import HandLoading
 from rules.phoenix.shooting.carrying.dropped import Dropped
-from rules.phoenix.soldier import Cover, Soldier, Work, soldier
+from rules.phoenix.soldier import Cover, Soldier, Work, soldier, unsteady
 from rules.phoenix.switches import ACCURACY, COVER, on
 from rules.words.phrases import counted, listed
 
 MOST_COST = 1_000
 MOST_TEXT = 200
 _BEARINGS = ("turn", "face", "facing", "look")
-_KEEPS_AIM = frozenset((action_list.BRACE, "Safety or Fire Select Switch", action_list.COCK))
+_KEEPS_AIM = frozenset((action_list.BRACE, action_list.SELECTOR, action_list.COCK))
 _FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a Trench or Foxhole"))
 """Acts that need no hands."""
 _COVER_AT_END = re.compile(r"(.+?)\s+(behind\s+.+)", re.IGNORECASE)
-_HANDS = Change(done=lambda s, clock: altered(s, aim=None, braced=None, course=None))
-"""The change by an act that keeps the hands busy: it costs the aim."""
+
+
+def _busy(state: Soldier, clock: Clock) -> Soldier:
+    return altered(unsteady(state), aim=None, course=None)
+
+
+_HANDS = Change(begun=_busy, done=_busy)
+"""The change by an act that takes the weapon down: from its first action on it costs the aim and the Firing Stance."""
 QUIET_CHECKS = Hook[Callable[[str, Combatant], None]]()
 """Each raises NoRule for an act, by its name on the list or as it was typed, that cannot be done quietly."""
 DONE = Hook[Callable[[str, Combatant, bool, Scene], None]]()
@@ -52,7 +58,7 @@ class _PlannedAct:
 
     `hands`: whether it needs a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that it takes
     in hand. `did`: the words once it is done, if they differ. `unloads`: whether it empties the weapon in hand. `name`:
-    its line in the list. `loads`: the rounds that it moves by hand.
+    its line in the list. `loads`: the rounds that it moves by hand. `both`: whether it needs both hands.
     """
 
     this: Work
@@ -66,6 +72,7 @@ class _PlannedAct:
     unloads: bool = False
     name: str = ""
     loads: HandLoading | None = None
+    both: bool = False
 
 
 def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
@@ -80,10 +87,8 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         for check in QUIET_CHECKS:
             check(planned.name or text, combatant)
         planned = _quietly(planned)
-    if planned.hands and disabled_arms(state, clock) > 1:
-        raise NotNow(
-            f"Both arms of {combatant.reference} are disabled: that takes a hand, and waits until they are healed."
-        )
+    if planned.hands:
+        check_hands(combatant, scene.encounter, planned.both)
     before = action_points.spent_on(planned.this, planned.words, combatant.id, scene)
     if before is None:
         planned.change.check(state, combatant.reference)
@@ -99,6 +104,8 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         )
         by_hand.move(combatant.id, loads, done, scene)
     if waiting:
+        if state.firing_stance and not soldier(scene.combatant(combatant.id)).firing_stance:
+            scene.note("Stance", f"the Firing Stance of {combatant.reference} ends", section="2.5")
         return waiting
     _apply(combatant.id, planned.change.done, scene)
     if planned.draws is not None:
@@ -196,7 +203,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     state = soldier(combatant)
     puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
-        cost, source, change = stances.turn(state, bearing, scene.book)
+        cost, source, change = stances.turn(state, bearing, scene.book, scene.encounter.clock)
         return _PlannedAct(Work("turn", (str(bearing),)), f"turns to {bearing} degrees", cost, change, source)
     if taken := weapon_handling.weapon_taken(text, combatant, scene.book):
         this, words = Work("draw", (str(taken.slot),)), f"takes the {taken.weapon} in hand"
@@ -224,6 +231,8 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
             done=lambda s, clock: altered(s, unworked=tuple(n for n in s.unworked if n != slot)),
             words="works the bolt or pump",
         )
+    elif line.name == action_list.SELECTOR:
+        change = weapon_handling.select(text, combatant)
     elif line.name == action_list.BRACE and on(scene.encounter, ACCURACY):
         change = stances.brace(kit.held(combatant).slot)
     elif line.name == action_list.COCK:
@@ -244,7 +253,15 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     hands = line.name not in stances.CHANGES and line.name not in _FEET
     words, unloads = change.words or f"is at work ({line.name})", line.name == action_list.UNLOAD
     this = Work("act", (line.name,))
-    return _PlannedAct(this, words, cost, change, line.source, hands, did=did, unloads=unloads, name=line.name)
+    both = line.name in action_list.BOTH_HANDS and not _thumbed(line.name, combatant)
+    return _PlannedAct(
+        this, words, cost, change, line.source, hands, did=did, unloads=unloads, name=line.name, both=both
+    )
+
+
+def _thumbed(name: str, combatant: Combatant) -> bool:
+    """Whether the act works a weapon that one hand holds and works."""
+    return name == action_list.WORK and kit.one_handed(kit.held(combatant).weapon)
 
 
 def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Combatant, scene: Scene) -> _PlannedAct:
@@ -259,7 +276,8 @@ def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Comba
     words, did = f"is at work ({line.name}{times})", f": {line.name}{times}"
     change = replace(_HANDS, check=check)
     cost = each * loads.times
-    return _PlannedAct(this, words, cost, change, line.source, True, did=did, name=line.name, loads=loads)
+    both = line.name in action_list.BOTH_HANDS
+    return _PlannedAct(this, words, cost, change, line.source, True, did=did, name=line.name, loads=loads, both=both)
 
 
 def _fit(piece: gear.Gear, on: bool, combatant: Combatant) -> Change:
@@ -271,6 +289,7 @@ def _fit(piece: gear.Gear, on: bool, combatant: Combatant) -> Change:
     gear.check_act(piece, on, combatant)
     slot = combatant.in_hand
     return Change(
+        begun=_HANDS.begun,
         done=lambda s, clock: gear.changed(_HANDS.done(s, clock), piece, slot, on),
         after=f"; {piece.shown(on)}",
     )

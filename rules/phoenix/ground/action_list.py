@@ -27,10 +27,23 @@ STEP_OUT, LOWER, WORK, HOLD, TURN = (
     "Turn",
 )
 BRACE, COCK, UNLOAD = "Brace a Weapon", "Cock a Revolver or Pistol", "Unload a Weapon"
+SELECTOR = "Safety or Fire Select Switch"
 POLICE, BELT = "Draw a Pistol from a Police Holster", "Draw a Pistol from a Belt Holster"
 SLUNG, PICK_UP = "Grab an Unheld Slung Weapon (slung across front of chest)", "Pick Up or Set Down a Weapon"
 CONCEALED = "Concealed Holster (added)"
 HAND_WEAPON = "Draw a Hand-to-Hand Weapon"
+_FIXED = (
+    *("Bayonet to Weapon", "Bipod", "Climbing Harness", "Folding Stock", "Optical Scope with Quick Release"),
+    *("Pistol Shoulder Stock", "Silencer", "Tripod and Weapon"),
+)
+BOTH_HANDS = frozenset(
+    (
+        *("Open a Window with Two Hands", "Link a Belt of Ammunition", "Load a Round into a Magazine"),
+        *("Load a Charging Strip into a Magazine", UNLOAD, WORK),
+        *(f"{item}: {way}" for item in _FIXED for way in ("In", "Out")),
+    )
+)
+"""Acts that take both hands: one says so, the others load a weapon or fix something to it or to the fighter."""
 _EQUIPMENT, _ACTIONS, _SHEET = "7b_equipment", "7b", "actions_basic"
 _ARTICLES = frozenset(("a", "an", "the", "my", "his", "her", "their", "its", "some"))
 _TURNS = (
@@ -68,7 +81,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         BRACE: ("brace", "brace the weapon", "brace his weapon"),
         COCK: ("cock", "cock the weapon", "cock the hammer"),
         UNLOAD: ("unload the gun", "unload the rifle", "unload the pistol"),
-        "Safety or Fire Select Switch": (
+        SELECTOR: (
             *("safety", "safety on", "safety off", "selector", "fire selector"),
             *("switch to automatic", "switch to single shots", "set to automatic", "set to single"),
         ),

@@ -20,6 +20,8 @@ from rules.words.places import Place
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 HEXSIDE = 60
 """Degrees."""
+FREE = 1
+"""Hexsides of turning that are free when a hex is entered (2.3, ruling O34)."""
 _COMPASS: Mapping[str, int] = MappingProxyType(
     {
         name: 45 * number

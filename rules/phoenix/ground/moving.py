@@ -21,14 +21,14 @@ from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import riding
-from rules.phoenix.ground.facing import hexsides
+from rules.phoenix.ground.facing import FREE, hexsides
 from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
 from rules.phoenix.ground.trace import walked
 from rules.phoenix.ground.view import warn_aimers
-from rules.phoenix.harm.fitness import check_spine, disabled_leg
+from rules.phoenix.harm.fitness import allotment, check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import gear
-from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
+from rules.phoenix.soldier import Course, Soldier, Turned, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
 from rules.words.phrases import counted as number_of
@@ -37,8 +37,6 @@ from rules.words.places import Place
 MOST_COST = 1_000
 _SIDEWAYS = 90
 """Degrees off the facing from which a move is no longer oblique."""
-_FREE = 1
-"""Hexsides of turning that are free when a hex is entered (ruling O34)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +69,8 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     if here is None:
         _set_down(order, gait, scene)
         return None
+    combatant = _turned_on_the_way(order, gait, combatant, scene)
+    state = soldier(combatant)
     course, begins = _course(order, combatant)
     if begins and here == order.to:
         raise NotNow(f"{combatant.reference} is at {here} already: name another place, or /act turn to a direction.")
@@ -120,6 +120,25 @@ def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
     return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
 
 
+def _turned_on_the_way(order: Move, gait: Gait, combatant: Combatant, scene: Scene) -> Combatant:
+    """The mover, whose turning on the spot earlier in this impulse becomes a part of the move (2.3).
+
+    The actions paid for it in this impulse come back; the move costs what is not free of it.
+    """
+    state, clock = soldier(combatant), scene.encounter.clock
+    turned = state.turned
+    if turned is None or turned.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
+        return combatant
+    facing, back = turned.since, turned.paid
+    if gait.keeps_facing:  # which is the one turned to
+        facing, back = state.facing, back - _turning(turned.sides - FREE)
+    back = max(0, min(back, allotment(state, clock, scene.book) - state.left))
+    if back:
+        scene.note("Turning", f"free while moving: {number_of(back, 'action')} back", section="2.3")
+    scene.change(order.actor, altered(state, left=state.left + back, facing=facing, turned=None))
+    return scene.combatant(order.actor)
+
+
 def _reached(stages: Sequence[Stage], course: Course) -> Place:
     """The place that this plan reaches with the actions spent so far."""
     return next((stage.place for stage in reversed(stages) if stage.spent <= course.spent), course.start)
@@ -139,8 +158,8 @@ def _plan(
         stages = [Stage(-(-given * n // number), place, ahead) for n, place in enumerate(entered, 1)]
         return [*stages, Stage(given, course.to, final)], ()
     before, after = _sides(course.facing, ahead), _sides(ahead, final)
-    free_after = _FREE if number > 1 else max(0, _FREE - before)
-    turn, turn_after = _turning(before - _FREE), _turning(after - free_after)
+    free_after = FREE if number > 1 else max(0, FREE - before)
+    turn, turn_after = _turning(before - FREE), _turning(after - free_after)
     each, terms = cost_of_hexes(gait, number, book)
     if turn + turn_after:
         terms = [*terms, Term("turning", turn + turn_after, "2.3")]
@@ -198,15 +217,20 @@ def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
 def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent: int, scene: Scene) -> None:
     """Enter the hexes that are paid for, one by one; the first step ends what a moving fighter gives up."""
     combatant = scene.combatant(actor)
-    state, here = soldier(combatant), combatant.place
+    state, here, clock = soldier(combatant), combatant.place, scene.encounter.clock
     assert here is not None
     left: list[Place] = []
+    facing, turned = state.facing, state.turned
     for stage in entered:
         if stage.place != here:
             scene.do(Placed(actor, stage.place))
             left.append(here)
-            here = stage.place
-    state = altered(state, course=replace(course, at=here))
+            here, turned = stage.place, None
+        if sides := _sides(facing, stage.facing):
+            so_far = turned.sides if turned and turned.at == clock else 0
+            turned = Turned(clock, facing, so_far + sides)
+        facing = stage.facing
+    state = altered(state, course=replace(course, at=here), turned=turned)
     if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if left:

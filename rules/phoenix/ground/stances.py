@@ -4,7 +4,7 @@ O34)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rules.engine.agenda import Clock
@@ -13,12 +13,14 @@ from rules.engine.errors import NotNow
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source
-from rules.phoenix.ground.facing import hexsides
-from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
+from rules.phoenix.ground.facing import FREE, hexsides
+from rules.phoenix.soldier import Exposure, Position, Soldier, Turned, unsteady
 from rules.tables.cells import INT
 
 StateChange = Callable[[Soldier, Clock], Soldier]
 _TURN, _TURN_IN_STANCE = "60 - 120 Degree Facing Change", "60 Degree Facing Change in Firing Stance"
+FLAT = 1
+"""Actions between lying prone and lying Low Prone (5.6)."""
 _GIVES_UP = " and gives up the advantages of being dug in"
 POSITIONS: Mapping[str, Position] = MappingProxyType(
     {action_list.KNEEL: "kneeling", action_list.STAND: "standing", action_list.PRONE: "prone"}
@@ -49,32 +51,51 @@ class Change:
     rulings: tuple[tuple[str, str, str], ...] = ()
 
 
-def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int, Source, Change]:
+def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int, Source | None, Change]:
     """Changing to another position: actions, the cell of the cost, the change. Raises NotNow for the current
-    position."""
-    if state.position == position:
+    position.
+
+    7B has no line between prone and Low Prone: it takes FLAT, as the shortest change of position does."""
+    if state.position != position:
+        cost, source = _of_7b(f"Go from {state.position.capitalize()} to {position.capitalize()}", book)
+    elif state.low:
+        cost, source = FLAT, None
+    else:
         raise NotNow(f"{name} is {position} already.")
-    cost, source = _of_7b(f"Go from {state.position.capitalize()} to {position.capitalize()}", book)
     words = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        return altered(_out_of_the_sandbags(state), position=position, braced=None)
+        return altered(_out_of_the_sandbags(state), position=position, low=False, braced=None)
 
     return cost, source, Change(done=done, words=words, after=_GIVES_UP if state.exposure == "dug in" else "")
 
 
-def turn(state: Soldier, bearing: int, book: Book) -> tuple[int, Source, Change]:
-    """Turning on the spot: actions, the cell of the cost, the change. It is free if the facing was unknown."""
+def turn(state: Soldier, bearing: int, book: Book, clock: Clock) -> tuple[int, Source | None, Change]:
+    """Turning on the spot: actions, the cell of the cost, the change.
+
+    It is free if the facing was unknown. In an impulse in which a hex was entered, what that hex allows is free, unless
+    a Firing Stance was taken since (2.3).
+    """
     sides = 0 if state.facing is None else hexsides(state.facing, bearing)
+    last = state.turned if state.turned and state.turned.at == clock else None
+    moves = bool(state.moved) and not (state.firing_stance or state.rides)
+    free = max(0, FREE - (last.sides if last else 0)) if moves else 0
+    pays = max(0, sides - free)
     each, source = _of_7b(_TURN_IN_STANCE if state.firing_stance else _TURN, book)
-    cost = each * (sides if state.firing_stance else -(-sides // 2))
+    cost = each * (pays if state.firing_stance else -(-pays // 2))
+    since = last or Turned(clock, state.facing, 0)
 
     def done(state: Soldier, clock: Clock) -> Soldier:
         turned = altered(state, facing=bearing, course=None, pin=None if sides else state.pin)
+        if sides:
+            so_far = replace(since, at=clock, sides=since.sides + sides, paid=since.paid + cost)
+            turned = altered(turned, turned=so_far)
         turned = altered(turned, braced=None) if sides else turned
         return _out_of_the_sandbags(turned) if sides else turned
 
-    return cost, source, Change(done=done, after=_GIVES_UP if sides and state.exposure == "dug in" else "")
+    after = " while moving" if sides > pays and not cost else ""
+    after += _GIVES_UP if sides and state.exposure == "dug in" else ""
+    return cost, source, Change(done=done, after=after)
 
 
 def brace(slot: int) -> Change:
@@ -130,7 +151,8 @@ def _stance(over: bool, hip: bool = False) -> Change:
     return Change(begun, done, check, words=f"assumes {kind}{' over cover' if over else ''}")
 
 
-def _goes_behind(state: Soldier, clock: Clock) -> Soldier:
+def goes_behind(state: Soldier, clock: Clock) -> Soldier:
+    """The fighter who goes behind cover, out of sight when the impulse ends (ruling O33)."""
     return altered(unsteady(state), hides=clock, appeared=clock, aim=None, course=None)
 
 
@@ -169,7 +191,7 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
         ),
         action_list.STEP_OUT: Change(_into_sight("exposed"), check=_behind_something, words="steps out of cover"),
         action_list.DUCK_BACK: Change(
-            done=_goes_behind,
+            done=goes_behind,
             check=_not_hidden,
             words="goes back behind cover",
             after=" and is out of sight when this impulse ends",

@@ -25,7 +25,7 @@ from rules.phoenix.ground.action_list import (
 )
 from rules.phoenix.ground.stances import Change
 from rules.phoenix.hooks import Hook
-from rules.phoenix.shooting.carrying import dropping, kit
+from rules.phoenix.shooting.carrying import dropping, kit, selector
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.soldier import Soldier, soldier
 from rules.tables.cells import INT
@@ -35,6 +35,7 @@ _TAKES = re.compile(
     r" (?P<weapon>.+?)(?: in hand)?(?: from (?P<holster>.+))?"
 )
 _PUTS_DOWN = re.compile(r"(?:set|put|lay)s? (?:down (?P<what>.+)|(?P<also>.+) down)")
+_MODES = re.compile(r"\b(auto|single)")
 _KINDS = frozenset(("weapon", "gun", "rifle", "pistol", "shotgun", "machine gun", "submachine gun", "it"))
 _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
 COCKING_RULING = ("O17", "cocking takes 2 actions, as 5.11 says", "5.11")
@@ -130,6 +131,18 @@ def cock(combatant: Combatant, encounter: Encounter) -> Change:
         return state
 
     return Change(done=done, rulings=(COCKING_RULING,))
+
+
+def select(text: str, combatant: Combatant) -> Change:
+    """The change by the Fire Select Switch of the weapon in hand, if the text says what it is set to."""
+    arm, modes = kit.held(combatant) if combatant.carried else None, _MODES.findall(text.casefold())
+    if arm is None or not modes or not isinstance(arm.weapon, Gun) or not arm.weapon.rate.automatic:
+        return Change()
+    automatic = modes[-1].startswith("auto")
+    return Change(
+        done=lambda state, clock: selector.set_to(state, arm.slot, automatic),
+        words=f"sets the {arm.weapon.name} to {selector.MODES[automatic]}",
+    )
 
 
 def unload(id: str, scene: Scene) -> None:

@@ -90,6 +90,15 @@ def injuries(state: Soldier, clock: Clock) -> tuple[str, ...]:
     return (_ABOVE,) * above + (_BELOW,) * below
 
 
+def check_hands(combatant: Combatant, encounter: Encounter, both: bool) -> None:
+    """Raises NotNow if a disabled arm forbids an act that takes a hand, or `both` hands (2.7, 3.3)."""
+    arms, name = disabled_arms(soldier(combatant), encounter.clock), combatant.reference
+    if arms > 1:
+        raise NotNow(f"Both arms of {name} are disabled: that takes a hand, and waits until they are healed.")
+    if arms and both:
+        raise NotNow(f"An arm of {name} is disabled: that takes both hands, and waits until it is healed.")
+
+
 def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
     """Raises NotNow if the combatant is dead, incapacitated or has a disabled spine; `what` is the action ("fire")."""
     state = soldier(combatant)

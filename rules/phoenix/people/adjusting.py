@@ -331,7 +331,10 @@ def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
 
 
 def _make_helpless(subject: str, scene: Scene, **changes: Any) -> None:
-    scene.change(subject, altered(helpless(soldier(scene.combatant(subject))), **changes))
+    state = helpless(soldier(scene.combatant(subject)))
+    if state.around_cover:  # they lie behind it
+        state = altered(state, exposure="hidden", foxhole=state.exposure == "dug in")
+    scene.change(subject, altered(state, **changes))
 
 
 def _change(subject: str, scene: Scene, **changes: Any) -> None:

@@ -21,6 +21,7 @@ PASSING = (
     *("progress", "aim", "moved", "gait", "was", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
     *("unworked", "view", "known", "listened", "plan", "nerve", "last_shot", "pin", "cocked", "footing"),
     *("rush", "charge", "spoken", "braced"),
+    *("low", "turned", "automatic", "single"),
     *("harmed", "rides", "custody", "dropped", "light", "baseline", "awards"),
 )
 """Fields of Soldier that do not outlast an encounter."""

@@ -65,7 +65,7 @@ def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> 
     now = clock or Clock()
     changes: dict[str, Any] = {}
     if "position" in reading:
-        changes["position"] = cast(Position, reading["position"])
+        changes |= {"position": cast(Position, reading["position"]), "low": False}
     if "exposure" in reading:
         changes |= {"exposure": cast(Exposure, reading["exposure"]), "trace": ()}  # what is said holds from now on
     if "stance" in reading:

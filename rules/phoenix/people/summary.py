@@ -177,7 +177,7 @@ def _posture(state: Soldier) -> Iterator[str]:
     """Yield position and exposure where they are unusual and not shown already. A dug in combatant kneels."""
     low = state.nerve is not None and state.nerve.low and not state.custody
     if not low and state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
-        yield state.position
+        yield "low prone" if state.low_prone else state.position
     if state.exposure:
         yield EXPOSURES[state.exposure]
 
@@ -247,7 +247,7 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 
 def _stands(state: Soldier) -> Iterator[str]:
-    yield state.position
+    yield "low prone" if state.low_prone else state.position
     if state.exposure:
         yield EXPOSURES[state.exposure]
     if state.cover:

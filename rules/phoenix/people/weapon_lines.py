@@ -9,7 +9,7 @@ from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.hooks import Hook
-from rules.phoenix.shooting.carrying import dropping, gear
+from rules.phoenix.shooting.carrying import dropping, gear, selector
 from rules.phoenix.shooting.carrying.kit import Held, left_words, round_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
@@ -30,6 +30,8 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
     condition += [dropping.words(lies)] if lies else []
     condition += ["the next round is to be chambered"] if slot in state.unworked else []
     condition += gear.on_weapon(state, slot)
+    modes = ((state.automatic, True), (state.single, False))
+    condition += [f"set to {selector.MODES[automatic]}" for slots, automatic in modes if slot in slots]
     condition += [words for rule in CONDITIONS for words in rule(combatant, slot, encounter)]
     text = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
     yield "In hand" if in_hand and not lies else "Lies" if lies else "Carries", text

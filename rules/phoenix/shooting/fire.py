@@ -136,7 +136,7 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     aim_actions = 0 if shot.follows else readying.aim_to_take(order.aim, so_far, shot.weapon, extra)
     expected = _estimate(shot, _unmoved(shot.attempt), max(aim_actions, so_far), scene)
     _check_chance(expected, scene)
-    if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, aim_actions, scene):
+    if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, aim_actions, scene, shot.burst):
         return waiting
     shot = replace(shot, shooter=scene.combatant(actor))
     readying.check_hip(shot.shooter, shot.how, scene.encounter)

@@ -6,7 +6,8 @@ All of it takes actions, over as many impulses as needed (2.2, 2.5; table 7B).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from rules.engine.copies import altered
 from rules.engine.dice import NoDice
@@ -18,18 +19,18 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
-from rules.phoenix.ground.action_list import BELT, BRACE, HIP, SLUNG, STANCE, STANCE_OVER
-from rules.phoenix.harm.fitness import check_able, disabled_arms
+from rules.phoenix.ground.action_list import BELT, BRACE, HIP, SELECTOR, SLUNG, STANCE, STANCE_OVER
+from rules.phoenix.harm.fitness import check_able, check_hands, disabled_arms
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import aim_limits, level
 from rules.phoenix.shooting.accuracy import counts_situation
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.carrying import kit, selector
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import BRACED, How
 from rules.phoenix.shooting.targets import circumstances
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.shooting.ways import way_of
-from rules.phoenix.soldier import Soldier, Work, soldier
+from rules.phoenix.soldier import Soldier, Work, soldier, unsteady
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted
@@ -50,6 +51,7 @@ class Stage:
     source: Lookup | None
     done: Callable[[Soldier], Soldier]
     draws: bool = False
+    ruling: tuple[str, str, str] | None = None
 
 
 WORD_CHECKS = Hook[Callable[[How, Arm, Encounter], None]]()
@@ -233,9 +235,20 @@ def aim_for_shot(
     return used
 
 
-def ready(actor: str, arm: Held, at: AimedTarget, how: How, aim_actions: int, scene: Scene) -> Waiting | None:
-    """Do the work that comes before the aim, then aim for `aim_actions` in all; None once everything is done."""
-    stages = _stages(scene.combatant(actor), arm, how, scene.encounter, scene.book)
+def ready(
+    actor: str,
+    arm: Held,
+    at: AimedTarget,
+    how: How,
+    aim_actions: int,
+    scene: Scene,
+    automatic: bool | None = None,
+) -> Waiting | None:
+    """Do the work that comes before the aim, then aim for `aim_actions` in all; None once everything is done.
+
+    `automatic`: whether a burst or a single shot comes next, None if that is not known.
+    """
+    stages = _stages(scene.combatant(actor), arm, how, automatic, scene.encounter, scene.book)
     so_far = aim_so_far(scene.combatant(actor), arm, at)
     cost, spent = sum(stage.cost for stage in stages) + aim_actions, 0
     for stage in stages:
@@ -250,6 +263,8 @@ def ready(actor: str, arm: Held, at: AimedTarget, how: How, aim_actions: int, sc
 
 def as_ready(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter, book: Book) -> Combatant:
     """The shooter after all work that comes before the aim, done at once."""
+    if encounter.timed and arm.slot != shooter.in_hand:  # changing weapons ends the Firing Stance
+        encounter = encounter.with_combatant(altered(shooter, condition=unsteady(soldier(shooter))))
     scene = Scene(altered(encounter, timed=False), NoDice("Nothing is thrown for what comes first"), book)
     ready(shooter.id, arm, at, how, 0, scene)
     return scene.combatant(shooter.id)
@@ -260,12 +275,18 @@ def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
         kit.take_in_hand(scene.combatant(actor), arm, scene)
     if stage.source and action_points.counts_actions(actor, scene):
         scene.record(stage.source, "2.5")
+    if stage.ruling:
+        id, text, section = stage.ruling
+        scene.rule(id, text, section=section)
     scene.change(actor, stage.done(soldier(scene.combatant(actor))))
 
 
-def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book: Book) -> list[Stage]:
-    state, weapon, stages, slot = soldier(shooter), arm.weapon, [], str(arm.slot)
+def _stages(
+    shooter: Combatant, arm: Held, how: How, automatic: bool | None, encounter: Encounter, book: Book
+) -> list[Stage]:
+    state, weapon, stages, slot = soldier(shooter), arm.weapon, list[Stage](), str(arm.slot)
     if arm.slot != shooter.in_hand:
+        state = unsteady(state) if encounter.timed else state
         row = BELT if weapon.group == "pistols" else SLUNG
         this, what = Work("draw", (slot,)), f"takes the {weapon.name} in hand"
         stages.append(_work(this, what, row, lambda s: altered(s, braced=None), book, draws=True))
@@ -286,8 +307,14 @@ def _stages(shooter: Combatant, arm: Held, how: How, encounter: Encounter, book:
         stages += special
     elif arm.slot in state.unworked and isinstance(weapon, Gun):
         unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
+        if not kit.one_handed(weapon):
+            check_hands(shooter, encounter, both=True)
         this, what = Work("work the action", (slot,)), f"works the action of the {weapon.name}"
         stages.append(Stage(this, what, weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)))
+    if automatic is not None and selector.differs(state, arm.slot, automatic):
+        this, what = Work("select", (slot, str(automatic))), f"sets the {weapon.name} to {selector.MODES[automatic]}"
+        done = partial(selector.set_to, slot=arm.slot, automatic=automatic)
+        stages.append(replace(_work(this, what, SELECTOR, done, book), ruling=selector.RULING))
     return stages
 
 

@@ -63,7 +63,14 @@ def test_it_plays_on(fight: Skirmish) -> None:
     before = fight.encounter
     trent, axly, guard = fight.id("Trent"), fight.id("Axly"), fight.target("Guard 2")
     assert "Shot Accuracy" in str(phoenix().odds(Fire(trent, (guard,)), before))
-    orders = (Duck(axly, "never"), Burst(axly, (guard,), aim=2), Next(), Next(), Next(), Move(trent, Place.parse("B5")))
+    orders = (
+        Duck(axly, "never"),
+        Burst(axly, (guard,), aim=2, mod="-16"),
+        Next(),
+        Next(),
+        Next(),
+        Move(trent, Place.parse("B5")),
+    )
     dice = SeededDice(1)
     parts: list[Part] = []
     for order in orders:

@@ -18,7 +18,7 @@ from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.incapacity import told
 from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import EffectWord, soldier
+from rules.phoenix.soldier import EffectWord, soldier, unsteady
 from rules.phoenix.switches import INCAPACITATION, on
 from rules.phoenix.times import after
 from rules.tables.cells import ROLL
@@ -88,7 +88,7 @@ def take_effect(scene: Scene) -> None:
         if not combatant.present or state.vehicle is not None or not state.incapacity(now):
             continue
         if on(scene.encounter, INCAPACITATION) and state.out(now) and state.position != "prone":
-            scene.change(combatant.id, altered(state, position="prone"))
+            scene.change(combatant.id, altered(unsteady(state), position="prone"))
         elif not state.out(now):
             with scene.concerning(combatant.id):
                 _desist(combatant, scene)

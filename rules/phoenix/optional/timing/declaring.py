@@ -28,7 +28,7 @@ HOLD = ("Hold fire", "0; takes back what is declared")
 HOLD_WORDS = re.compile(
     r"(?:holds?|ceases?|stops?) (?:(?:his|her|their|my|the) )?(?:fire|firing|shooting)|does not fire"
 )
-_AFTERWARDS = ("sustained", "unworked", "cocked", "last_shot", "fired", "burst")
+_AFTERWARDS = ("sustained", "unworked", "automatic", "single", "cocked", "last_shot", "fired", "burst")
 """The fields of the shooter that change by firing, besides aim."""
 _STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides", "nerve")
 """The fields of the shooter that must be unchanged, or aim is lost."""

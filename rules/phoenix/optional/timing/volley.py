@@ -65,6 +65,8 @@ def _hindered(one: Declared, encounter: Encounter) -> str:
         return "he has been knocked off his feet"
     if state.custody or state.nerve:
         return "he has frozen" if state.custody else "he takes cover"
+    if state.low_prone:
+        return "he lies Low Prone"
     weapon = shooter.carried[one.slot].weapon.name
     if one.slot in state.broken:
         return f"the {weapon} was hit and is out of action"

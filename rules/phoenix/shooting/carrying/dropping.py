@@ -14,7 +14,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.people.character import lightened
 from rules.phoenix.people.equipment import hundredths, pounds
 from rules.phoenix.shooting.carrying.dropped import Dropped
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import soldier, unsteady
 from rules.words.places import Place
 
 
@@ -52,7 +52,7 @@ def put_down(id: str, scene: Scene) -> str:
     if held is None:
         return ""
     dropped = (*state.dropped, Dropped(combatant.in_hand, combatant.place))
-    scene.change(id, altered(state, dropped=dropped, aim=None, sustained=None, progress=None))
+    scene.change(id, altered(unsteady(state), dropped=dropped, aim=None, sustained=None, progress=None))
     reckon_weight(id, scene)
     return held.weapon.name
 
@@ -64,7 +64,7 @@ def lay(id: str, slot: int, place: Place | None, scene: Scene) -> None:
     others = tuple(one for one in state.dropped if one.slot != slot)
     laid = altered(state, dropped=(*others, Dropped(slot, place)))
     if slot == combatant.in_hand:
-        laid = altered(laid, aim=None, sustained=None, progress=None)
+        laid = altered(unsteady(laid), aim=None, sustained=None, progress=None)
     if laid != state:
         scene.change(id, laid)
         reckon_weight(id, scene)

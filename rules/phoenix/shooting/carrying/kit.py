@@ -21,8 +21,9 @@ from rules.phoenix.action_points import counts_actions
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.hooks import Hook
+from rules.phoenix.shooting.carrying import selector
 from rules.phoenix.shooting.declared_fire import going
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.weapons.spelling import spellings
 from rules.tables.cells import INT
 from rules.words import phrases
@@ -150,17 +151,30 @@ def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, bu
     if bolt and more and held.slot not in unworked:
         unworked = (*unworked, held.slot)
     fresh: Soldier = altered(state, aim=None, sustained=None, unworked=unworked, fired=now)
+    if isinstance(held.weapon, Gun) and held.weapon.rate.automatic:
+        fresh = selector.set_to(fresh, held.slot, burst)
     for rule in FIRED:
         fresh = rule(fresh, held, at, encounter)
     return altered(fresh, burst=now) if burst else fresh
 
 
 def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
-    """Change to another weapon, which ends the aim taken with the old one; the caller charges the actions."""
+    """Change to another weapon, which ends the aim taken with the old one and the Firing Stance; the caller charges the
+    actions. In a quick ruling, which knows no time, the Firing Stance stays."""
     if held.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, held.slot))
         lose_aim(combatant.id, scene)
         scene.note("Weapon", f"takes the {held.weapon.name} in hand", detail=True, section="2.5")
+        if scene.encounter.timed:
+            take_down(combatant.id, scene)
+
+
+def take_down(id: str, scene: Scene) -> None:
+    """End the combatant's Firing Stance, because the weapon is not at the shoulder any more (2.5, 3.1)."""
+    state = soldier(scene.combatant(id))
+    if state.firing_stance:
+        scene.change(id, unsteady(state))
+        scene.note("Stance", f"the Firing Stance of {scene.name(id)} ends", section="2.5")
 
 
 def lose_aim(id: str, scene: Scene) -> None:

@@ -58,8 +58,11 @@ def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
         raise NoRule(
             "A quick ruling keeps no ammunition, so there is nothing to reload; in an encounter it is counted."
         )
-    if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
-        raise NotNow(f"Both arms of {combatant.reference} are disabled: somebody else has to load for him.")
+    arms = disabled_arms(soldier(combatant), scene.encounter.clock)
+    if arms > 1 or (arms and isinstance(mine.weapon, Gun)):
+        which = f"Both arms of {combatant.reference} are" if arms > 1 else f"An arm of {combatant.reference} is"
+        takes = "" if arms > 1 else ", and loading takes both hands"
+        raise NotNow(f"{which} disabled{takes}: somebody else has to load for him.")
     kit.check_sound(mine, combatant)
     kit.check_in_hand(mine, combatant)
     if mine.ammunition is None:
@@ -253,9 +256,10 @@ def _same_type(sort: str, mine: kit.Held) -> bool:
 
 
 def _set_about(combatant: Combatant, mine: kit.Held, scene: Scene) -> None:
-    """Take the weapon in hand and drop the aim."""
+    """Take the weapon in hand, out of the Firing Stance, and drop the aim."""
     kit.take_in_hand(combatant, mine, scene)
     kit.lose_aim(combatant.id, scene)
+    kit.take_down(combatant.id, scene)
 
 
 def _ready(id: str, mine: kit.Held, scene: Scene) -> None:

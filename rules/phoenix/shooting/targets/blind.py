@@ -60,7 +60,7 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
     shot = Shot(order, shooter, arm, weapon, how, modifiers, (at,), reach(order, at, encounter), burst)
     rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
     if not going(order.actor, encounter):
-        if waiting := readying.ready(order.actor, arm, at, how, 0, scene):
+        if waiting := readying.ready(order.actor, arm, at, how, 0, scene, burst):
             return waiting
         shot = replace(shot, shooter=scene.combatant(order.actor))
         if burst:

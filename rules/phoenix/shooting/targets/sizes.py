@@ -71,7 +71,7 @@ def _row(at: AimedTarget, how: How) -> str:
             return _PARTS["head"] if how.part == "head" else _FIRING
     if how.part:
         return _PARTS[how.part]
-    if how.low or (state.nerve and state.nerve.low):
+    if how.low or state.low_prone:
         return _LOW_PRONE
     gait = how.target_gait or (state.gait if state.moved else "")
     return _GAITS[gait] if gait else _UP[state.position]

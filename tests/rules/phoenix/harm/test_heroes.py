@@ -71,9 +71,7 @@ def test_shock_does_not_count_toward_the_rush(points: int, rises: bool) -> None:
     """Over 3 x KV 48 is 145 PD: the shock raises the knockout throw's total, not the damage taken (3.3, O68)."""
     made = charges(skirmish())
     told = hit(made, points, 98, location="Shoulder", shock=10, disabling=1)
-    assert needed(told) == (
-        f"98 or more to stay up: {points} PD + shock 10 (6C) = {points + 10} is over 3 x KV 48"
-    )
+    assert needed(told) == (f"98 or more to stay up: {points} PD + shock 10 (6C) = {points + 10} is over 3 x KV 48")
     assert (made.state(NAME).rush is not None) is rises
 
 

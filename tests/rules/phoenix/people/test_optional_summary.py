@@ -39,7 +39,7 @@ def corrected(played: Skirmish, changes: str) -> str:
 def test_who_lies_low_prone_is_not_said_to_lie_twice() -> None:
     played = fight(("morale", "on"))
     assert corrected(played, "low prone") == "1 of 1 · M16 30/30 · broken, low prone · faces S"
-    assert corrected(played, "surrendered") == "1 of 1 · M16 30/30 · surrendered · prone"
+    assert corrected(played, "surrendered") == "1 of 1 · M16 30/30 · surrendered · low prone"
 
 
 def test_a_number_at_the_end_of_an_act_is_none_of_its_actions() -> None:

@@ -54,7 +54,7 @@ def test_it_takes_an_arm(raid: Skirmish) -> None:
 
 def test_breaking_a_window_stays_what_it_was(raid: Skirmish) -> None:
     assert raid.order(Act(raid.id("Breacher"), "break the window")).outcome == (
-        "Breacher: Break and Clear Glass from a Window (6 actions)."
+        "Breacher: Break and Clear Glass from a Window (6 actions); his Firing Stance ends."
     )
 
 

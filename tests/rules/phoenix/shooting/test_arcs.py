@@ -475,7 +475,8 @@ def test_a_shot_or_a_reload_between_bursts_ends_the_fire(between: str) -> None:
         skirmish.order(Fire(skirmish.id("Trent"), (skirmish.target("Guard 1"),), aim=1, range=5, mod="-10"), 99)
     else:
         skirmish.order(Reload(skirmish.id("Trent")))
-    assert total(skirmish.order(burst(skirmish, aim=None, mod="-10"), 99), "Accuracy") == 14 - 22 + 22 + 11 - 10
+    hip = -6 if between == "reload" else 0  # which ends the Firing Stance
+    assert total(skirmish.order(burst(skirmish, aim=None, mod="-10"), 99), "Accuracy") == 14 - 22 + 22 + 11 - 10 + hip
 
 
 def test_three_round_bursts_are_in_another_book() -> None:

@@ -130,7 +130,8 @@ def test_a_single_action_automatic_is_cocked_by_hand_but_once() -> None:
 def test_each_pistol_has_its_own_hammer() -> None:
     skirmish = fight(gun("M92F"), revolver(action="double"))
     shot(skirmish)
-    assert penalty(shot(skirmish, weapon="Revolver")) == -3
+    skirmish.make("Axly", left=20)
+    assert penalty(shot(skirmish, weapon="Revolver", how="firing stance")) == -3
     assert skirmish.state("Axly").cocked == (0,)
 
 

@@ -134,9 +134,11 @@ def test_another_weapon_comes_to_hand() -> None:
     kit.take_in_hand(scene.combatant(trent), kit.held(scene.combatant(trent), "M1911A1"), scene)
     assert scene.combatant(trent).in_hand == 1
     scene.conclude("")
-    [step] = scene.parts[0].resolution.steps
-    assert isinstance(step, Note) and step.text == "takes the M1911A1 in hand"
-    assert soldier(scene.combatant(trent)).aim is None
+    [taken, stance] = scene.parts[0].resolution.steps
+    assert isinstance(taken, Note) and taken.text == "takes the M1911A1 in hand"
+    assert isinstance(stance, Note) and stance.label == "Stance"
+    state = soldier(scene.combatant(trent))
+    assert (state.aim, state.firing_stance) == (None, False)
 
 
 @pytest.mark.parametrize(

@@ -253,7 +253,8 @@ def test_not_with_a_broken_weapon_nor_without_arms() -> None:
         skirmish.order(Reload("c1"))
     arm = Wound(500, "Forearm - Bone", 2, Clock(0, 1))
     skirmish = armed("M16", MAGAZINES, wounds=(arm,))
-    skirmish.order(Reload("c1"))
+    with pytest.raises(NotNow, match="An arm of Trent is disabled, and loading takes both hands"):
+        skirmish.order(Reload("c1"))
     skirmish = armed("M16", MAGAZINES, wounds=(arm, arm))
     with pytest.raises(NotNow, match="Both arms of Trent are disabled"):
         skirmish.order(Reload("c1"))

@@ -122,7 +122,7 @@ def test_another_weapon_begins_anew() -> None:
     shot(skirmish)
     skirmish.order(Act(skirmish.id("Trent"), "draw M92F"))
     skirmish.next()
-    assert shot(skirmish) == "aim 1"
+    assert shot(skirmish, how="firing stance") == "aim 1"
     assert skirmish.state("Trent").last_shot == LastShot("D12", 1)
 
 

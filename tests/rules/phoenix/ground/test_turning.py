@@ -1,0 +1,108 @@
+"""Turning is free in an impulse of movement, by whichever command: a hexside for each hex entered (2.3, O34)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.engine.orders import Act, Move
+from rules.engine.scene import Resolution
+from rules.phoenix.soldier import Soldier
+from rules.words.places import Place
+from tests.rules.phoenix.skirmish import Skirmish, note
+
+
+def trent(**state: object) -> Skirmish:
+    """Trent at K10, facing north, in no Firing Stance, with 6 actions in this impulse."""
+    made = Skirmish()
+    made.map(30, 30)
+    made.join("Trent", Soldier(actions=24), at="K10")
+    made.make("Trent", **{"left": 6, "facing": 0, "firing_stance": False, **state})
+    return made
+
+
+def act(on: Skirmish, what: str) -> Resolution:
+    return on.order(Act(on.id("Trent"), what))
+
+
+def move(on: Skirmish, to: str, how: str = "") -> Resolution:
+    return on.order(Move(on.id("Trent"), Place.parse(to), how=how))
+
+
+@pytest.mark.parametrize(("hexsides", "cost"), [(1, 0), (2, 1), (3, 1)])
+def test_after_a_move_one_hexside_is_free(hexsides: int, cost: int) -> None:
+    """Of three hexsides the book's Trent pays for two: 1 action."""
+    made = trent()
+    move(made, "K8")
+    done = act(made, f"turn right {hexsides} hexsides" if hexsides > 1 else "turn right")
+    assert (made.state("Trent").facing, made.state("Trent").left) == (60 * hexsides, 6 - 2 - cost)
+    assert ("while moving" in done.outcome) is (cost == 0)
+
+
+def test_by_either_command_it_costs_the_same() -> None:
+    """Three hexsides after two hexes: /move how: facing, or /act."""
+    one, other = trent(), trent()
+    move(one, "K8", "facing south")
+    move(other, "K8")
+    act(other, "turn to south")
+    assert one.state("Trent").left == other.state("Trent").left
+    assert one.state("Trent").facing == other.state("Trent").facing == 180
+
+
+def test_the_free_hexside_is_used_once() -> None:
+    made = trent()
+    move(made, "K8")
+    act(made, "turn right")
+    assert made.state("Trent").left == 4
+    act(made, "turn right")
+    assert made.state("Trent").left == 3
+
+
+def test_what_the_last_hex_allowed_may_be_used_up() -> None:
+    """One hex, entered with a turn of a hexside."""
+    made = trent(facing=300)
+    move(made, "K9")
+    assert made.state("Trent").left == 5
+    act(made, "turn right")
+    assert made.state("Trent").left == 4
+
+
+def test_in_the_next_impulse_it_costs_again() -> None:
+    made = trent()
+    move(made, "K8")
+    made.next()
+    left = made.state("Trent").left
+    act(made, "turn right")
+    assert made.state("Trent").left == left - 1
+
+
+def test_turning_before_the_move_is_free_as_well() -> None:
+    """A hexside by /act costs 1 action, which comes back as he moves in the same impulse."""
+    made, other = trent(facing=300), trent(facing=300)
+    act(made, "turn to north")
+    assert made.state("Trent").left == 5
+    moved = move(made, "K8")
+    assert note(moved, "Turning") == "free while moving: 1 action back"
+    move(other, "K8")
+    assert made.state("Trent").left == other.state("Trent").left == 4
+
+
+def test_more_than_a_hexside_before_the_move_is_paid_once() -> None:
+    made, other = trent(facing=180), trent(facing=180)
+    act(made, "turn to north")
+    move(made, "K8")
+    move(other, "K8")
+    assert made.state("Trent").left == other.state("Trent").left == 6 - 1 - 2
+
+
+def test_who_does_not_move_pays() -> None:
+    made = trent()
+    act(made, "turn right")
+    assert made.state("Trent").left == 5
+
+
+def test_in_a_firing_stance_taken_after_the_move_he_pays() -> None:
+    made = trent()
+    move(made, "K9")
+    act(made, "firing stance")
+    act(made, "turn right")
+    assert made.state("Trent").left == 6 - 1 - 2 - 2

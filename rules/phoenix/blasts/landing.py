@@ -20,12 +20,13 @@ from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.outcomes import capitalized, line
 from rules.phoenix.shooting import arcs, bursting
-from rules.phoenix.shooting.accuracy import HIT, accuracy_section, chance_words, needed
+from rules.phoenix.shooting.accuracy import HIT, Thrown, accuracy_section, chance_words, needed
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.level import column
+from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import area_of
 from rules.phoenix.shooting.striking import meeting
-from rules.phoenix.shooting.targets.sighting import keep_range
+from rules.phoenix.shooting.targets.sighting import AimedTarget, keep_range
 from rules.phoenix.switches import ACCURACY, EXPLOSIVES, on
 from rules.tables.cells import INT, Word
 from rules.words.places import Place
@@ -47,7 +48,8 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     if shot.arc:
         scene.record(shot.arc.least, "3.4")
         arcs.keep(shot.as_burst, accuracy, (), scene)
-    hit, site = _lands(shot, accuracy, chance, scene)
+    throw, site = _lands(shot, accuracy, chance, scene)
+    hit = throw.hit
     if shot.arc:
         touching, others = sweeping.come_down(shot, hit, scene)
         hit = hit and bool(touching if shot.direct else others)
@@ -66,6 +68,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
         results += _explode(shot, site, others, hit and not shot.direct, scene) if others else []
     else:
         results = [scene.clause("no round comes down there")]
+    results += missed(shot.attempt, _fired_at(shot, scene), accuracy, throw, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     told = line(shot.doing, capitalized(results), scene, f"{verdict}. ")
     scene.conclude(told, "hit" if hit else "miss")
@@ -77,27 +80,36 @@ def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> li
     return explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
 
 
-def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[bool, Site]:
-    """Throw and return whether it hits, and where it comes down."""
+def _fired_at(shot: Shot, scene: Scene) -> Sequence[AimedTarget]:
+    """Those whom a miss passes closely: everybody in a burst's arc, the fighter that a launcher is aimed at, or everybody
+    in the target's hex."""
+    if shot.arc:
+        return arcs.in_arc(shot.as_burst, scene.encounter, scene.book)
+    return (shot.at,) if shot.direct else bursting.in_the_hex((shot.at,), shot.shooter.id, scene.encounter)
+
+
+def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[Thrown, Site]:
+    """Throw, and return the throw to hit and where it comes down."""
     by = section(scene.encounter)
     if chance == HIT:
         scene.note("Hit", "certain, nothing is thrown", section=by)
-        return True, shot.line.target
+        return Thrown(True), shot.line.target
     what = "throw" if isinstance(shot.arm.weapon, Grenade) else "shot"
     why = f"{shot.shooter.reference}'s {what} at {shot.at.name}"
     roll = scene.throw("Hit", why, 0, 99, chance_words(chance), section=by)
     if isinstance(chance, Word):
         scene.rule("O26", "without a chance it is thrown all the same, for where it comes down", section=by)
     elif roll <= chance:
-        return True, shot.line.target
+        return Thrown(True, roll), shot.line.target
+    throw = Thrown(False, roll)
     if on(scene.encounter, EXPLOSIVES):
-        return False, drift(accuracy, roll, shot.line, shot.most, scene, column(shot.attempt, scene.encounter))
+        return throw, drift(accuracy, roll, shot.line, shot.most, scene, column(shot.attempt, scene.encounter))
     if on(scene.encounter, ACCURACY):
         # A cell of 2A is that of 4G at the Shot Accuracy and the range's modifier together.
         table = scene.book.tables.of(INT, "4a")
         accuracy -= scene.lookup("Scatter", table, shot.reach.hexes, detail=True, section="3.1") or 0
     site = shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene))
-    return False, within(site, shot.line, shot.most, scene, by)
+    return throw, within(site, shot.line, shot.most, scene, by)
 
 
 def _together(shot: Shot, scene: Scene) -> int:

@@ -7,7 +7,7 @@ from rules.phoenix.ground import riding
 from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.injury import heroes, knock_down
-from rules.phoenix.optional.nerve import courses, leaders, planning, rallying
+from rules.phoenix.optional.nerve import courses, leaders, low_prone, planning, rallying
 from rules.phoenix.optional.senses import field_of_view, hearing, looking, quiet, quiet_acts
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going
@@ -56,6 +56,7 @@ ACTS: tuple[Special, ...] = (
         for switch in (KNOCK_DOWN, HEROES)
     ),
     Special(heroes.CHARGE, heroes.COST, HEROES, heroes.WORDS, heroes.charge),
+    Special(low_prone.NAME, low_prone.COST, MORALE, low_prone.WORDS, low_prone.lie),
     Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
     Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin, free=True),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda s: s.pin is not None, free=True),

@@ -15,7 +15,7 @@ from rules.phoenix.optional.acts import ACTS
 from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
 from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
-from rules.phoenix.optional.nerve import breaking, courses, morale, plan_words, planning, unnerved
+from rules.phoenix.optional.nerve import breaking, courses, low_prone, morale, plan_words, planning, unnerved
 from rules.phoenix.optional.senses import counting, field_of_view, looking, noticing, quiet, spotting, telling
 from rules.phoenix.optional.timing import declared, declaring, volley
 from rules.phoenix.optional.tournament import coming_and_going, victory
@@ -50,6 +50,7 @@ def _orders() -> None:
         incapacitation.check,
         knock_down.check,
         unnerved.check,
+        low_prone.check,
         courses.check,
         spotting.check,
     )
@@ -58,6 +59,7 @@ def _orders() -> None:
     special_acts.SPECIAL.fill(*ACTS)
     answers.RULES.fill(
         (breaking.KIND, breaking.answer),
+        (breaking.COVER, morale.answer),
         (custody.KIND, custody.answer),
         (ducking.KIND, ducking.answer),
     )

@@ -85,7 +85,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     if throw.hit:
         hit, out, results, left = _effects(shot, victims, fired, scene)
     flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene)
-    shaken = missed(shot, _fired_at(shot, victims), total, throw, scene)
+    shaken = missed(attempt, victims, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     deed = _description(shot, fired)
     scene.conclude(line(deed, (*results, *flown, *shaken), scene, out), "hit" if hit else "miss")
@@ -262,12 +262,6 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
             if abs(far - depth) <= DEPTH and _exposed(shot.shooter, spot, encounter) and _in_range(shot, far):
                 yield AimedTarget(c.id, c.reference, soldier(spot), spot.place)
                 break
-
-
-def _fired_at(shot: Shot, victims: tuple[AimedTarget, ...]) -> Iterator[AimedTarget]:
-    """The targets in the arc that were named, or are in a hex that is aimed at."""
-    names, places = {at.key for at in shot.named}, {at.place for at in shot.named if at.place}
-    return (at for at in victims if at.key in names or at.place in places)
 
 
 def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool:

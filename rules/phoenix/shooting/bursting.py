@@ -136,7 +136,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
         out, results = at_one(result, at.id, scene)
         results += stray.fly_on(shot, fired - number, (at.id,), scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if swept else (at,)
-    results += missed(shot, there, total, throw, scene)
+    results += missed(attempt, there, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     scene.conclude(line(_description(shot, fired), results, scene, out), "hit" if hit else "miss")
 

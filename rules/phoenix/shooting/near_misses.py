@@ -13,7 +13,6 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import level
 from rules.phoenix.shooting.accuracy import HIT, Thrown
-from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.switches import ACCURACY, on
 from rules.tables.cells import ODDS, Word
@@ -21,13 +20,13 @@ from rules.tables.cells import ODDS, Word
 BEST = 28
 """The first level of table 4G, used if no odds are greater than the roll (ruling O38)."""
 
-MISSED = Hook[Callable[[Shot, Iterable[AimedTarget], int, Thrown, Scene], list[Clause]]]()
+MISSED = Hook[Callable[[Attempt, Iterable[AimedTarget], int, Thrown, Scene], list[Clause]]]()
 """Each returns what a shot that misses does to these targets, for the outcome line; the number is its accuracy."""
 
 
-def missed(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
-    """Return what a shot that misses does to these targets, for the outcome line; nothing for a hit."""
-    return [clause for rule in MISSED for clause in rule(shot, at, total, throw, scene)]
+def missed(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
+    """Return what a shot or throw that misses does to these targets, for the outcome line; nothing for a hit."""
+    return [clause for rule in MISSED for clause in rule(attempt, at, total, throw, scene)]
 
 
 def row_of_2a(roll: int, hexes: int, book: Book) -> int:

@@ -188,7 +188,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     if throw.hit:
         hit, struck = _effects(shot, scene)
-    shaken = missed(shot, shot.named, total, throw, scene)
+    shaken = missed(attempt, shot.named, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     [(first, result), *others] = struck
     out, results = ("", join_results(struck)) if others else at_one(result, first.id, scene)

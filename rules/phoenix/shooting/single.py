@@ -25,7 +25,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     hit = throw.hit
     result = FireResult("HIT", strike(shot, at, 1, scene)) if hit else FireResult("MISS")
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene)
-    shaken = missed(shot, (at,), total, throw, scene)
+    shaken = missed(attempt, (at,), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     out, results = at_one(result, at.id, scene)
     fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"

@@ -113,7 +113,7 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     throw = throw_to_hit(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
     hit = throw.hit
     missed = [] if hit else stray.fly_on(shot, fired, (), scene)
-    missed += near_misses.missed(shot, in_the_open(covering, places, scene.encounter), total, throw, scene)
+    missed += near_misses.missed(attempt, in_the_open(covering, places, scene.encounter), total, throw, scene)
     watch = None
     if hit:
         watch = lay(covering, places, scene)

@@ -24,6 +24,8 @@ from rules.phoenix.times import after
 from rules.words.places import Place
 
 KIND = "phoenix.break"
+COVER = "phoenix.cover"
+"""The kind of the question whether somebody ducks or goes Low Prone (`morale`)."""
 FLEE, SURRENDER = "flee", "surrender"
 CHOICES = {FLEE: "flee", SURRENDER: "surrender"}
 
@@ -42,8 +44,8 @@ def given_up(state: Soldier) -> bool:
 def go_under(id: str, nerve: Nerve, scene: Scene) -> None:
     """Put the fighter under cover: out of sight, or Low Prone."""
     state = soldier(scene.combatant(id))
-    position = "prone" if nerve.low else state.position
-    scene.change(id, altered(unsteady(state), nerve=nerve, position=position, course=None))
+    lies = altered(state, position="prone", low=True) if nerve.low else state
+    scene.change(id, altered(unsteady(lies), nerve=nerve, course=None))
 
 
 def threatened(id: str, scene: Scene) -> list[Fate]:
@@ -76,7 +78,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
         scene.change(combatant.id, altered(state, custody="surrendered"))
         scene.conclude(f"{combatant.reference} surrenders and is out of the fight.")
         return ()
-    scene.change(combatant.id, altered(state, nerve=Nerve("fleeing", fled=combatant.place)))
+    scene.change(combatant.id, altered(state, nerve=Nerve("fleeing", fled=combatant.place), low=False))
     scene.note("Flight", "he only gets away from the enemy, until none of them sees him", section="5.6")
     scene.conclude(f"{combatant.reference} flees.")
     return ()
@@ -133,7 +135,9 @@ def forget_the_helpless(scene: Scene) -> None:
     """Drop the questions put to fighters who can no longer do anything."""
     encounter = scene.encounter
     out = {c.id for c in encounter.combatants if not c.present or soldier(c).out(encounter.clock)}
-    kept = tuple(m for m in encounter.agenda if not any(_puts(m, id) for id in out))
+    kept = tuple(
+        m for m in encounter.agenda if not (isinstance(m, Question) and m.to in out and m.kind in (KIND, COVER))
+    )
     if kept != encounter.agenda:
         scene.do(Planned(kept))
 
@@ -141,9 +145,9 @@ def forget_the_helpless(scene: Scene) -> None:
 def steady_all(scene: Scene) -> None:
     """Give everybody their nerve back; the switch was turned off."""
     for combatant in scene.encounter.combatants:
-        if soldier(combatant).nerve:
-            scene.change(combatant.id, altered(soldier(combatant), nerve=None))
-    kept = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Question) and m.kind == KIND))
+        if soldier(combatant).nerve or soldier(combatant).low:
+            scene.change(combatant.id, altered(soldier(combatant), nerve=None, low=False))
+    kept = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Question) and m.kind in (KIND, COVER)))
     if kept != scene.encounter.agenda:
         scene.do(Planned(kept))
 

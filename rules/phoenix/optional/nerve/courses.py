@@ -147,6 +147,16 @@ def named(order: CombatantOrder, combatant: Combatant, encounter: Encounter, boo
             return ""
 
 
+def listed(order: CombatantOrder, book: Book) -> str:
+    """The act's line of the Action Time Table, without "behind ..."; "" for any other order."""
+    if not isinstance(order, Act):
+        return ""
+    try:
+        return action_list.find_act(order.what.split(" behind ")[0].strip().rstrip("."), book).name
+    except UnknownName:
+        return ""
+
+
 def _time(combatant: Combatant, book: Book) -> int:
     isf = soldier(combatant).isf
     assert isf is not None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from rules.engine.agenda import Question, ask
 from rules.engine.copies import altered
 from rules.engine.model import Combatant
+from rules.engine.records import Order
 from rules.engine.scene import Clause
 from rules.engine.steps import Step
 from rules.phoenix.book import Book, Scene
@@ -16,24 +18,25 @@ from rules.phoenix.optional.nerve import breaking
 from rules.phoenix.optional.records import Nerve
 from rules.phoenix.shooting.accuracy import Thrown
 from rules.phoenix.shooting.near_misses import margin
-from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
 from rules.phoenix.soldier import Soldier, soldier, unsteady
 from rules.phoenix.switches import MORALE, on
 from rules.phoenix.times import after
 from rules.tables.cells import INT
 
 TABLE, DISTANCE, RALLY = "critical_distance", "Critical Distance", "Rally Time"
+DUCK, LIE = "duck", "low prone"
+CHOICES = {DUCK: "duck", LIE: "low prone"}
 _TRIPLED = 3
 _SURE = 99
 """A Knockout Value from which on no throw of 00 to 99 fails."""
 
 
-def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
-    """Return what a shot that misses does to the nerve of these targets, for the outcome line.
+def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
+    """Return what a shot or throw that misses does to the nerve of these targets, for the outcome line.
 
-    `total` is the shot's accuracy. A shot that hits or had no chance shakes nobody. Nothing is thrown for targets whose
-    Knockout Value is unknown, or who are out of the fight or under cover already.
+    `total` is its accuracy. One that hits, or for which nothing was thrown, shakes nobody. Nothing is thrown for
+    targets whose Knockout Value is unknown, or who are out of the fight or under cover already.
     """
     encounter = scene.encounter
     if throw.hit or throw.roll is None or not (on(encounter, MORALE) and encounter.timed):
@@ -41,7 +44,7 @@ def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, sce
     tested = [id for id in dict.fromkeys(one.id for one in at if one.id) if _minds(scene.combatant(id), scene)]
     if not tested:
         return []
-    missed, steps = margin(total, throw.roll, shot.attempt, encounter, scene.book)
+    missed, steps = margin(total, throw.roll, attempt, encounter, scene.book)
     critical = {id: _critical(scene.combatant(id), scene.book) for id in tested}
     for step in steps:
         scene.record(step, "5.6")
@@ -57,8 +60,25 @@ def shaken(shot: Shot, at: Iterable[AimedTarget], total: int, throw: Thrown, sce
             elif state.nerve:
                 clauses += [scene.clause(f"{name} {fate}") for fate in breaking.threatened(id, scene)]
             elif not holds(id, 1, f"{name}’s Morale Roll", scene):
-                clauses.append(scene.clause(_takes_cover(scene.combatant(id), shot.shooter.id, scene)))
+                clauses.append(scene.clause(_takes_cover(scene.combatant(id), attempt.shooter.id, scene)))
     return clauses
+
+
+def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
+    """Duck behind the cover, or lie Low Prone behind it, as the owner of a fighter who takes cover answers."""
+    combatant = scene.combatant(question.to)
+    state, clock = soldier(combatant), scene.encounter.clock
+    scene.drop(question)
+    if choice == DUCK:
+        scene.conclude(f"{combatant.reference} ducks behind his cover.")
+        return ()
+    nerve = replace(state.nerve, low=True) if state.nerve else None
+    if nerve and nerve.state == "taking cover" and state.ducked == clock:
+        scene.change(combatant.id, altered(state, nerve=nerve))  # on the ground when the impulse ends
+    else:
+        scene.change(combatant.id, altered(unsteady(state), nerve=nerve, position="prone", low=True))
+    scene.conclude(f"{combatant.reference} goes Low Prone behind his cover.")
+    return ()
 
 
 def holds(id: str, times: int, why: str, scene: Scene) -> bool:
@@ -116,18 +136,27 @@ def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
 
 
 def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
-    """Make the fighter duck behind their cover, or else go Low Prone, and end what they do. Returns that in words."""
+    """Make the fighter duck behind their cover, or else go Low Prone, and end what they do. Returns that in words.
+
+    The owner of a fighter with cover is asked whether he ducks or lies Low Prone behind it.
+    """
+    chooses = soldier(combatant).around_cover and soldier(combatant).hides is None
     ducking.make_duck(combatant, scene, shooter, behind=True)
     state = soldier(scene.combatant(combatant.id))
     scene.change(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover")))
     scene.notify(combatant.id)
+    if chooses:
+        text = f"{combatant.reference} has to take cover: does he duck or go Low Prone?"
+        scene.plan(ask(breaking.COVER, combatant.id, text, CHOICES))
+        return f"{combatant.reference} has to duck behind his cover or go Low Prone"
     behind = state.hides is not None or state.exposure == "hidden"
     return f"{combatant.reference} {'ducks behind his cover' if behind else 'goes Low Prone'}"
 
 
 def _under_cover(combatant: Combatant, scene: Scene) -> None:
     id, name = combatant.id, combatant.reference
-    low = soldier(combatant).exposure != "hidden"
+    nerve = soldier(combatant).nerve
+    low = soldier(combatant).exposure != "hidden" or (nerve is not None and nerve.low)
     breaking.go_under(id, Nerve("taking cover", low), scene)
     scene.notify(id)
     if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from rules.engine.copies import altered
-from rules.engine.errors import NotNow, UnknownName
+from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Move
 from rules.phoenix.book import Book, Scene
@@ -44,7 +44,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     state = soldier(combatant)
     if state.nerve is None or not on(encounter, MORALE):
         return
-    name, act = combatant.reference, _listed(order, scene.book)
+    name, act = combatant.reference, courses.listed(order, scene.book)
     match state.nerve.state:
         case "taking cover":
             if not isinstance(order, Duck):
@@ -88,12 +88,12 @@ def corrected(word: str, combatant: Combatant) -> Soldier:
     """Return the Soldier with this nerve; what they were doing ends."""
     state = soldier(combatant)
     if word == STEADY:
-        return altered(state, nerve=None)
+        return altered(state, nerve=None, low=False)
     state = altered(unsteady(state), aim=None, progress=None, course=None)
     if word == "fleeing":
         return altered(state, nerve=Nerve("fleeing", fled=combatant.place))
     low = word == "low prone" or state.exposure != "hidden"
-    return altered(state, nerve=Nerve("broken", low), position="prone" if low else state.position)
+    return altered(state, nerve=Nerve("broken", low), position="prone" if low else state.position, low=low)
 
 
 def _nerve_words(state: Soldier) -> str:
@@ -111,13 +111,3 @@ def _dares(order: CombatantOrder) -> bool:
         return False
     text = " ".join(order.what.split()).rstrip(".").casefold()
     return any(words.fullmatch(text) for words in _DARING)
-
-
-def _listed(order: CombatantOrder, book: Book) -> str:
-    """The act's line of the Action Time Table, without "behind ..."; "" for any other order."""
-    if not isinstance(order, Act):
-        return ""
-    try:
-        return action_list.find_act(order.what.split(" behind ")[0].strip().rstrip("."), book).name
-    except UnknownName:
-        return ""

@@ -46,8 +46,10 @@ def shoot(skirmish: Skirmish, *dice: int, aim: int = 6, at: str = "Donovan", mod
 
 
 def broken(skirmish: Skirmish, *, tripled: int = 48) -> tuple[Part, ...]:
-    """Donovan fails both rolls; return the parts of the Next with the second."""
+    """Donovan fails both rolls, and ducks if he has cover; return the parts of the Next with the second."""
     shoot(skirmish, NEAR, 67)
+    if asked(skirmish):
+        answers(skirmish, "duck")
     return skirmish.next(tripled)
 
 

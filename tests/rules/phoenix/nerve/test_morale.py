@@ -6,13 +6,13 @@ import pytest
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.orders import Burst, Fire, Next, Reload, Switch, Target
+from rules.engine.orders import Burst, Fire, Next, Reload, Switch, Target, Throw
 from rules.engine.scene import Resolution
 from rules.engine.steps import Note, Ruling, Sum
 from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.words.places import Place
-from tests.rules.phoenix.nerve.shaking import NEAR, broken, comrade, opposed, shoot, side
+from tests.rules.phoenix.nerve.shaking import NEAR, answers, broken, comrade, opposed, shoot, side
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 TAKES_COVER = Nerve("taking cover")
@@ -78,10 +78,11 @@ def test_whoever_is_around_cover_ducks_behind_it(exposure: str) -> None:
     skirmish = opposed()
     skirmish.make("Donovan", exposure=exposure, facing=270)
     told = shoot(skirmish, NEAR, 67, mod="+4" if exposure != "firing" else "")
-    assert told.outcome.endswith("MISS; Donovan ducks behind his cover.")
+    assert told.outcome.endswith("MISS; Donovan has to duck behind his cover or go Low Prone.")
     assert skirmish.id("Donovan") in told.concerned
     state = skirmish.state("Donovan")
     assert (state.nerve, state.hides, state.ducked) == (TAKES_COVER, Clock(1, 1), Clock(1, 1))
+    assert answers(skirmish, "duck").outcome == "Donovan ducks behind his cover."
     skirmish.next(45)
     state = skirmish.state("Donovan")
     assert (state.nerve, state.exposure, state.position) == (None, "hidden", "standing")
@@ -135,10 +136,12 @@ def test_under_cover_he_throws_against_three_times_his_knockout_value(roll: int,
 def test_the_tripled_roll_of_33_cannot_fail() -> None:
     skirmish = opposed(kv="KV 33")
     shoot(skirmish, NEAR, 34)
+    answers(skirmish, "duck")
     [part, _] = skirmish.next()
     assert note(part.resolution, "Morale") == "Donovan’s Tripled Morale Roll: 3 x KV 33 cannot fail, nothing is thrown"
     skirmish = opposed(kv="KV 32")
     shoot(skirmish, NEAR, 33)
+    answers(skirmish, "duck")
     skirmish.next(97)
     assert skirmish.state("Donovan").nerve == Nerve("broken")
 
@@ -165,6 +168,7 @@ def test_nobody_waits_for_the_broken() -> None:
 def test_whoever_takes_cover_throws_in_the_next_impulse_though_nobody_else_can_act() -> None:
     skirmish = opposed()
     shoot(skirmish, NEAR, 67)
+    answers(skirmish, "duck")
     skirmish.make("Opponent", knockout=Knockout(Clock(1, 1), 0, 0, Clock(9, 1)))
     skirmish.next(48)
     assert (skirmish.encounter.clock, skirmish.state("Donovan").nerve) == (Clock(1, 2), Nerve("broken"))
@@ -216,20 +220,21 @@ def test_by_the_basic_game() -> None:
         assert bool(skirmish.state("Donovan").nerve) is (dice == (67,))
 
 
-def test_a_burst_that_goes_too_high_shakes_those_it_is_fired_at() -> None:
-    """And those in their hexes; others in the arc are not shot at. 4G, bursts: EAL 18 is 73, 19 is 77."""
+def test_a_burst_that_goes_too_high_shakes_everybody_in_its_arc() -> None:
+    """The elevation roll misses them all. 4G, bursts: EAL 18 is 73, 19 is 77."""
     skirmish = opposed("exposed", preset="phoenix-advanced")
     comrade(skirmish, "Ash", "CA 5, KV 10, exposed", "AN6")
     comrade(skirmish, "Bea", "CA 5, KV 10, exposed", "AM6")
     comrade(skirmish, "Cole", "CA 5, exposed", "AN6")
     order = Burst(skirmish.id("Opponent"), (skirmish.target("Donovan"),), 6, mod="-13")
-    told = skirmish.order(order, 74, 67, 10)
+    told = skirmish.order(order, 74, 67, 11, 10)
     assert (total(told, "Accuracy"), total(told, "Missed by")) == (18, 1)
     assert [(one.why, one.value) for one in rolls(told)[1:]] == [
         ("Donovan’s Morale Roll", 67),
+        ("Bea’s Morale Roll", 11),
         ("Ash’s Morale Roll", 10),
     ]
-    assert told.outcome.endswith("MISS, too high or too low; Donovan goes Low Prone.")
+    assert told.outcome.endswith("MISS, too high or too low; Donovan goes Low Prone; Bea goes Low Prone.")
 
 
 def test_what_misses_one_within_his_critical_distance_is_shown_for_all() -> None:
@@ -288,9 +293,10 @@ def test_with_declared_fire_it_is_thrown_as_the_impulse_ends() -> None:
     assert skirmish.encounter.task(skirmish.id("Donovan"))
     parts = skirmish.next(NEAR, 67, 48)
     assert [part.resolution.outcome for part in parts][:2] == [
-        "Opponent fires the M16 at Donovan, 39 hexes: MISS; Donovan ducks behind his cover.",
+        "Opponent fires the M16 at Donovan, 39 hexes: MISS; Donovan has to duck behind his cover or go Low Prone.",
         "Donovan is broken: he stays under cover until a comrade rallies him.",
     ]
+    answers(skirmish, "duck")
     state = skirmish.state("Donovan")
     assert (state.nerve, state.exposure) == (Nerve("broken"), "hidden")
     assert skirmish.encounter.task(skirmish.id("Donovan")) is None
@@ -332,3 +338,52 @@ def test_cover_fire_that_misses_shakes_opponents_in_its_hexes(roll: int, dice: t
     resolution = skirmish.parts(order, roll, *dice)[0].resolution
     assert resolution.outcome.endswith("MISS; Guard goes Low Prone.") is told
     assert [name for name, *_ in people if skirmish.state(name).nerve] == ["Guard"] * told
+
+
+def blasted(weapon: str, *lines: str, preset: str = "phoenix-basic") -> Skirmish:
+    """Trent with something that explodes, and guards ten hexes from him."""
+    skirmish = Skirmish(preset)
+    skirmish.order(Switch("morale", "on"))
+    skirmish.map(40, 12)
+    skirmish.sheet("Trent", f"SAL 14, CA 24, {weapon}", "A6")
+    for number, line in enumerate(lines, 1):
+        skirmish.sheet(f"Guard {number}", line, "K6")
+    skirmish.make("Trent", left=20)
+    return skirmish
+
+
+def test_a_launcher_that_misses_closely_shakes_its_target() -> None:
+    """SA 7 is 86 at 10 hexes: 92 misses by 2 rows of 2A, which is a hex long. Both guards are hurt and stay up."""
+    skirmish = blasted("M79", "CA 5, KV 10, exposed", "CA 5, KV 10, exposed")
+    shot = Fire(skirmish.id("Trent"), (skirmish.target("Guard 1"),), 4, mod="-8")
+    told = skirmish.order(shot, 92, 7, 99, 99, 11)
+    assert (total(told, "Accuracy"), total(told, "Missed by")) == (7, 2)
+    assert [one.why for one in rolls(told) if one.label == "Morale"] == ["Guard 1’s Morale Roll"]
+    assert told.outcome.endswith("Guard 1 goes Low Prone.")
+    assert (skirmish.state("Guard 1").nerve, skirmish.state("Guard 2").nerve) == (TAKES_COVER, None)
+
+
+def test_a_grenade_that_misses_closely_shakes_everybody_in_the_hex() -> None:
+    skirmish = blasted("M 67 3", "CA 5, KV 10, exposed", "CA 5, KV 10, exposed", "CA 5, exposed")
+    thrown = Throw(skirmish.id("Trent"), (Target(place=Place.parse("K6")),), aim=4, mod="-8")
+    told = skirmish.order(thrown, 90, 7, 99, 99, 11, 10)
+    assert [one.why for one in rolls(told) if one.label == "Morale"] == [
+        "Guard 1’s Morale Roll",
+        "Guard 2’s Morale Roll",
+    ]
+    assert [skirmish.state(f"Guard {number}").nerve for number in (1, 2, 3)] == [TAKES_COVER, None, None]
+
+
+def test_a_burst_of_a_launcher_that_misses_closely_shakes_as_well() -> None:
+    skirmish = blasted("M19", "CA 5, KV 10, exposed")
+    fired = Burst(skirmish.id("Trent"), (skirmish.target("Guard 1"),), 4, mod="-8")
+    told = skirmish.order(fired, 30, 9, 99, 11)
+    assert [one.label for one in rolls(told)][-1] == "Morale"
+    assert skirmish.state("Guard 1").nerve == TAKES_COVER
+
+
+def test_a_blast_that_hits_its_hex_shakes_nobody() -> None:
+    skirmish = blasted("M 67 3", "CA 5, KV 10, exposed")
+    thrown = Throw(skirmish.id("Trent"), (Target(place=Place.parse("K6")),), aim=4)
+    told = skirmish.order(thrown, 99)
+    assert "Morale" not in [one.label for one in rolls(told)]

@@ -1,0 +1,62 @@
+"""Low Prone: a posture from which nobody moves or fires (5.6; its sizes are in table 4E)."""
+
+from __future__ import annotations
+
+import re
+
+from rules.engine.copies import altered
+from rules.engine.errors import NotNow
+from rules.engine.orders import Act, Attack, CombatantOrder, Move
+from rules.phoenix import action_points
+from rules.phoenix.action_points import Waiting
+from rules.phoenix.book import Scene
+from rules.phoenix.ground import stances
+from rules.phoenix.ground.action_list import LOOK
+from rules.phoenix.ground.view import warn_aimers
+from rules.phoenix.harm.fitness import check_spine
+from rules.phoenix.optional.nerve import courses
+from rules.phoenix.soldier import Work, soldier, unsteady
+from rules.phoenix.switches import MORALE, on
+from rules.words.phrases import counted
+
+NAME, COST = "Go Low Prone", "2 from standing, 1 from kneeling or prone"
+WORDS = re.compile(r"(?:(?:goes|go|gets?|lies?|drops?)(?: down)? )?low prone|(?:lies?|drops?|goes|go) flat")
+_RISES = frozenset((*courses.STANCES, *courses.EXPOSES, LOOK))
+
+
+def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+    """Go Low Prone, behind one's cover if there is any; it takes what going prone takes (7B)."""
+    combatant = scene.combatant(order.actor)
+    state, clock = soldier(combatant), scene.encounter.clock
+    if state.low_prone:
+        raise NotNow(f"{combatant.reference} lies Low Prone already: /act go prone, kneel or stand up ends it.")
+    check_spine(combatant, scene.encounter, "do that")
+    change, cost = stances.Change(), stances.FLAT
+    if state.position != "prone":
+        cost, _, change = stances.take("prone", state, combatant.reference, scene.book)
+    cost = cost if order.cost is None else order.cost
+    if waiting := action_points.work(order.actor, Work("low prone"), "goes Low Prone", cost, scene):
+        return waiting
+    state = soldier(scene.combatant(order.actor))
+    if state.around_cover:
+        state = stances.goes_behind(state, clock)
+    lies = change.done(unsteady(state), clock)
+    scene.change(order.actor, altered(lies, position="prone", low=True, aim=None, course=None))
+    if lies.hides == clock:
+        warn_aimers(order.actor, scene)
+    spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
+    behind = " behind his cover" if lies.hides == clock else ""
+    scene.conclude(f"{combatant.reference} goes Low Prone{behind}{spent}: he neither moves nor fires.")
+    return None
+
+
+def check(order: CombatantOrder, scene: Scene) -> None:
+    """Raises NotNow for moving, firing or showing oneself while Low Prone."""
+    combatant = scene.combatant(order.actor)
+    if not soldier(combatant).low_prone or not on(scene.encounter, MORALE):
+        return
+    if isinstance(order, Attack | Move) or courses.listed(order, scene.book) in _RISES:
+        raise NotNow(
+            f"{combatant.reference} lies Low Prone and neither moves nor fires (5.6): /act go prone"
+            f" ({counted(stances.FLAT, 'action')}), kneel or stand up first."
+        )

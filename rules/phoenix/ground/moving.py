@@ -69,8 +69,9 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     if here is None:
         _set_down(order, gait, scene)
         return None
-    combatant = _turned_on_the_way(order, gait, combatant, scene)
-    state = soldier(combatant)
+    if state.turned:
+        combatant = _turned_on_the_way(order, gait, state.turned, combatant, scene)
+        state = soldier(combatant)
     course, begins = _course(order, combatant)
     if begins and here == order.to:
         raise NotNow(f"{combatant.reference} is at {here} already: name another place, or /act turn to a direction.")
@@ -120,14 +121,13 @@ def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
     return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
 
 
-def _turned_on_the_way(order: Move, gait: Gait, combatant: Combatant, scene: Scene) -> Combatant:
+def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Combatant, scene: Scene) -> Combatant:
     """The mover, whose turning on the spot earlier in this impulse becomes a part of the move (2.3).
 
     The actions paid for it in this impulse come back; the move costs what is not free of it.
     """
     state, clock = soldier(combatant), scene.encounter.clock
-    turned = state.turned
-    if turned is None or turned.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
+    if turned.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
         return combatant
     facing, back = turned.since, turned.paid
     if gait.keeps_facing:  # which is the one turned to
@@ -226,7 +226,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
             scene.do(Placed(actor, stage.place))
             left.append(here)
             here, turned = stage.place, None
-        if sides := _sides(facing, stage.facing):
+        if facing != stage.facing and (sides := _sides(facing, stage.facing)):
             so_far = turned.sides if turned and turned.at == clock else 0
             turned = Turned(clock, facing, so_far + sides)
         facing = stage.facing

@@ -24,6 +24,7 @@ from collections.abc import Callable
 
 from rules.engine import events
 from rules.engine.agenda import Clock, Question, Task, Timer
+from rules.engine.copies import altered
 from rules.engine.effects import Ticked
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
@@ -38,7 +39,7 @@ from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.declared_fire import declared
-from rules.phoenix.soldier import Soldier, collapsed, soldier
+from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
 
@@ -162,7 +163,8 @@ def _end(scene: Scene) -> None:
             out_of_play(combatant.id, scene)
         if state.out(ended) or not state.out(after(ended, impulses=1)):
             continue
-        scene.change(combatant.id, collapsed(state, ended))
+        behind = ended if state.around_cover else state.hides  # they fall behind their cover
+        scene.change(combatant.id, altered(helpless(state), hides=behind))
         if scene.encounter.task(combatant.id):
             scene.stop(combatant.id)
 

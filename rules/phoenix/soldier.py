@@ -14,6 +14,7 @@ from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition
+from rules.phoenix.ground.turned import Turned
 from rules.phoenix.optional.records import OptionalFields
 from rules.phoenix.times import after
 from rules.tables.cells import NUMBER, Number
@@ -193,17 +194,6 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """Turning in the impulse `at`, on the spot or at the last hex entered: from which facing, by how many hexsides, and
-    the actions paid for it (2.3)."""
-
-    at: Clock
-    since: int | None
-    sides: int
-    paid: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Course:
     """A move under way: from where and facing how it began; where to, how and at what cost, as said; where it has come
     to, and the actions spent on it so far."""
@@ -324,7 +314,7 @@ class Firing:
     """The gear in use: bipods, stocks, silencers, a gas mask (table 7B)."""
     automatic: tuple[int, ...] = ()
     single: tuple[int, ...] = ()
-    """Slots of the weapons whose Fire Select Switch is known to be set on automatic fire, and on single shots (7B)."""
+    """Slots of the weapons that are known to be set on automatic fire, and on single shots (7B)."""
 
 
 @dataclass(frozen=True)
@@ -402,12 +392,6 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
 def helpless(state: Soldier) -> Soldier:
     """He as soon as he can do nothing more: no actions, aim, work, way, Firing Stance or wider view is left to him."""
     return altered(unsteady(state), view=0, left=0, aim=None, progress=None, course=None)
-
-
-def collapsed(state: Soldier, clock: Clock) -> Soldier:
-    """He as soon as he is incapacitated: helpless, and behind the cover that he was looking or firing over when this
-    impulse ends."""
-    return altered(helpless(state), hides=clock if state.around_cover else state.hides)
 
 
 def unsteady(state: Soldier) -> Soldier:

@@ -24,11 +24,12 @@ from rules.phoenix.ground import riding
 from rules.phoenix.ground.facing import FREE, hexsides
 from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
 from rules.phoenix.ground.trace import walked
+from rules.phoenix.ground.turned import Turned
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import allotment, check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import gear
-from rules.phoenix.soldier import Course, Soldier, Turned, soldier, unsteady
+from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
 from rules.words.phrases import counted as number_of

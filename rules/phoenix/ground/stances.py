@@ -14,7 +14,8 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import FREE, hexsides
-from rules.phoenix.soldier import Exposure, Position, Soldier, Turned, unsteady
+from rules.phoenix.ground.turned import Turned
+from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
 from rules.tables.cells import INT
 
 StateChange = Callable[[Soldier, Clock], Soldier]

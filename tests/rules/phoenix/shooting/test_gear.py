@@ -28,7 +28,10 @@ def field(weapon: str = "RPK 74", line: str = "") -> Skirmish:
 
 
 def act(on: Skirmish, what: str) -> str:
-    return on.order(Act(on.id("Trent"), what)).outcome
+    """What comes of an act of his; then he is in a Firing Stance again, which gear in the hands ends."""
+    told = on.order(Act(on.id("Trent"), what)).outcome
+    on.make("Trent", firing_stance=True)
+    return told
 
 
 def fire(on: Skirmish, **options: Any) -> Resolution:

@@ -16,6 +16,7 @@ from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition
 from rules.phoenix.ground.turned import Turned
 from rules.phoenix.optional.records import OptionalFields
+from rules.phoenix.people.light import Light
 from rules.phoenix.times import after
 from rules.tables.cells import NUMBER, Number
 from rules.words.places import Place
@@ -180,17 +181,6 @@ class Fitted:
 
     gear: str
     slot: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Light:
-    """The Encumbrance without the weapons that lie on the ground, in hundredths of a pound, and the values that follow
-    from it (1.3, 1.4)."""
-
-    weight: int
-    base_speed: str = ""
-    maximum_speed: int | None = None
-    actions: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,8 +81,8 @@ def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> li
 
 
 def _fired_at(shot: Shot, scene: Scene) -> Sequence[AimedTarget]:
-    """Those whom a miss passes closely: everybody in a burst's arc, the fighter that a launcher is aimed at, or everybody
-    in the target's hex."""
+    """Those whom a miss passes closely: everybody in a burst's arc, the fighter that a launcher is aimed at, or
+    everybody in the target's hex."""
     if shot.arc:
         return arcs.in_arc(shot.as_burst, scene.encounter, scene.book)
     return (shot.at,) if shot.direct else bursting.in_the_hex((shot.at,), shot.shooter.id, scene.encounter)

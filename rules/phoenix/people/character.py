@@ -18,7 +18,8 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import LAST, share
 from rules.phoenix.harm.recovery import half_up
 from rules.phoenix.people.equipment import POUND, pounds
-from rules.phoenix.soldier import Characteristics, Light, Soldier
+from rules.phoenix.people.light import Light
+from rules.phoenix.soldier import Characteristics, Soldier
 from rules.phoenix.times import IMPULSES
 from rules.tables.cells import INT, NUMBER
 from rules.tables.table import Table

@@ -139,7 +139,7 @@ async def test_a_shot_of_phoenix_command_goes_as_it_is_told(bot: Served) -> None
 
 async def test_a_skirmish_by_the_optional_rules_goes_as_it_is_told(bot: Served) -> None:
     typed = await played(bot, told("A first skirmish", OPTIONAL), "phoenix_optional")
-    assert typed.count("") == 4, "answers were compared"
+    assert typed.count("") == 5, "answers were compared"
     assert {"/encounter", "/combatant", "/act", "/fire", "/next"} <= set(typed)
 
 

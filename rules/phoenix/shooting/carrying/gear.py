@@ -204,7 +204,7 @@ def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter
 def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) -> tuple[str, ...]:
     """How the weapon is held: the words of `how:`, and what is in use on it, from the hip or not.
 
-    A deployed bipod steadies nothing from the hip, and neither does a sling; nobody fires from a tripod's hip.
+    From the hip a deployed bipod is not braced, and a tripod or a sling steadies nothing.
     """
     state, slot = soldier(shooter), shooter.in_hand
     if shooter.holding is None or shooter.holding.weapon != weapon:

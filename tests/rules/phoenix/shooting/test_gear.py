@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.engine.conduct import staged
 from rules.engine.errors import BadSheet, NoRule, NotNow
-from rules.engine.orders import Act, Adjust, Fire, Move
+from rules.engine.orders import Act, Adjust, Fire, Move, Target
 from rules.engine.scene import Resolution
 from rules.engine.steps import Sum
 from rules.phoenix.how_words import words_for
@@ -156,3 +157,13 @@ def test_an_encounter_suggests_no_word_that_it_knows_by_itself() -> None:
 
 def test_it_lasts_from_one_encounter_to_the_next() -> None:
     assert soldier(phoenix().profile("SAL 14, RPK 74, bipod deployed", {})).fitted == (Fitted("bipod", 0),)
+
+
+def test_a_quick_ruling_takes_the_word() -> None:
+    lines = ("SAL 14, RPK 74", "SAL 14, RPK 74, bipod deployed")
+    for line, how in zip(lines, ("bipod", ""), strict=True):
+        on = Skirmish("phoenix-advanced")
+        fighters = (phoenix().profile(line, {}), phoenix().profile("line, exposed", {}))
+        on.encounter = staged(phoenix(), *fighters, preset="phoenix-advanced")
+        shot = on.order(Fire("c1", (Target("c2"),), 4, range=10, how=how, mod="-20"), 99)
+        assert holds(shot) == {"bipod": 3}

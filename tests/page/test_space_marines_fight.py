@@ -34,7 +34,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await expect(mustered).to_contain_text("@Ann @Ben")
     await gm.sends("/encounter show public: true")
     board = await all_see(everybody, "Bug Warrior 3 (F3): 5 Points", "Sarge (B4): 3 Points · leader: 3 Command Points")
-    assert "3 ·  To ░  ·  ·  B3 ████████ ·  ·  ·" in (await board.locator("pre").inner_text()).split("\n")
+    assert "3 ·  To ░  ·  ·  Bc ████████ ·  ·  ·" in (await board.locator("pre").inner_text()).split("\n")
 
     # A grenade, a burst at the two it left, flames that need no dice to hit.
     await ann.sends("/throw target: Bug Warrior 3 aim: 2 who: Sarge dice: 3 3 1 2 3")

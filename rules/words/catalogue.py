@@ -20,6 +20,8 @@ Also = Mapping[str, Sequence[str]]
 Labels = Mapping[str, str]
 
 _LONGEST, _NEAREST = 100, 3
+_NEAR = 0.6
+"""How alike two names are, from 0 to 1, for one to be a slip of the other: “guard” is not “akr” (0.5)."""
 
 
 @overload
@@ -46,11 +48,11 @@ def find(
 
 
 def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three names that look most like `name`, best first."""
+    """Return up to three names that look most like `name`, best first; none that is not near."""
     spelled: dict[str, str] = {}
     for candidate in names:
         spelled.setdefault(plain(candidate), candidate)
-    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_NEAREST, cutoff=0.5)
+    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_NEAREST, cutoff=_NEAR)
     return tuple(spelled[key] for key in alike)
 
 

@@ -113,7 +113,7 @@ async def test_other_rulebooks_that_have_aim(running: Game) -> None:
     ("compare", "options", "wanted"),
     [
         ("Blunderbuss", {}, "is no known weapon; known: "),
-        ("M60", {}, "is no known weapon; nearest: M16, M203 or M 68"),
+        ("M60", {}, "is no known weapon; nearest: M16"),
         ("AK", {}, "could be AKR, AKM 47, AK 74 or AK 74 with 30mm Grenade Launcher: say which"),
         ("HK 53", {}, "The HK 53 has no figures to compare by"),
         ("standing", {}, "is no known weapon"),

@@ -100,8 +100,8 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /pass who: Grunt", "Grunt is not yours to order (yours: Sarge)."),
         ("Ben: /move who: Sarge to: C4", "Sarge is not yours to order (yours: Grunt and Sniper)."),
         # Weapons, and what they cannot do.
-        ("Ann: /fire target: Bug weapon: railgun", "is no known weapon here; nearest: Smart Gun or Rifle."),
-        ("Ann: /fire target: Bug weapon: sniper rifle", "is no known weapon here; nearest: Rifle."),
+        ("Ann: /fire target: Bug weapon: railgun", "is no known weapon here; known: Rifle, Grenade, Smart Gun"),
+        ("Ann: /fire target: Bug weapon: sniper rifle", "is no known weapon here; known: Rifle"),
         ("Ann: /fire target: Bug weapon: grenade", "A Grenade is thrown, at somebody or at a space: /throw does that."),
         ("Ann: /throw target: Bug weapon: rifle", "Nobody throws the Rifle: /fire attacks with it."),
         ("Ben: /throw who: Grunt target: Near", "Grunt has nothing to throw; /fire attacks with the Pistol."),
@@ -229,7 +229,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("GM: /reload who: Empty", "Empty has no spare load left for the Rifle."),
         ("GM: /reload who: Empty weapon: grenade", "The Grenade is never reloaded; Empty can reload: Rifle."),
         ("Ann: /reload weapon: hand", "Hand-to-Hand is never reloaded; Sarge can reload: Rifle, Smart Gun"),
-        ("Ann: /reload weapon: railgun", "“railgun” is no known weapon here; nearest: Smart Gun or Rifle."),
+        ("Ann: /reload weapon: railgun", "“railgun” is no known weapon here; known: Rifle, Grenade, Smart Gun"),
         ("Ann: /reload how: fast", "Space Marines knows one way of reloading: leave how: out."),
         ("Ann: /reload", "The Rifle is full: 16 of 16 boxes."),
         # Whose turn it is.
@@ -257,7 +257,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("GM: /combatant add sheet: Marine, rifle loaded 99", "Rifle: at most 16 boxes, not 99."),
         ("GM: /combatant add sheet: Marine, grenade spares 2", "what is thrown has no spares"),
         ("GM: /combatant add sheet: Marine at: G4", "There is an obstruction at G4: choose another place."),
-        ("GM: /adjust who: Sarge changes: nonsense", "“nonsense” is not known (nearest: gone, done)."),
+        ("GM: /adjust who: Sarge changes: nonsense", "“nonsense” is not known (known: at, off the map"),
         ("GM: /adjust who: Sarge changes: \u200b", "Say what to set: at C4, off the map, dead, alive, wounds 1"),
         ("GM: /adjust who: Sarge changes: wounds -1", "“wounds” goes from 0 to 20, not -1."),
         ("GM: /adjust who: Sarge changes: points 4", "Sarge has 3 Points a turn; more than these cannot be left."),

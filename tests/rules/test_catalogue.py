@@ -146,3 +146,11 @@ def test_it_finds_a_candidate_or_refuses_shortly(name: str, names: list[str]) ->
         assert set(refused.nearest) <= set(names)
     else:
         assert found in names
+
+
+@pytest.mark.parametrize(("name", "candidate"), [("guard", "AKR"), ("nonsense", "gone"), ("swimming", "running")])
+def test_what_is_not_near_is_not_offered(name: str, candidate: str) -> None:
+    assert nearest(name, [candidate]) == ()
+    with pytest.raises(UnknownName, match=f"no known weapon; known: {candidate}") as refused:
+        find(name, [candidate], "weapon")
+    assert refused.value.nearest == ()

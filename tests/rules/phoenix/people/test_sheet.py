@@ -289,7 +289,7 @@ def test_state_words_change_somebody_who_is_there() -> None:
         ("agility 22", "This does not read: “agility” goes from 1 to 21, not 22."),
         ("encumbrance 500", "This does not read: “encumbrance” goes from 0 to 200, not 500."),
         ("CA 25", "This does not read: “CA” goes from 1 to 24, not 25."),
-        ("skil 8", "This does not read: “skil 8” is not known (nearest: skill, skill level, skill accuracy)."),
+        ("skil 8", "This does not read: “skil 8” is not known (nearest: skill)."),
         ("kneeling, prone", "This does not read: “prone” contradicts what is said before it."),
         ("medium rigid, armor 4", "This does not read: “armor” contradicts what is said before it."),
         ("Line, Elite", "This does not read: “elite” contradicts what is said before it."),

@@ -120,7 +120,7 @@ def test_every_problem_of_a_table_is_named() -> None:
         "mod: has 2 figures for 3 of aim",
         "Cap: should be a whole number",
         "aim@2: should be a whole number",
-        "BX: is no word of such a page; nearest: BC",
+        "BX: is no word of such a page",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.words.sheet import Grammar, Item, Number, Phrase, Spot
+from rules.words.sheet import Barred, Grammar, Item, Number, Phrase, Spot
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
@@ -15,9 +15,10 @@ GRAMMAR = Grammar(
             "stance",
             {
                 **_all("hip", "hip", "from the hip", "hip fire", "hip firing"),
-                **_all("stance", "stance", "firing stance", "assume a firing stance", "aimed"),
+                **_all("stance", "stance", "firing stance", "assume a firing stance"),
             },
         ),
+        Barred(_all("how long to aim goes into aim:, as aim: 6", "aimed", "aiming", "aim", "aimed shot")),
         Phrase("called", _all("called", "called shot", "called")),
         Phrase(
             "part",

@@ -1,0 +1,66 @@
+"""What no rulebook knows in `how:` is refused by every verb of every rulebook, with what is allowed instead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine import conduct
+from rules.engine.dice import NoDice
+from rules.engine.errors import Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Aim, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Target, Throw
+from rules.engine.scene import Scene
+from rules.shelf import shelf
+from rules.words.places import Place
+
+SHEETS = {
+    "aliens": ("apone", "alien"),
+    "phoenix": ("SAL 14, CA 14, KV 20, M16, loaded 3, 2 magazines, 2 M 61", "green, AKM 47"),
+    "savage": ("Shooting d8, Wild Card, Pistol", "extra"),
+    "space_marines": ("Marine, rifle", "bug warrior"),
+}
+SHELF = shelf()
+VERBS = (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
+ALLOWED = (
+    r"known|nearest|takes|leave how: out|has no|is no (care|way)|own book|use /|/fire is for it|not counted"
+    r"|no ammunition|aim:"
+)
+
+
+def order(verb: type[CombatantOrder], how: str, book: str) -> CombatantOrder:
+    if issubclass(verb, Attack):
+        return verb("c1", (Target("c2"),), range=None if book == "savage" else 4, how=how)
+    if verb is Heal:
+        return Heal("c1", (Target("c2"),), how)
+    if verb is Move:
+        return Move("c1", Place.parse("C4"), how=how)
+    return Duck("c1", how) if verb is Duck else Reload("c1", how=how)
+
+
+def staged(book: str, timed: bool) -> Encounter:
+    profiles = (SHELF[book].profile(line, {}) for line in SHEETS[book])
+    return replace(conduct.staged(SHELF[book], *profiles), timed=timed)
+
+
+@pytest.mark.parametrize("timed", [True, False], ids=["encounter", "ruling"])
+@pytest.mark.parametrize("how", ["cheese", "aimed", "aimed, cheese"])
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("book", SHEETS)
+def test_an_unknown_word_is_refused(book: str, verb: type[CombatantOrder], how: str, timed: bool) -> None:
+    encounter, given = staged(book, timed), order(verb, how, book)
+    rules = SHELF[book]
+    if not rules.inquiry(given):
+        with pytest.raises(Refusal, match=ALLOWED):
+            rules.check_verb(verb)
+            conduct.resolve(given, Scene(encounter, NoDice("Nothing is thrown")), rules)
+    if isinstance(given, Attack):
+        with pytest.raises(Refusal, match=ALLOWED):
+            rules.odds(given, encounter)
+
+
+@pytest.mark.parametrize("verb", [Aim, Fire, Burst, Throw])
+def test_phoenix_says_where_aim_goes(verb: type[Attack]) -> None:
+    with pytest.raises(Refusal, match="how long to aim goes into aim:, as aim: 6"):
+        SHELF["phoenix"].odds(verb("c1", (Target("c2"),), range=4, how="aimed"), staged("phoenix", True))

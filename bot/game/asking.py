@@ -1,8 +1,9 @@
-"""What a player is asked before an order is carried out: to confirm a caution.
+"""What a player is asked before an order is carried out: to choose an aim that was left out, to confirm a caution.
 
-1. The referee reads the request as an order and asks its rulebook for cautions: what the order would do that its
-   player may not mean. An order that is refused anyway is refused, not asked about.
-2. If there are any that the player has not accepted, it raises AskFirst. Nothing is thrown and nothing is stored.
+1. The referee reads the request as an order and asks its rulebook for the aims to choose from, and for cautions: what
+   the order would do that its player may not mean. An order that is refused anyway is refused, not asked about.
+2. If there is an aim to choose, or a caution that the player has not accepted, it raises AskFirst. Nothing is thrown
+   and nothing is stored.
 3. The service shows the sentences in private with a button for each choice. A press carries that very order out, with
    the ids that it had, under the rights of whoever presses.
 4. The state may have changed meanwhile: a caution that is new by then is asked about again.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.game.invocation import Invocation
 from bot.game.journal import Group
@@ -23,7 +24,7 @@ from rules.engine import conduct
 from rules.engine.dice import TypedDice
 from rules.engine.errors import DiceWanted
 from rules.engine.model import Encounter
-from rules.engine.orders import VERBS
+from rules.engine.orders import VERBS, Attack
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
@@ -56,11 +57,17 @@ def ask_first(
     accepted: tuple[str, ...],
     carried_out: Callable[[Order, tuple[str, ...]], CarryOut],
 ) -> None:
-    """Raises AskFirst for an order with cautions that are not accepted yet, Refusal for one that is refused anyway."""
-    cautions = book.cautions(encounter, order)
-    if set(cautions) <= set(accepted):
+    """Raises AskFirst for an order that leaves out an aim its player has to choose, or with cautions that they have not
+    accepted; Refusal for one of these that is refused anyway."""
+    aims, cautions = book.aims_wanted(encounter, order), book.cautions(encounter, order)
+    if not aims and set(cautions) <= set(accepted):
         return
+    trial = replace(order, aim=aims[-1][0]) if aims and isinstance(order, Attack) else order
     with suppress(DiceWanted):  # nothing forbids what comes to its first throw
-        conduct.resolve(order, Scene(encounter, TypedDice((), "")), book)
+        conduct.resolve(trial, Scene(encounter, TypedDice((), "")), book)
+    if aims and isinstance(order, Attack):
+        name = encounter.combatant(order.actor).name
+        choices = tuple(Choice(label, carried_out(replace(order, aim=aim), accepted)) for aim, label in aims)
+        raise AskFirst((f"How long does {name} aim? Again repeats the order with the same aim.",), choices)
     label = f"{VERBS.get(type(order), 'do it').capitalize()} anyway"
     raise AskFirst(named(cautions, encounter), (Choice(label, carried_out(order, cautions)),))

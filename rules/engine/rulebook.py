@@ -71,6 +71,9 @@ class Rulebook:
         except Refusal:
             return ()
 
+    def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
+        return ()
+
     def check_verb(self, verb: type[Order]) -> None:
         if not self.knows_purchases:
             check_purchases(verb, self.title)

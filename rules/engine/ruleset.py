@@ -328,6 +328,10 @@ class Ruleset(Protocol):
         The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here.
         """
 
+    def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
+        """Return the aims to choose from if the player has to give one, each with a label that names its chance; ()
+        for orders that need none, and for books in which an attack without aim is a choice."""
+
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         """Carry out a GM's correction, in sheet words; return what changed, for the outcome line."""
 

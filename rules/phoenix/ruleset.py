@@ -145,6 +145,9 @@ class Phoenix(Rulebook):
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         return (*super().cautions(encounter, order), *cautions.cautions(encounter, order))
 
+    def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
+        return cautions.aims_wanted(encounter, order, self.book)
+
     def inquiry(self, order: Order) -> bool:
         return False
 

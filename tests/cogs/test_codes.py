@@ -129,7 +129,9 @@ async def test_a_covering_grenade_asks_before_it_reaches_a_friend(hall: Game) ->
 
 async def test_a_grenade_of_phoenix_command_asks_before_it_reaches_a_friend(phoenix: Game) -> None:
     """Axly is two hexes from Guard; Trent nine; the M 61 does harm up to 10 hexes in the Advanced Rules."""
-    question = await asked(phoenix, "Ann: /throw target: Guard", "This attack can reach Axly, on Trent’s own side.")
+    question = await asked(
+        phoenix, "Ann: /throw target: Guard aim: 1", "This attack can reach Axly, on Trent’s own side."
+    )
     assert "Trent" in (await person(phoenix, "Ann").click(question, "Throw anyway")).content
 
 

@@ -86,7 +86,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /burst target: K10 how: head", "K10 is a place: leave head out of how:"),
         ("Ann: /fire target: Guard how: head, 5 feet", "leave them, or head, body, legs and low prone, out"),
         ("Ann: /fire target: Guard how: 5000 feet", "“feet” goes from 0 to 39, not 5000"),
-        ("Ann: /fire target: Guard how: 0 feet", "there is no chance at 6 hexes (table 4G); aim longer, or get nearer"),
+        ("Ann: /fire target: Guard aim: 1 how: 0 feet", "there is no chance at 6 hexes (table 4G); aim longer"),
         ("Ann: /fire target: Guard how: feet", "“feet” wants a number from 0 to 39 behind it"),
         ("Ann: /fire target: Guard how: from above", "leave from above out of how:, or say hex"),
         ("Ben: /throw who: Thrower target: Near how: hex, 5 feet", "leave the feet out of how:, or say window or door"),
@@ -143,10 +143,10 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ben: /fire who: Shot target: Guard range: 300", "beyond 80 hexes; the target is at 300"),
         ("Ben: /fire who: Rocket target: Guard range: 4000", "reaches 600 hexes; Guard is at 4000"),
         # Dice.
-        ("Ann: /fire target: Guard how: head dice: 0 33", "A die of 0 to 32 is wanted for where Guard is hit"),
-        ("Ann: /burst target: Guard dice: 0 100", "100 is not on it"),
+        ("Ann: /fire target: Guard aim: 1 how: head dice: 0 33", "A die of 0 to 32 is wanted for where Guard is hit"),
+        ("Ann: /burst target: Guard aim: 1 dice: 0 100", "100 is not on it"),
         # Moving.
-        ("Ann: /move to: K5 how: swimming", "“swimming” is not known (nearest: "),
+        ("Ann: /move to: K5 how: swimming", "“swimming” is not known (known: running"),
         ("Ann: /move to: K5 how: water 20 feet", "(nearest: 2 feet deep, water 2 feet"),
         # Switches.
         ("GM: /encounter options name: covver value: on", "“covver” is no switch of this encounter; nearest: cover"),
@@ -235,7 +235,7 @@ async def test_a_fuse_is_taken_back_before_and_after_it_goes_off(fresh: Game) ->
     ):
         await says(fresh, line)
     before = await fresh.encounter()
-    thrown = await says(fresh, "GM: /throw who: Thrower target: Guard range: 8 dice: 0")
+    thrown = await says(fresh, "GM: /throw who: Thrower target: Guard range: 8 aim: 1 dice: 0")
     lying = await fresh.encounter()
     assert "goes off in Phase 3, Impulse 1" in thrown
     assert len(lying.agenda) == 1

@@ -1,4 +1,4 @@
-"""What an attack would do that its player may not mean: lose aim that was taken at somebody else (2.2)."""
+"""What is asked before an attack: whether aim that was taken may be lost, and how long the shooter aims (2.2)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Burst, Fire, Throw
 from rules.engine.records import Order
 from rules.engine.references import reference
+from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import explosives
-from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.book import Book
+from rules.phoenix.shooting.carrying import choosing, kit
 from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.odds.odds import odds_lines
+from rules.phoenix.shooting.targets import blind
 from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import Aimed, soldier
@@ -34,6 +38,26 @@ def cautions(encounter: Encounter, order: Order) -> tuple[str, ...]:
     return (f"{shooter.reference} has aimed at {at} for {actions}, and this order loses that aim.",)
 
 
+def aims_wanted(encounter: Encounter, order: Order, book: Book) -> tuple[tuple[int, str], ...]:
+    """Return the actions of aim to choose from, each with its chance, for an attack that leaves aim: out.
+
+    () if nothing is to be chosen: the shooter has aimed already, or does not aim, or the chances are not known.
+    """
+    if not isinstance(order, Fire | Burst | Throw) or order.aim is not None or not order.targets:
+        return ()
+    shooter = encounter.combatant(order.actor)
+    aimed = soldier(shooter).aim
+    try:
+        if aimed and aimed.actions and _uses(aimed, order, shooter, encounter):
+            return ()
+        if blind.blind(order, encounter) or _follows(order, shooter, encounter, book):
+            return ()
+        aims = choosing.aims(order, encounter, book)
+    except Refusal:
+        return ()
+    return aims if len(aims) > 1 else ()
+
+
 def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter) -> bool:
     """Whether the attack is with the weapon in hand, at what it is aimed at. Raises Refusal."""
     arm = explosives.chosen_grenade(shooter, order.weapon)[0] if isinstance(order, Throw) else None
@@ -42,3 +66,11 @@ def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter)
     first = replace(order, targets=order.targets[:1])
     at = way.marks(order, encounter)[0] if way else aimed_target(first, encounter)
     return arm.slot == shooter.in_hand and at.key == aimed.at
+
+
+def _follows(order: Attack, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Whether the burst follows another and needs no aim (3.4). Raises Refusal."""
+    weapon = kit.held(shooter, order.weapon).weapon
+    if not isinstance(order, Burst) or isinstance(weapon, ExplosiveWeapon | Grenade):
+        return False
+    return odds_lines(order, encounter, book)[0].actions == 0

@@ -96,13 +96,17 @@ def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
 def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
     """The actions of aim that make a difference, each with the chance to hit the target, or the likeliest target."""
     targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if not one[2])
-    attack = replace(order, targets=targets, aim=None)
     try:
-        table = odds(attack, encounter, book)
-        if table.columns == BY_ARC:
-            return tuple(_heights(attack, encounter, book))
+        return aims(replace(order, targets=targets, aim=None), encounter, book)
     except Refusal:
         return ()
+
+
+def aims(order: Attack, encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
+    """The actions of aim that make a difference for an attack that names none, each with its chance. Raises Refusal."""
+    table = odds(order, encounter, book)
+    if table.columns == BY_ARC:
+        return tuple(_heights(order, encounter, book))
     by_chance = table.columns[:2] == COLUMNS[:2]
     return tuple(
         (int(row[0]), counted(int(row[0]), "action") + (f": hits {row[1]} in 100" if by_chance else ""))

@@ -6,8 +6,8 @@
    than a second gives up, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against it into an order (names become ids),
    check the user's rights, and prepare the dice from the seed, the head's origin and the order's digest.
-4. Ask the player first where the rulebook has cautions about the order (`bot.game.asking`). Then resolve it; the parts
-   become entries on top of the head, appended by one INSERT.
+4. Ask the player first if the rulebook wants an aim or has cautions about the order (`bot.game.asking`). Then resolve
+   it; the parts become entries on top of the head, appended by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
@@ -43,7 +43,7 @@ from bot.game.requests import (
 )
 from bot.game.seeds import Seeds
 from bot.game.store import RULING, EncounterRow, Kind
-from bot.game.typed_dice import resolved
+from bot.game.typed_dice import resolved, without_dice
 from rules.engine import conduct
 from rules.engine.effects import Committed, Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
@@ -112,6 +112,7 @@ class Referee:
         order = group[-1].order
         if not isinstance(order, CombatantOrder):
             raise NotNow("Only what a combatant does can be ordered again.")
+        order = without_dice(order)
         if group[0].kind == "ruling":
             return await self._once(invocation, lambda: self._ruling(invocation, group[0].state, order, ""))
         return await self._locked(
@@ -252,7 +253,7 @@ class Referee:
             access.check(order, invocation.user, head.state, context.ruleset)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
             ask_first(order, head.state, context.ruleset, accepted, carried_out)
-            parts = resolved(order, head.state, context.ruleset, dice)
+            order, parts = resolved(order, head.state, context.ruleset, dice)
         return await self._append(invocation, head, order, parts, context.ruleset)
 
     async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
@@ -270,8 +271,8 @@ class Referee:
         seed = await self._drawn(id, invocation, title, book)
         order = Start(id, title, book.id, preset, invocation.user, seed, template)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed)
-        parts = resolved(order, conduct.UNOPENED, book, await self.seeds.dice(invocation, nothing, 0, order, ""))
-        return await self._append(invocation, None, order, parts, book)
+        dice = await self.seeds.dice(invocation, nothing, 0, order, "")
+        return await self._append(invocation, None, *resolved(order, conduct.UNOPENED, book, dice), book)
 
     async def _drawn(self, id: str, invocation: Invocation, title: str, book: Ruleset) -> str:
         """Keep an encounter that is not open yet, and its first seed; returns the seed's commitment."""
@@ -312,7 +313,7 @@ class Referee:
         with refusals_named(setup):
             dice = await self.seeds.dice(invocation, setup, 1, order, typed)
             ask_first(order, setup, book, accepted, carried_out)
-            parts = resolved(order, setup, book, dice)
+            order, parts = resolved(order, setup, book, dice)
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
         opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup),)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")

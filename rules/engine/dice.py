@@ -127,14 +127,14 @@ class TypedDice:
     """
 
     def __init__(self, values: Iterable[int], by: str) -> None:
-        self._values = tuple(values)
-        self._by = by
+        self.values = tuple(values)
+        self.by = by
         self._thrown: list[Roll] = []
 
     @property
     def unused(self) -> tuple[int, ...]:
         """The values that no throw has used; they are surplus once the order is resolved."""
-        return self._values[len(self._thrown) :]
+        return self.values[len(self._thrown) :]
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
         if not self.unused:
@@ -142,8 +142,32 @@ class TypedDice:
         value = self.unused[0]
         if not low <= value <= high:
             raise BadDice(_outside(value, why, low, high))
-        self._thrown.append(Roll("", why, low, high, value, typed_by=self._by))
-        return value, self._by
+        self._thrown.append(Roll("", why, low, high, value, typed_by=self.by))
+        return value, self.by
+
+
+class KeptDice:
+    """Dice that were typed when an order was given, for when it is carried out; after them, other dice.
+
+    What the order throws may differ from what it would have thrown then: `unfit` is the first value that is not on its
+    die, from which on the other dice are thrown.
+    """
+
+    def __init__(self, values: Iterable[int], by: str, other: Dice) -> None:
+        self.unused = tuple(values)
+        self.unfit: int | None = None
+        self._by = by
+        self._other = other
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        # The script of a replay has the throws of all dice.
+        if self.unused and not isinstance(self._other, ScriptedDice):
+            value, *rest = self.unused
+            if low <= value <= high:
+                self.unused = tuple(rest)
+                return value, self._by
+            self.unused, self.unfit = (), value
+        return self._other.throw(why, low, high)
 
 
 class SeededDice:

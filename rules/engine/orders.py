@@ -31,10 +31,19 @@ class CombatantOrder(Order):
 
 
 @dataclass(frozen=True, slots=True)
+class TypedFor:
+    """Dice that `by` (a display name) typed for an attack that is resolved later."""
+
+    values: tuple[int, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Attack(CombatantOrder):
     """The options that aiming and shooting share; None or empty if not given.
 
-    `aim` is in actions (or Points), `range` in the ruleset's spaces; `how` and `mod` are read by the ruleset.
+    `aim` is in actions (or Points), `range` in the ruleset's spaces; `how` and `mod` are read by the ruleset. `dice`
+    are kept for when it is resolved. They are not compared, because older layouts do not have them.
     """
 
     targets: tuple[Target, ...] = ()
@@ -43,6 +52,7 @@ class Attack(CombatantOrder):
     range: int | None = None
     how: str = ""
     mod: str = ""
+    dice: TypedFor | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

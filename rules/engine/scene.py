@@ -22,11 +22,11 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from rules.engine.agenda import Pending
-from rules.engine.dice import Dice
+from rules.engine.dice import Dice, KeptDice
 from rules.engine.effects import Became, Effect, Planned
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import without
-from rules.engine.records import Condition
+from rules.engine.orders import Attack, without
+from rules.engine.records import Condition, Order
 from rules.engine.references import cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
@@ -124,6 +124,17 @@ class Scene:
         finally:
             self.about = before
 
+    @contextmanager
+    def throwing_for(self, order: Order) -> Iterator[None]:
+        """Within this context, throws are those that were typed when this order was given, as far as they go."""
+        before = self._dice
+        if isinstance(order, Attack) and order.dice is not None:
+            self._dice = KeptDice(order.dice.values, order.dice.by, before)
+        try:
+            yield
+        finally:
+            self._dice = before
+
     def do(self, effect: Effect) -> None:
         """Apply an effect and record it."""
         self.encounter = effect.on(self.encounter)
@@ -163,6 +174,10 @@ class Scene:
         Raises what the dice raise (typed dice may run out or be impossible).
         """
         value, typed_by = self._dice.throw(why, low, high)
+        if isinstance(self._dice, KeptDice) and self._dice.unfit is not None:
+            text = f"{self._dice.unfit} was typed for another die than {low} to {high}; the bot throws from here on"
+            self.note("Dice", text, section=section)
+            self._dice.unfit = None
         self._steps.append(Roll(label, why, low, high, value, needed, typed_by, detail, again, self.about, section))
         return value
 

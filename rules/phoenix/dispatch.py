@@ -86,7 +86,8 @@ def carry_on(task: Task, scene: Scene) -> None:
     assert isinstance(task.order, CombatantOrder)
     scene.about, name, before = task.actor, scene.name(task.actor), scene.encounter
     try:
-        waiting = _carry_out(task.order, scene)
+        with scene.throwing_for(task.order):
+            waiting = _carry_out(task.order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
@@ -137,7 +138,7 @@ def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
 def _resume(order: Order, scene: Scene) -> None:
     """Carry out a shot that waited for an answer; if it has become impossible, say so."""
     assert isinstance(order, CombatantOrder)
-    with scene.concerning(order.actor):
+    with scene.concerning(order.actor), scene.throwing_for(order):
         try:
             _start(order, scene)
         except BadDice:

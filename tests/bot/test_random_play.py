@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import tempfile
 from collections.abc import Coroutine
 from datetime import UTC, datetime
@@ -36,6 +37,8 @@ from tests.examples import examples
 
 T = TypeVar("T")
 NOTHING_DONE = (Refusal, Incomplete, DiceWanted, ChannelTaken)
+TYPED = re.compile("typed but not needed|kept for the throws to come|was typed for another die")
+"""Notes on typed dice, which a replay does not have."""
 ENOUGH = 30
 """Entries that a fight has at least, before it may be ended."""
 _numbers = count(1)
@@ -89,7 +92,9 @@ class RandomPlay(RuleBasedStateMachine):
         except AskFirst as asked:
             assert str(asked)
             assert self.head() == before
-            return self.attempt(_confirmed(asked, self.gm()))
+            # What is delivered twice is the question, not the order that is confirmed.
+            self.attempt(_confirmed(asked, self.gm()))
+            return ()
         except NOTHING_DONE as no:
             assert str(no) or isinstance(no, Incomplete)
             assert self.head() == before
@@ -121,8 +126,8 @@ class RandomPlay(RuleBasedStateMachine):
         again = conduct.replay(stored.order, acted_on, [e.resolution for e in group], book)
         assert [part.encounter for part in again] == [entry.state for entry in group]
         for part, entry in zip(again, group, strict=True):
-            surplus = [s for s in entry.resolution.steps if isinstance(s, Note) and "not needed" in s.text]
-            assert [*part.resolution.steps, *surplus] == list(entry.resolution.steps)
+            steps = [s for s in entry.resolution.steps if not (isinstance(s, Note) and TYPED.search(s.text))]
+            assert list(part.resolution.steps) == steps
             assert part.resolution.outcome == entry.resolution.outcome
 
     @rule(user=st.sampled_from(USERS), said=st.data(), dice=typed)

@@ -22,6 +22,7 @@ from bot.chat.views.claims import presses
 from bot.game.journal import Entry, Group
 from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
+from bot.game.typed_dice import without_dice
 from rules.engine.errors import NotNow
 from rules.engine.orders import CombatantOrder, Next, Pass
 from rules.engine.records import Order
@@ -92,7 +93,7 @@ async def _again(interaction: Interaction, group: Group) -> None:
         return
     sentence = "That has been ordered again already; the answer has an Again button of its own."
     with presses.once(control_id("again", last.encounter_id, group[0].seq), interaction.id, sentence) as release:
-        if not await _carried_out(interaction, group, lambda _: last.order, any_time=True):
+        if not await _carried_out(interaction, group, lambda _: without_dice(last.order), any_time=True):
             release()
 
 

@@ -99,7 +99,8 @@ def _fire(one: Declared, scene: Scene) -> None:
     put(one, now, scene)
     scene.note("Timing", f"on MPC {one.count}", detail=True, section="5.7")
     try:
-        _RULES[type(one.attack)](one.attack, scene)
+        with scene.throwing_for(one.attack):
+            _RULES[type(one.attack)](one.attack, scene)
     except BadDice:
         raise
     except Refusal as refusal:

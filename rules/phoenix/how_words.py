@@ -46,7 +46,7 @@ _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
         Aim: _SHOT,
         Fire: (*_SHOT, _COVERING),
         Burst: (
-            *("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_HELD, *_SEEN, _BEHIND, *_AWARENESS),
+            *("sweep", "hip", "firing stance", *_SMOKE, _ARC, *_PARTS, *_HELD, *_SEEN, _BEHIND, *_AWARENESS),
             *(_COVERING, _COVERING_ARC),
         ),
         Throw: ("hex", "window", "door", _FUSE, _NOT_LOOKING, _FROM_ABOVE),

@@ -1,15 +1,34 @@
 """An order that is still being typed, read as far as it goes, so that its other options can be suggested.
 
 The options typed so far are in the interaction's namespace. What cannot be read yet raises Refusal, and nothing
-is suggested.
+is suggested. `request` is what the command would ask for with an option as suggested: the same as in the cogs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
 from bot.chat.service import Interaction
-from bot.game.requests import AttackRequest, OrderContext
+from bot.game.requests import (
+    ActionRequest,
+    AnswerRequest,
+    AttackRequest,
+    BuyRequest,
+    DropRequest,
+    MoveRequest,
+    MusterRequest,
+    OrderContext,
+    Request,
+    SwitchRequest,
+    dismissing,
+    handing_over,
+)
 from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import VERBS, Act, Attack, Fire, Pass
+from rules.engine.orders import VERBS, Act, Aim, Attack, Burst, Duck, Fire, Heal, Pass, Reload, Throw
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Ruleset
 
@@ -21,6 +40,11 @@ _VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
 def typed(interaction: Interaction, option: str) -> str:
     """What is typed in another option so far; empty for nothing."""
     return str(getattr(interaction.namespace, option, None) or "")
+
+
+def command(interaction: Interaction) -> str:
+    """The name of the command that is being typed: "fire", "combatant add"."""
+    return interaction.command.qualified_name if interaction.command else ""
 
 
 async def context(interaction: Interaction) -> OrderContext | None:
@@ -50,20 +74,19 @@ def choices(interaction: Interaction, context: OrderContext, *options: str) -> C
     except Refusal:
         targets = ()
     actor, weapon, how = context.actor(typed(interaction, "who")), words.get("weapon", ""), typed(interaction, "how")
-    order = _attack(interaction)(actor, targets, weapon=weapon, range=_range(interaction), how=how)
+    order = _attack_verb(interaction)(actor, targets, weapon=weapon, range=_range(interaction), how=how)
     return context.choices(order)
 
 
 def verb(interaction: Interaction) -> type[Order]:
     """The verb that is being typed; for commands that are no verb, a shot."""
-    command = interaction.command.name if interaction.command else ""
-    return _VERBS.get(command, Fire)
+    return _VERBS.get(command(interaction).rpartition(" ")[2], Fire)
 
 
 def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str]]:
     """The aims against the target that is named, with the odds of each."""
     target, weapon, how, mod, who = (typed(interaction, word) for word in ("target", "weapon", "how", "mod", "who"))
-    request = AttackRequest(_attack(interaction), target, None, weapon, _range(interaction), how, mod, who)
+    request = AttackRequest(_attack_verb(interaction), target, None, weapon, _range(interaction), how, mod, who)
     try:
         odds = context.odds(request.question(context))
     except Refusal:
@@ -78,7 +101,90 @@ def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str
     ]
 
 
-def _attack(interaction: Interaction) -> type[Attack]:
+def request(interaction: Interaction, context: OrderContext, changed: Mapping[str, object]) -> Request | None:
+    """What the command asks for with what is typed and these options; None if an option is missing that only people
+    can fill in, or if the command gives no order."""
+    read = _REQUESTS.get(command(interaction))
+    options = dict(iter(interaction.namespace))
+    return read(_Typed({**options, **changed}, context)) if read else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """The options of a command, and the encounter they are for."""
+
+    options: Mapping[str, Any]
+    context: OrderContext
+
+    def text(self, option: str) -> str:
+        return str(self.options.get(option) or "").strip()
+
+    def number(self, option: str) -> int | None:
+        value = self.options.get(option)
+        return value if isinstance(value, int) else None
+
+    def user(self, option: str) -> str | None:
+        user = self.options.get(option)
+        return str(user.id) if isinstance(user, discord.Object | discord.User | discord.Member) else None
+
+
+def _attacking(verb: type[Attack]) -> Callable[[_Typed], Request]:
+    return lambda typed: AttackRequest(
+        verb,
+        typed.text("target"),
+        typed.number("aim"),
+        typed.text("weapon"),
+        typed.number("range"),
+        typed.text("how"),
+        typed.text("mod"),
+        typed.text("who"),
+    )
+
+
+def _acting(verb: type[Any], words: str = "how") -> Callable[[_Typed], Request]:
+    return lambda typed: ActionRequest(
+        verb, typed.text("who"), typed.text("target"), typed.text("weapon"), typed.text(words), typed.number("cost")
+    )
+
+
+def _mustering(typed: _Typed) -> Request:
+    owner = typed.context.owner(typed.user("owner") or "")
+    count = typed.number("count")
+    number = 1 if count is None else count
+    return MusterRequest(typed.text("name"), typed.text("sheet"), number, typed.text("side"), typed.text("at"), owner)
+
+
+def _buying(typed: _Typed) -> Request | None:
+    price = typed.number("price")
+    if price is None or not typed.text("die"):
+        return None
+    sort, die, per, term, mod, who = map(typed.text, ("sort", "die", "per", "term", "mod", "who"))
+    return BuyRequest(sort, price, die, per, term, mod, who) if sort else None
+
+
+def _switching(typed: _Typed) -> Request | None:
+    value = typed.text("value")
+    return SwitchRequest(typed.text("name"), value) if value else None
+
+
+_REQUESTS: Mapping[str, Callable[[_Typed], Request | None]] = {
+    **{VERBS[verb]: _attacking(verb) for verb in (Aim, Fire, Burst, Throw)},
+    "odds": _attacking(Fire),
+    **{VERBS[verb]: _acting(verb) for verb in (Duck, Reload, Heal, Pass)},
+    "act": _acting(Act, "what"),
+    "move": lambda typed: MoveRequest(typed.text("to"), typed.text("who"), typed.number("cost"), typed.text("how")),
+    "answer": lambda typed: AnswerRequest(typed.text("choice"), typed.text("who")),
+    "combatant add": _mustering,
+    "combatant remove": lambda typed: dismissing(typed.text("who")),
+    "combatant owner": lambda typed: handing_over(typed.text("who"), typed.user("user")),
+    "ammo buy": _buying,
+    "ammo drop": lambda typed: DropRequest(typed.text("sort"), typed.text("who")) if typed.text("sort") else None,
+    "encounter options": _switching,
+}
+"""What each command asks for."""
+
+
+def _attack_verb(interaction: Interaction) -> type[Attack]:
     ordered = verb(interaction)
     return ordered if issubclass(ordered, Attack) else Fire
 

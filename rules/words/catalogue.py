@@ -6,6 +6,7 @@ Spaces, case, hyphens and accents do not matter; a unique beginning or unique wo
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -22,6 +23,7 @@ Labels = Mapping[str, str]
 _LONGEST, _NEAREST = 100, 3
 _NEAR = 0.6
 """How alike two names are, from 0 to 1, for one to be a slip of the other: “guard” is not “akr” (0.5)."""
+_PART = re.compile(r"\d+|[^\d\s]+")
 
 
 @overload
@@ -54,6 +56,25 @@ def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
         spelled.setdefault(plain(candidate), candidate)
     alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_NEAREST, cutoff=_NEAR)
     return tuple(spelled[key] for key in alike)
+
+
+def abbreviates(typed: str, text: str) -> int | None:
+    """Return how well `typed` abbreviates a text, None if it does not; 0 is best.
+
+    0: the text begins with it; 1: one of its words does; 2: each part typed, of letters or of digits, begins a part of
+    the text, in order ("ak47" is in "AKM 47", "m-16" in "M16A1"); 3: it is anywhere in the text. Spaces, case, accents
+    and punctuation do not matter.
+    """
+    sought, words = plain(typed), plain(text).split()
+    start, whole = _squeezed(sought), "".join(words)
+    if whole.startswith(start):
+        return 0
+    if any("".join(words[first:]).startswith(start) for first in range(1, len(words))):
+        return 1
+    parts = iter(_parts(" ".join(words)))
+    if all(any(part.startswith(one) for part in parts) for one in _parts(sought)):
+        return 2
+    return 3 if start in whole else None
 
 
 @lru_cache(maxsize=4096)
@@ -117,6 +138,11 @@ def _is_start(start: str, whole: str) -> bool:
         return False
     rest = whole[len(start) :]
     return not (start[-1].isdigit() and rest[:1].isdigit())
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """Return the runs of digits and of other signs in a plain text: "m16a1" is m, 16, a, 1."""
+    return tuple(_PART.findall(text))
 
 
 def _squeezed(text: str) -> str:

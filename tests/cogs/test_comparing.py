@@ -173,10 +173,13 @@ async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(
         "GM: /combatant add sheet: KV 20 name: Guard",
     )
     async with laid_out(tmp_path / "referee.sqlite3", lines) as game:
-        offered = await game.ann.autocomplete(CHANNEL, "odds", focused="compare")
+        assert await game.ann.autocomplete(CHANNEL, "odds", focused="compare") == [], "a comparison needs a range"
+        offered = await game.ann.autocomplete(CHANNEL, "odds", focused="compare", range=10)
         # What is carried, then whatever else the book has.
         assert [choice["value"] for choice in offered][:4] == ["Uzi", "M1911A1", "HK VP70M", "M1951"]
-        more = await game.ann.autocomplete(CHANNEL, "odds", focused="compare", compare="Uzi, akm", weapon="M16A1")
+        more = await game.ann.autocomplete(
+            CHANNEL, "odds", focused="compare", compare="Uzi, akm", weapon="M16A1", range=10
+        )
         assert [choice["value"] for choice in more] == ["Uzi, AKM 47"]
         before = await game.head()
         answer = await types(game, "Ann: /odds target: Guard range: 10 compare: Uzi, FAMAS")

@@ -117,22 +117,25 @@ COUNTS = "counts only with the switch"
 ACTS = {
     "plan": "plan",
     "order": "order Ally to advance",
-    "watch": "watch 300 degrees",
     "listen": "listen for dog bark, 6 hexes",
+    "pin": "pin D7",
+}
+NOT_NOW = {
+    "watch": "watch 300 degrees",
     "cock q": "cock quietly",
     "spot": "spot Guard",
     "charge": "Charge",
     "rally": "rally",
-    "pin": "pin D7",
     "hold f": "Hold fire",
 }
+"""What Trent cannot do just now."""
 WORDS = (
-    ("fire", "cover fire"),
-    ("burst", "cover fire, arc 3"),
-    ("fire", "cocked"),
-    ("fire", "unaware"),
-    ("aim", "unaware"),
-    ("reload", "quietly"),
+    ("fire", "cover fire", "Trent"),
+    ("burst", "cover fire, arc 3", "Trent"),
+    ("fire", "cocked", "Cocker"),
+    ("fire", "unaware", "Trent"),
+    ("aim", "unaware", "Trent"),
+    ("reload", "quietly", "Empty"),
 )
 
 
@@ -424,9 +427,9 @@ async def test_what_ends_a_state_is_suggested_in_it(running: Game) -> None:
     assert resist not in await offered(running, "act", "what", who="Trent", what="res")
 
 
-@pytest.mark.parametrize(("command", "word"), WORDS)
-async def test_words_are_suggested_where_they_count(running: Game, command: str, word: str) -> None:
-    assert word in await offered(running, command, "how", who="Trent", how=word[:4])
+@pytest.mark.parametrize(("command", "word", "who"), WORDS)
+async def test_words_are_suggested_where_they_count(running: Game, command: str, word: str, who: str) -> None:
+    assert word in await offered(running, command, "how", who=who, how=word[:4])
 
 
 @pytest.mark.parametrize(
@@ -495,9 +498,9 @@ async def test_acts_are_not_suggested_with_their_switch_off(without: Game, typed
     assert act not in await offered(without, "act", "what", who="Trent", what=typed)
 
 
-@pytest.mark.parametrize(("command", "word"), WORDS)
-async def test_words_are_not_suggested_with_their_switch_off(without: Game, command: str, word: str) -> None:
-    assert word not in await offered(without, command, "how", who="Trent", how=word[:4])
+@pytest.mark.parametrize(("command", "word", "who"), WORDS)
+async def test_words_are_not_suggested_with_their_switch_off(without: Game, command: str, word: str, who: str) -> None:
+    assert word not in await offered(without, command, "how", who=who, how=word[:4])
 
 
 @pytest.mark.parametrize(
@@ -580,6 +583,12 @@ async def test_a_long_text_is_answered_by_a_sentence(unplaced: Game, verb: str, 
 @pytest.mark.parametrize(("typed", "act"), ACTS.items())
 async def test_acts_are_suggested_where_they_count(unplaced: Game, typed: str, act: str) -> None:
     assert act in await offered(unplaced, "act", "what", who="Trent", what=typed)
+
+
+@pytest.mark.parametrize(("typed", "act"), NOT_NOW.items())
+async def test_acts_that_would_be_refused_are_not_suggested(unplaced: Game, typed: str, act: str) -> None:
+    assert act not in await offered(unplaced, "act", "what", who="Trent", what=typed)
+    assert (await types(unplaced, f"Ann: /act who: Trent what: {act}")).ephemeral
 
 
 @pytest.mark.parametrize(

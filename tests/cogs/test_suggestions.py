@@ -29,13 +29,15 @@ async def values(person: Person, command: str, focused: str, /, **options: Any) 
 async def test_targets_are_whom_the_shooter_could_aim_at(running: Game) -> None:
     assert await values(running.ann, "fire", "target") == ["Alien 1", "Alien 2"]
     assert await values(running.ann, "fire", "target", target="2") == ["Alien 2"]
-    assert await values(running.ann, "burst", "target", target="Alien 1, al") == ["Alien 1, Alien 2"]
+    # The book has no bursts: nothing typed there is accepted.
+    assert await values(running.ann, "burst", "target") == []
 
 
 async def test_players_are_offered_their_own_the_gm_everybody(running: Game) -> None:
     assert await values(running.ann, "fire", "who") == ["Apone"]
     assert await values(running.ben, "reload", "who") == ["Rifleman"]
-    assert set(await values(running.gm, "fire", "who")) == {"Apone", "Rifleman", "Alien 1", "Alien 2"}
+    assert set(await values(running.gm, "fire", "who")) == {"Apone", "Rifleman"}
+    assert set(await values(running.gm, "move", "who")) == {"Apone", "Rifleman", "Alien 1", "Alien 2"}
     assert set(await values(running.ann, "combatant show", "who", who="alien")) == {"Alien 1", "Alien 2"}
 
 
@@ -44,14 +46,17 @@ async def test_weapons_and_aims_are_the_shooters_with_their_chances(running: Gam
     assert await values(running.gm, "reload", "weapon", who="Rifleman") == ["Pulse Rifle", "Pistol"]
     assert await values(running.ben, "fire", "aim") == [1, 2]
     aims = await running.ann.autocomplete(CHANNEL, "fire", focused="aim", target="Alien 1", range=2)
-    assert [aim["value"] for aim in aims] == [1, 2, 3]
+    # What the card gives no number for is not offered.
+    assert [aim["value"] for aim in aims] == [1, 2]
     assert "70%" in aims[0]["name"]
     assert "automatic" in aims[1]["name"]
 
 
 async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
     assert "aliens" in await values(running.ann, "fire", "ruleset")
-    assert await values(running.ann, "encounter start", "preset", ruleset="aliens") == ["aliens"]
+    found = await running.ann.autocomplete("quick-rulings", "encounter start", focused="preset", ruleset="aliens")
+    assert [choice["value"] for choice in found] == ["aliens"]
+    assert await values(running.ann, "encounter start", "preset") == [], "one is open here"
     assert set(await values(running.gm, "encounter options", "name")) == {"aliens", "ammunition", "next", "typed dice"}
     assert await values(running.gm, "encounter options", "value", name="ammunition") == ["on", "tokens", "off"]
     assert "Ammunition Capacity" in await values(running.ann, "table", "name")
@@ -87,9 +92,10 @@ async def test_words_are_offered_that_count_in_the_encounter(tmp_path: Path) -> 
         assert shot >= advanced and "called shot" not in shot
         assert "arc 3" in await values(game.gm, "burst", "how")
         assert "fuse 3" not in await values(game.gm, "throw", "how")
-        # A quick ruling may be by any of the book's presets.
-        found = await game.gm.autocomplete("quick-rulings", "fire", focused="how", ruleset="phoenix-advanced")
-        assert {"head", "called shot"} <= {choice["value"] for choice in found}
+        # A quick ruling goes by the preset that is named.
+        for preset, word in (("phoenix-advanced", "head"), ("phoenix-basic", "called shot")):
+            found = await game.gm.autocomplete("quick-rulings", "fire", focused="how", ruleset=preset)
+            assert {"head", "called shot"} & {choice["value"] for choice in found} == {word}
 
 
 async def test_acts_are_offered_by_name_with_what_they_cost(tmp_path: Path) -> None:
@@ -109,6 +115,31 @@ async def test_sheet_lines_are_offered_from_all_pages(running: Game) -> None:
     assert [choice["value"] for choice in found] == ["AKM 47"]
     found = await running.ann.autocomplete("quick-rulings", "fire", focused="target", ruleset="phoenix")
     assert len(found) == 25
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [("ak47", "AKM 47"), ("AK-47", "AKM 47"), ("m-16", "M16"), ("skill 8, ak47", "skill 8, AKM 47"), ("mp5", "MP5")],
+)
+async def test_parts_of_words_are_enough(running: Game, typed: str, wanted: str) -> None:
+    found = await running.ann.autocomplete("quick-rulings", "fire", focused="target", target=typed, ruleset="phoenix")
+    assert any(wanted in choice["value"] for choice in found), found
+
+
+async def test_behind_a_comma_what_may_follow_is_offered(tmp_path: Path) -> None:
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        await game.says(game.gm, "encounter start", ruleset="space_marines")
+        assert "Marine, Rifle" in await values(game.gm, "combatant add", "sheet", sheet="Marine, ri")
+        await game.says(game.gm, "combatant add", sheet="Marine, smart gun", name="Ann")
+        await game.says(game.gm, "combatant add", sheet="bug", count=2, name="Bug")
+        await game.says(game.gm, "encounter map", size="9x5")
+        for who, place in (("Ann", "B3"), ("Bug 1", "D3"), ("Bug 2", "D4")):
+            await game.says(game.gm, "adjust", who=who, changes=f"at {place}")
+        assert await values(game.gm, "burst", "target", who="Ann", target="Bug 1, ") == ["Bug 1, Bug 2"]
+        # One target alone is no burst, and a figure that nobody sees no target.
+        assert set(await values(game.gm, "burst", "target", who="Ann")) == {"Bug 1, Bug 2", "Bug 2, Bug 1"}
+        await game.says(game.gm, "encounter map", size="9x5", walls="C2-C5")
+        assert await values(game.gm, "fire", "target", who="Ann") == []
 
 
 async def test_without_an_encounter_sheet_lines_are_offered(running: Game) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.errors import Ambiguous, UnknownName
-from rules.words.catalogue import find, nearest
+from rules.words.catalogue import abbreviates, find, nearest
 
 WEAPONS = {
     "Pulse Rifle": 16,
@@ -154,3 +154,23 @@ def test_what_is_not_near_is_not_offered(name: str, candidate: str) -> None:
     with pytest.raises(UnknownName, match=f"no known weapon; known: {candidate}") as refused:
         find(name, [candidate], "weapon")
     assert refused.value.nearest == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "rank"),
+    [
+        ("", "AKM 47", 0),
+        ("akm", "AKM 47", 0),
+        ("AKM47", "AKM 47", 0),
+        ("m-16", "M16A1", 0),
+        ("47", "AKM 47", 1),
+        ("ak47", "AKM 47", 2),
+        ("AK-47", "AKM 47", 2),
+        ("gu 2 fr", "Tell Guard 2 to freeze", 2),
+        ("uard", "Guard", 3),
+        ("47 ak", "AKM 47", None),
+        ("uzi", "AKM 47", None),
+    ],
+)
+def test_parts_of_words_abbreviate_a_text(typed: str, text: str, rank: int | None) -> None:
+    assert abbreviates(typed, text) == rank

@@ -1,0 +1,47 @@
+"""Suggestions while an option is typed: from the live state, at most 25, never an error, never what will be refused.
+
+`fitting` finds what fits the words typed so far, `trying` carries each out on a copy of the encounter, and
+`bot.chat.partial_orders` reads the other options. What is suggested for an attack or another act is in `fighting`, for
+fighters and their sheet lines in `fighters`, for the table's own commands in `table`.
+"""
+
+from bot.chat.suggestions.fighters import anybody, kept, own, sheet
+from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
+from bot.chat.suggestions.fitting import Suggest
+from bot.chat.suggestions.table import (
+    homebrew_record,
+    led,
+    of,
+    page,
+    preset,
+    ruleset,
+    switch,
+    table,
+    template,
+    value,
+)
+
+__all__ = [
+    "Suggest",
+    "act",
+    "aim",
+    "answer",
+    "anybody",
+    "compare",
+    "homebrew_record",
+    "how",
+    "kept",
+    "led",
+    "of",
+    "own",
+    "page",
+    "preset",
+    "ruleset",
+    "sheet",
+    "switch",
+    "table",
+    "target",
+    "template",
+    "value",
+    "weapon",
+]

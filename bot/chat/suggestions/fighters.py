@@ -1,0 +1,82 @@
+"""What is suggested where a fighter is named, or described by a sheet line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.chat import partial_orders
+from bot.chat.service import Interaction
+from bot.chat.suggestions import trying
+from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting, further
+from bot.game.requests import OrderContext
+from rules.engine.model import Combatant
+from rules.engine.orders import VERBS, Move
+from rules.engine.ruleset import Homebrew, Ruleset
+
+_SHOWN = ("combatant show", "ammo show")
+"""Commands that only show a fighter, to anybody."""
+
+
+@calm
+async def own(interaction: Interaction, current: str) -> Suggestions:
+    """Combatants that the user may order: those that still have to act first; after a comma, further ones to move."""
+    context = await partial_orders.context(interaction)
+    if context is None:
+        return await lines_for_ruling(interaction, current, "who")
+    pairs = [(c.name, shown(c, context)) for c in context.orderable()]
+    several = partial_orders.command(interaction) == VERBS[Move]
+    return (further if several else fitting)(pairs, current, trying.in_encounter(interaction, context, "who"))
+
+
+@calm
+async def anybody(interaction: Interaction, current: str) -> Suggestions:
+    """Every combatant of the encounter, those out of play too; for a change, those whom the user may change."""
+    context = await partial_orders.here(interaction)
+    pairs = ((c.name, shown(c, context)) for c in context.encounter.combatants)
+    if partial_orders.command(interaction) in _SHOWN:
+        return fitting(pairs, current)
+    if partial_orders.command(interaction) == "adjust" and context.user not in context.encounter.gms:
+        return []
+    return fitting(pairs, current, trying.in_encounter(interaction, context, "who"))
+
+
+@calm
+async def kept(interaction: Interaction, current: str) -> Suggestions:
+    """The profiles that the user keeps between encounters."""
+    context = await partial_orders.here(interaction)
+    roster = await interaction.client.service.roster(interaction, context.ruleset)
+    context = replace(context, roster=roster)
+    pairs = ((p.name, f"{p.name}: {p.sheet}") for p in roster.values())
+    return fitting(pairs, current, trying.in_encounter(interaction, context, "name"))
+
+
+@calm
+async def sheet(interaction: Interaction, current: str) -> Suggestions:
+    """How a sheet line begins in this book; after a comma, what it may go on with."""
+    context = await partial_orders.here(interaction)
+    allowed = trying.in_encounter(interaction, context, "sheet")
+    return _lines(context.ruleset, context.homebrew, current, allowed)
+
+
+async def lines_for_ruling(interaction: Interaction, current: str, option: str) -> Suggestions:
+    """Sheet lines for a fighter of a quick ruling: the book's examples and those of its pages that are sheet lines."""
+    book, homebrew = await partial_orders.book(interaction)
+    return _lines(book, homebrew, current, await trying.as_ruling(interaction, option), target=option == "target")
+
+
+def shown(combatant: Combatant, context: OrderContext) -> str:
+    """A combatant with what the board says of them."""
+    short = context.ruleset.summary(combatant, context.encounter).beside(combatant.name)
+    return f"{combatant.name} · {short}" if short else combatant.name
+
+
+def _lines(
+    book: Ruleset, homebrew: Homebrew, current: str, allowed: Callable[[str], bool], target: bool = False
+) -> Suggestions:
+    examples = [book.sheet_example, book.default_target]
+    lines = described(*(reversed(examples) if target else examples), *book.pages(homebrew))
+    found = fitting(lines, current, allowed)
+    if "," in current:
+        found += further(described(*book.sheet_words(homebrew), *book.pages(homebrew)), current, allowed)
+    return [*{choice.value: choice for choice in found}.values()][:MOST]

@@ -1,0 +1,73 @@
+"""Suggestions as Discord takes them: those that fit what is typed and would be accepted, at most 25, never an error."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Coroutine, Iterable
+from itertools import islice
+from typing import Any, TypeVar
+
+from discord import app_commands
+
+from bot.chat.render.markdown import clip
+from bot.chat.service import Interaction
+from rules.engine.errors import Refusal
+from rules.words.catalogue import abbreviates, plain
+
+log = logging.getLogger(__package__)
+
+MOST, LONGEST = 25, 100
+_MOST_TRIED = 120
+"""How many suggestions are tried, so that nobody waits: a book may have hundreds."""
+
+V = TypeVar("V", str, int)
+Suggestions = list[app_commands.Choice[Any]]
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]
+
+
+def calm(suggest: Suggest) -> Suggest:
+    """Suggest nothing if there is an error: the order itself reports it."""
+
+    @functools.wraps(suggest)
+    async def suggested(interaction: Interaction, current: str) -> Suggestions:
+        try:
+            return await suggest(interaction, current)
+        except Refusal:
+            return []
+        except Exception:
+            log.exception("no suggestions from %s", suggest.__name__)
+            return []
+
+    return suggested
+
+
+def fitting(
+    pairs: Iterable[tuple[V, str]], current: str, allowed: Callable[[V], bool] = lambda value: True
+) -> Suggestions:
+    """Values whose text what is typed abbreviates, best first; only those `allowed`, which is asked last."""
+    ranked = [(abbreviates(current, text), value, text) for value, text in pairs if len(str(value)) <= LONGEST]
+    fits = [(rank, value, text) for rank, value, text in ranked if rank is not None and text.strip()]
+    fits.sort(key=lambda one: one[0])
+    offered = ((value, text) for _, value, text in fits[:_MOST_TRIED] if allowed(value))
+    return [app_commands.Choice(name=clip(text, LONGEST), value=value) for value, text in islice(offered, MOST)]
+
+
+def further(
+    pairs: Iterable[tuple[str, str]], current: str, allowed: Callable[[str], bool] = lambda value: True
+) -> Suggestions:
+    """The same for an option that takes several, by commas: for what is typed behind the last comma."""
+    named, comma, last = current.rpartition(",")
+    before = f"{named}, " if comma else ""
+    taken = {plain(one) for one in named.split(",")}
+    found = fitting(
+        ((value, text) for value, text in pairs if plain(value) not in taken and len(before + value) <= LONGEST),
+        last,
+        lambda value: allowed(before + value),
+    )
+    return [app_commands.Choice(name=clip(before + one.name, LONGEST), value=before + one.value) for one in found]
+
+
+def described(*words: str) -> list[tuple[str, str]]:
+    """Words that are their own text."""
+    return [(word, word) for word in dict.fromkeys(words)]

@@ -1,0 +1,113 @@
+"""What is suggested for the table's own commands and for pages of a book."""
+
+from __future__ import annotations
+
+from bot.chat import partial_orders
+from bot.chat.service import Interaction
+from bot.chat.suggestions import trying
+from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
+from rules.engine import conduct, switching
+from rules.engine.ruleset import Option
+from rules.words.catalogue import find
+
+_START = "encounter start"
+
+
+@calm
+async def led(interaction: Interaction, current: str) -> Suggestions:
+    """The encounters that the user is a GM of, the latest first."""
+    rows = await interaction.client.service.encounters_led(interaction)
+    text = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
+    return fitting(text, current)
+
+
+@calm
+async def ruleset(interaction: Interaction, current: str) -> Suggestions:
+    """The rulebooks, and their presets besides the first."""
+    if await _cannot_start(interaction):
+        return []
+    if partial_orders.command(interaction) == "encounter rulebook":
+        await interaction.client.service.check_keeper(interaction)
+    books = interaction.client.service.books().values()
+    presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
+    return fitting(((*((b.id, b.title) for b in books), *presets)), current)
+
+
+@calm
+async def preset(interaction: Interaction, current: str) -> Suggestions:
+    """The presets of the rulebook named, or of the server's own."""
+    if await _cannot_start(interaction):
+        return []
+    book, _ = await interaction.client.service.rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
+    return fitting(((p.id, p.title) for p in book.presets.values()), current)
+
+
+@calm
+async def template(interaction: Interaction, current: str) -> Suggestions:
+    """The templates of the rulebook named, or of all."""
+    if await _cannot_start(interaction):
+        return []
+    books = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
+    named = ((id, book.templates[id]) for id, book in books.items())
+    return fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
+
+
+@calm
+async def switch(interaction: Interaction, current: str) -> Suggestions:
+    """The encounter's switches and their values."""
+    context = await partial_orders.here(interaction)
+    options = conduct.options(context.ruleset)
+    values = ((name, switching.standing(option, context.encounter)) for name, option in options.items())
+    allowed = trying.in_encounter(interaction, context, "name")
+    return fitting(((name, f"{name}, now {value}") for name, value in values), current, allowed)
+
+
+@calm
+async def value(interaction: Interaction, current: str) -> Suggestions:
+    """The values of the switch that is named."""
+    context = await partial_orders.here(interaction)
+    option: Option = find(partial_orders.typed(interaction, "name"), conduct.options(context.ruleset), "switch")
+    return fitting(described(*option.values), current, trying.in_encounter(interaction, context, "value"))
+
+
+@calm
+async def table(interaction: Interaction, current: str) -> Suggestions:
+    """The tables of the book in use."""
+    book, _ = await partial_orders.book(interaction)
+    names = ((t.name, t.title if t.name == t.title else f"{t.name}: {t.title}") for t in book.tables.values())
+    return fitting(names, current)
+
+
+@calm
+async def page(interaction: Interaction, current: str) -> Suggestions:
+    """The cards and weapons of the book and of the server."""
+    book, homebrew = await partial_orders.book(interaction)
+    pages = book.pages(homebrew)
+    others = ((title, f"{title} ({also})") for title, page in pages.items() for also in page.also)
+    return fitting(described(*pages), current) or fitting(others, current)
+
+
+@calm
+async def homebrew_record(interaction: Interaction, current: str) -> Suggestions:
+    """The server's homebrew, for those who may change it."""
+    await interaction.client.service.check_keeper(interaction)
+    _, homebrew = await partial_orders.book(interaction)
+    return fitting(described(*homebrew), current)
+
+
+def of(*words: str) -> Suggest:
+    """Suggestions from a fixed list."""
+
+    @calm
+    async def fixed(interaction: Interaction, current: str) -> Suggestions:
+        return fitting(described(*words), current)
+
+    return fixed
+
+
+async def _cannot_start(interaction: Interaction) -> bool:
+    """Whether an encounter is being started where one is open."""
+    return (
+        partial_orders.command(interaction) == _START
+        and await interaction.client.service.open_context(interaction) is not None
+    )

@@ -1,0 +1,176 @@
+"""Whether a request would be accepted now, for suggestions, which never offer what will be refused.
+
+The request is carried out on a copy of the encounter with simulated dice, and nothing of it is kept. What the request
+leaves open is filled in: each fighter who may be meant, each target, a way to move. One that is accepted is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from bot.game import access, odds_comparison
+from bot.game.requests import (
+    ActionRequest,
+    AnswerRequest,
+    AttackRequest,
+    Incomplete,
+    MoveRequest,
+    OrderContext,
+    Request,
+    Undecided,
+)
+from rules.engine import conduct
+from rules.engine.agenda import Question
+from rules.engine.dice import SeededDice
+from rules.engine.errors import RangeWanted, Refusal
+from rules.engine.orders import Act, Attack
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.words.places import MOST, Place
+
+_MOST_ACTORS, _MOST_TARGETS, _MOST_ACTS, _MOST_PLACES = 4, 4, 8, 60
+_RANGES = (1, 4, 12)
+"""Tried where a range is wanted and not given."""
+_NEARER = "one space nearer"
+_ANYTHING = "waves"
+"""Tried as an act in a player's own words."""
+
+
+def accepted(request: Request, context: OrderContext) -> bool:
+    """Whether the request would be carried out, as it is or with what it leaves open filled in."""
+    try:
+        return any(_carried_out(one, context) for one in _completed(request, context))
+    except Refusal:
+        return False
+
+
+def answered(request: AttackRequest, context: OrderContext, compare: str = "") -> bool:
+    """Whether a question about odds would be answered, with a comparison if `compare` says with what."""
+    try:
+        order = request.question(context)
+        if compare:
+            odds_comparison.compared(context, order, compare)
+        else:
+            context.odds(order)
+    except Refusal:
+        return False
+    return True
+
+
+def ruled(order: Order, context: OrderContext, *, odds: bool = False) -> bool:
+    """Whether an order on the stage of a quick ruling would be carried out, or its `odds` told."""
+    try:
+        if odds and isinstance(order, Attack):
+            context.odds(order)
+        else:
+            _resolve(order, context)
+    except RangeWanted:
+        if not isinstance(order, Attack) or order.range is not None:
+            return False
+        return any(ruled(replace(order, range=apart), context, odds=odds) for apart in _RANGES)
+    except Refusal:
+        return False
+    return True
+
+
+def _carried_out(request: Request, context: OrderContext) -> bool:
+    try:
+        order = request.order(context)
+        access.check(order, context.user, context.encounter, context.ruleset)
+        _resolve(order, context)
+    except Incomplete:
+        return True
+    except RangeWanted:
+        return (
+            isinstance(request, AttackRequest)
+            and request.range is None
+            and any(_carried_out(replace(request, range=apart), context) for apart in _RANGES)
+        )
+    except Refusal:
+        return False
+    return True
+
+
+def _resolve(order: Order, context: OrderContext) -> None:
+    if isinstance(order, Attack) and context.ruleset.inquiry(order):
+        context.odds(order)
+    else:
+        conduct.resolve(order, Scene(context.encounter, SeededDice(0)), context.ruleset)
+
+
+def _completed(request: Request, context: OrderContext) -> Iterator[Request]:
+    """The request with what is missing filled in, in several ways."""
+    if isinstance(request, AnswerRequest):
+        yield from _answers(request, context)
+        return
+    for one in _with_actor(request, context):
+        match one:
+            case AttackRequest(target=""):
+                yield from _with_target(one, context)
+            case MoveRequest(to=""):
+                yield from _moves(one, context)
+            case ActionRequest(verb=verb, how="") if verb is Act:
+                acts = context.ruleset.acts(context.encounter, context.actor(one.who))
+                yield from (replace(one, how=what) for what, _ in acts[:_MOST_ACTS])
+                yield from (replace(one, how=_ANYTHING, cost=cost) for cost in (one.cost, 1))
+            case _:
+                yield one
+
+
+def _moves(request: MoveRequest, context: OrderContext) -> Iterator[Request]:
+    """A move of each fighter named, by commas, to a place beside them; of several, nearer to their enemies."""
+    if "," in request.who:
+        yield replace(request, to=_NEARER)
+        return
+    yield from (replace(request, to=str(place)) for place in _around(context.actor(request.who), context))
+
+
+def _with_actor(request: Request, context: OrderContext) -> Iterator[Request]:
+    """The request; for an attack, whose form asks who it is, by each fighter who may be meant."""
+    if not isinstance(request, AttackRequest):
+        yield request
+        return
+    try:
+        context.actor(request.who)
+        yield request
+    except Undecided:
+        if request.target and not context.named_target(request.target):
+            return
+        yield from (replace(request, who=one.name) for one in context.orderable()[:_MOST_ACTORS])
+    except Refusal:
+        return
+
+
+def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Request]:
+    """The attack at the likeliest targets; where there are none, at one that is described."""
+    names = {one.id: one.name for one in context.encounter.combatants}
+    try:
+        targets = context.choices(request.question(context)).targets
+    except Refusal:
+        return
+    for id, _ in targets[:_MOST_TARGETS]:
+        yield replace(request, target=names.get(id, id))
+    if not targets:
+        yield replace(request, target=context.ruleset.default_target)
+
+
+def _around(actor: str, context: OrderContext) -> Iterator[Place]:
+    """Places beside a fighter; for one who is not on the map, the first of it."""
+    here, board = context.encounter.combatant(actor).place, context.encounter.board
+    if here is None:
+        width, height = (board.width, board.height) if board else (1, 1)
+        yield from islice((Place(x, y) for x in range(1, width + 1) for y in range(1, height + 1)), _MOST_PLACES)
+        return
+    for column in range(max(1, here.column - 1), min(MOST, here.column + 1) + 1):
+        for row in range(max(1, here.row - 1), min(MOST, here.row + 1) + 1):
+            yield Place(column, row)
+
+
+def _answers(request: AnswerRequest, context: OrderContext) -> Iterator[Request]:
+    if request.choice:
+        yield request
+        return
+    questions = [item for item in context.encounter.agenda if isinstance(item, Question)]
+    yield from (replace(request, choice=choice) for question in questions for choice in question.choices)

@@ -44,7 +44,7 @@ SHEET = """\
 **Now** 0 of 1 actions left, kick open a door 1 of 2
 **Combat Actions** 4 (impulses 1 1 1 1)
 **Knockout Value** 10
-**Stands** standing, Firing Stance, facing S (180°), does not duck
+**Stands** standing, no Firing Stance, facing S (180°), does not duck
 **Place** F2
 **Sheet line** CA 4, KV 10, facing south
 -# Phase 1, Impulse 2"""

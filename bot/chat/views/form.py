@@ -32,6 +32,7 @@ _PLACEHOLDERS = {
     "weapon": "Weapon: the one in hand",
     "aim": "Aim: the shortest",
 }
+_AIM_ASKED = "Aim: choose, or be asked"
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -50,11 +51,12 @@ def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, di
         spot = (draft.target, f"{context.ruleset.space(encounter).capitalize()} {draft.target}")
         choices = replace(choices, targets=(spot, *choices.targets))
     offered = _offered(context, draft, choices)
+    asked = bool(context.ruleset.aims_wanted(encounter, draft.armed(context, words)))
     view = discord.ui.View(timeout=None)
     for part in SELECTS:
         # A single option is chosen already, except for the target: nobody is fired at without being named.
         if len(offered[part]) > (0 if part in ("target", "aim") else 1):
-            view.add_item(FormSelect(part, draft, offered[part]))
+            view.add_item(FormSelect(part, draft, offered[part], _AIM_ASKED if part == "aim" and asked else ""))
     view.add_item(FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)))
     actor = encounter.combatant(draft.actor).name
     shown = len(offered["target"])
@@ -82,9 +84,9 @@ def _cut(pairs: Iterable[tuple[str, str]], chosen: str) -> Pairs:
 class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT_ID):
     """One choice of a form; choosing redraws the form."""
 
-    def __init__(self, part: str, draft: Draft, offered: Pairs = ()) -> None:
+    def __init__(self, part: str, draft: Draft, offered: Pairs = (), placeholder: str = "") -> None:
         select: discord.ui.Select[Any] = discord.ui.Select(
-            custom_id=draft.custom_id(part), placeholder=_PLACEHOLDERS[part]
+            custom_id=draft.custom_id(part), placeholder=placeholder or _PLACEHOLDERS[part]
         )
         current = {"who": draft.actor, "target": draft.target, "weapon": draft.weapon, "aim": draft.aim}[part]
         for value, text in offered:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
+from rules.engine.copies import altered
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Burst, Fire
 from rules.engine.references import put_names
@@ -22,6 +23,7 @@ from rules.phoenix.shooting.level import column
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, distinct_rows, in_100, to_hit
 from rules.phoenix.shooting.odds.odds_remarks import number
 from rules.phoenix.shooting.targets.sighting import aimed_target
+from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.words.phrases import counted
 
@@ -68,6 +70,12 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
     return Curve(shot.arm.weapon.name, at, shot.reach.hexes, COLUMNS[1:], points, way, (_NOT_COUNTED,))
 
 
+def follows(order: Attack, encounter: Encounter, book: Book) -> bool:
+    """Whether a launcher's burst follows another and needs no aim (3.4). Raises Refusal."""
+    shooter, _ = _ready(order, encounter, book)
+    return 0 in explosives.by_aim(order, shooter, encounter, book)[1]
+
+
 def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, Arm]:
     """The shooter, ready to fire, and the weapon."""
     shooter = encounter.combatant(order.actor)
@@ -75,7 +83,10 @@ def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, 
     if not isinstance(arm.weapon, ExplosiveWeapon):
         return shooter, arm.weapon
     at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
-    return readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book), arm.weapon
+    ready = readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book)
+    if soldier(shooter).aim is None:  # a burst that follows another needs a shooter without aim
+        ready = altered(ready, condition=altered(soldier(ready), aim=None))
+    return ready, arm.weapon
 
 
 def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:

@@ -11,6 +11,7 @@ from rules.engine.records import Order
 from rules.engine.references import reference
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import explosives
+from rules.phoenix.blasts import odds as launchers
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.carrying import choosing, kit
 from rules.phoenix.shooting.how import read_how
@@ -71,6 +72,8 @@ def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter)
 def _follows(order: Attack, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
     """Whether the burst follows another and needs no aim (3.4). Raises Refusal."""
     weapon = kit.held(shooter, order.weapon).weapon
-    if not isinstance(order, Burst) or isinstance(weapon, ExplosiveWeapon | Grenade):
+    if not isinstance(order, Burst) or isinstance(weapon, Grenade):
         return False
+    if isinstance(weapon, ExplosiveWeapon):
+        return launchers.follows(order, encounter, book)
     return odds_lines(order, encounter, book)[0].actions == 0

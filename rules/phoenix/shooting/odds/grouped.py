@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 from math import lcm, prod
 
@@ -99,6 +100,7 @@ _NONE = _Weights(1, 1, 1, 0, 1, 1)
 """The one case of no hit at all."""
 
 
+@lru_cache(maxsize=16)
 def grouped(
     victim: Soldier, projectile: Projectile, pellets: Pellets, most: int, thresholds: bool, book: Book
 ) -> Effects:

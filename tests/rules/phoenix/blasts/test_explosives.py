@@ -585,7 +585,11 @@ def test_the_next_burst_goes_on_with_its_sab() -> None:
     """The M19's SAB is 4; no aim is taken, and none counts."""
     skirmish = advanced("M19", actions=16)
     first = thrown_for(skirmish, burst_at(skirmish, "K3", aim=6), 99, 0, 9)
+    assert phoenix().aims_wanted(skirmish.encounter, burst_at(skirmish, "K3"))
     skirmish.next()
+    told = odds(burst_at(skirmish, "K3"), skirmish.encounter, phoenix().book)
+    assert told.rows[0][0] == "+"
+    assert phoenix().aims_wanted(skirmish.encounter, burst_at(skirmish, "K3")) == ()
     again = thrown_for(skirmish, burst_at(skirmish, "K3"), 99, 0, 9)
     assert total(again, "Accuracy") == total(first, "Accuracy") - 4
     assert not any(isinstance(step, Lookup) and step.label == "Aim" for step in again.steps)

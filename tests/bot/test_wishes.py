@@ -156,7 +156,7 @@ async def test_who_is_left_out_is_whom_the_user_ordered_last(table: Table) -> No
 
 async def test_a_gm_who_moved_an_alien_may_mean_anybody_next(table: Table) -> None:
     await table.order(MoveRequest("C4", "Alien 1"))
-    with pytest.raises(Refusal, match="Apone, Rifleman, Alien 1, Alien 2 or Alien 3"):
+    with pytest.raises(Refusal, match="Alien 2, Alien 3, Apone, Rifleman or Alien 1"):
         await table.order(ActionRequest(Reload))
 
 

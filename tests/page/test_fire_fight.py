@@ -30,6 +30,10 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     for window in everybody:
         mustered = await window.sees("Muster: 4 combatants", "waiting for: Apone, Ash")
         await expect(mustered).to_contain_text("@Ann @Ben")
+    await gm.sends(
+        "/combatant add name: Alien 3 sheet: alien at: H5"
+    )  # out of sight; the fight is not decided while it is there
+    await ann.sees("Alien 3 joins the encounter")
 
     # Ann asks for her chances, which nobody else gets to know, and fires at what is suggested to her.
     await ann.types("/odds target: alien")
@@ -50,9 +54,9 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
 
     # Details are for whoever asks.
     await ben.presses(ben.message("HIT, Alien 1 is removed"), "Details")
-    await ben.sees("Details of #7", "Ammunition Restrictions", "Only you can see this")
+    await ben.sees("Details of #8", "Ammunition Restrictions", "Only you can see this")
     for other in (gm, ann):
-        await other.never_saw("Details of #7")
+        await other.never_saw("Details of #8")
 
     # Ben fires from the order form, which only he has, and misses with his own die.
     await ben.sends("/fire")
@@ -72,11 +76,11 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     for window in everybody:
         await window.sees("Taken back: Apone moves from B2 to C3")
 
-    # Both are done, and the next turn begins.
+    # Both are done, and the GM begins the next turn without a move of the Aliens.
     await ann.presses(ann.latest, "Done")
     await gm.sees("Apone", "waiting for: Ash")
     await ben.presses(ben.message("waiting for: Ash"), "Done")
-    await gm.sees("waiting for: /next")
+    await gm.sees("Ash is done for now.", "waiting for: Alien")
     await gm.presses(gm.latest, "Next")
     for window in everybody:
         await window.sees("Turn 2 begins.", "@Ann @Ben")

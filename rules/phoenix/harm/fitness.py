@@ -35,13 +35,11 @@ def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
 
 def penalty(state: Soldier, clock: Clock, book: Book) -> int:
     """The Combat Actions that wounds take away (2.10, ruling O40)."""
-    return half_up(days_felt(state, clock, book), 20)
+    return half_up(days_felt(state, clock, book), 20) if state.wounds else 0  # asked of everybody in each impulse
 
 
 def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
     """The days left of the wounds that count: those an hour old, and those from before the fighter woke up."""
-    if not state.wounds:
-        return 0
     woken = state.knockout.until if state.knockout else None
     if woken and woken > clock:
         woken = None

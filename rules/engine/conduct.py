@@ -53,7 +53,7 @@ from rules.words.phrases import listed
 from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
-RULES = 2
+RULES = 3
 NEXT, TYPED_DICE = "next", "typed dice"
 DECIDED = "decided"
 """The verdict of the part that says who has won."""
@@ -102,8 +102,7 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Muster():
             _muster(order, scene, ruleset)
         case Several(orders):
-            for one in orders:
-                _carry_out(one, scene, ruleset)
+            _several(orders, scene, ruleset)
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
@@ -155,6 +154,21 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             if isinstance(order, CombatantOrder):
                 _check_present(order.actor, encounter)
             ruleset.resolve(order, scene)
+
+
+def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:
+    """Carry out all; fighters' orders stop where a Question opens, and a last part names who is left."""
+    before = scene.encounter.agenda
+    for n, one in enumerate(orders):
+        opened = [item for item in scene.encounter.agenda if isinstance(item, Question) and item not in before]
+        if opened and isinstance(one, CombatantOrder):
+            left = [scene.name(rest.actor) for rest in orders[n:] if isinstance(rest, CombatantOrder)]
+            asked = list(dict.fromkeys(scene.name(question.to) for question in opened))
+            waits, has = "waits" if len(left) == 1 else "wait", "has" if len(asked) == 1 else "have"
+            first = f"{listed(left, 'and')} {waits}: {listed(asked, 'and')} {has} to answer first."
+            scene.conclude(scene.clauses(f"{first} Then give this order again for those who wait."))
+            return
+        _carry_out(one, scene, ruleset)
 
 
 def rules_version(ruleset: Ruleset) -> str:

@@ -242,7 +242,10 @@ class Muster(Order):
 
 @dataclass(frozen=True, slots=True)
 class Several(Order):
-    """Several orders of the table in one: all are carried out, each as a part, or none is."""
+    """Several orders in one: all are carried out, each as a part, or none is.
+
+    Orders of fighters end where a Question opens: what is done stays, and the rest is not carried out.
+    """
 
     kind = "Several"
 

@@ -10,7 +10,7 @@ import pytest
 from bot.game.names import named
 from rules.engine.agenda import Clock, Question, Watch
 from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import Answer, Dismiss, Fire, Handover, Move, Next, Switch
+from rules.engine.orders import Answer, Dismiss, Fire, Handover, Move, Next, Several, Switch
 from rules.engine.scene import Part
 from rules.space_marines.cover import covered_spaces, is_cover_fire
 from rules.space_marines.figure import DONE
@@ -501,3 +501,18 @@ def test_a_weapon_of_short_range_covers_the_end_of_its_reach() -> None:
     with pytest.raises(NotNow, match=r"sees farther than E2.* here I2,"):
         skirmish.fire("Ash", "E2", how="cover fire")
     assert skirmish.fire("Ash", "I2", how="cover fire").outcome.startswith("Ash covers I2 with the Flamethrower")
+
+
+def test_of_several_who_move_those_after_the_one_who_is_fired_at_wait() -> None:
+    """What is done stays, so that the question can be answered, and then the others move."""
+    skirmish = corridor("G3", "G4")
+    skirmish.order(Switch("bad guys", "people"))
+    skirmish.fire("Ash", "G2", how="cover fire")
+    skirmish.parts(Next())
+    moves = tuple(Move(skirmish.id(who), Place.parse(to)) for who, to in (("Bug 1", "G2"), ("Bug 2", "G3")))
+    told = said(skirmish.parts(Several(moves)))
+    assert len(told) == 2 and told[0].startswith("Bug 1 moves from G3 to G2")
+    assert told[1] == "Bug 2 waits: Ash has to answer first. Then give this order again for those who wait."
+    assert [skirmish.place(who) for who in ("Bug 1", "Bug 2")] == ["G2", "G4"]
+    answer(skirmish, "Ash", "hold fire")
+    assert said(skirmish.parts(Several(moves[1:])))[0].startswith("Bug 2 moves from G4 to G3")

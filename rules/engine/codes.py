@@ -14,6 +14,9 @@ from types import MappingProxyType
 from rules.engine.model import Combatant, Encounter
 from rules.words.catalogue import find, plain
 
+_DIRECTIONS = ("ne", "nw", "se", "sw", "up")
+"""Words of two letters that mean a direction where a name may stand as well."""
+
 
 def codes(combatants: Sequence[Combatant]) -> dict[str, str]:
     """Return a code for each id, from the name if possible.
@@ -21,7 +24,7 @@ def codes(combatants: Sequence[Combatant]) -> dict[str, str]:
     No two are alike in any case, and none is the name of another combatant.
     """
     names = {plain(combatant.name): combatant.id for combatant in combatants}
-    taken: set[str] = set()
+    taken = set(_DIRECTIONS)
     by_id: dict[str, str] = {}
     for combatant in combatants:
         free = (code for code in _candidates(combatant.name) if code.casefold() not in taken)

@@ -341,7 +341,7 @@ OPTIONAL: Mapping[str, str] = MappingProxyType({**ADVANCED, **dict.fromkeys(_CHA
 
 
 def value(encounter: Encounter, name: str) -> str:
-    """The switch's value; an encounter older than the switch has its default."""
+    """The switch's value; an encounter older than the switch has what was the rule before it."""
     return standing(OPTIONS[name], encounter)
 
 

@@ -82,13 +82,11 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         everybody, "Donovan rallies Axly (8 actions): Axly can act again.", "waiting for: Axly, Guard, Runner"
     )
     await ben.sends("/move to: D7")
-    await ben.sees("Axly lies Low Prone and neither moves nor fires", "Only you can see this")
-    await ben.sends("/act what: stand up")
-    await ben.sends("/move to: D7")
     await ben.sees("Axly has no Course of Action", "Only you can see this")
     await gm.sends("/adjust who: Axly changes: plan 6")
+    await ben.sends("/act what: stand up")
     await ben.sends("/move to: D7")
-    await all_see(everybody, "Axly moves from D8 to D7", "Course of Action 5 of 6 actions left")
+    await all_see(everybody, "Axly moves from D8 to D7", "Course of Action 4 of 6 actions left")
     await gm.sends("/next")
     await all_see(everybody, "Phase 1, Impulse 4 begins.")
 
@@ -121,7 +119,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await all_see(
         everybody,
         "Donovan (D8): 3 of 4 · AKM 47 28/30 · fires at Runner on 1",
-        "Axly (D4): 1 of 4 · M92F 15/15 · course 4 of 6",
+        "Axly (D4): 1 of 4 · M92F 15/15 · course 3 of 6",
         "Guard (D3): 2 of 2 · M16A1 29/30 · surrendered · low prone",
     )
     await gm.sends("/next dice: 99")

@@ -26,7 +26,8 @@ from rules.phoenix.harm.recovery import (
 )
 from rules.phoenix.harm.treatment import LADDER, TECH_LEVELS, Treatment, treatment
 from rules.phoenix.outcomes import line
-from rules.phoenix.soldier import Care, CareKind, Soldier, Work, soldier, unsteady
+from rules.phoenix.shooting.carrying.kit import take_down
+from rules.phoenix.soldier import Care, CareKind, Soldier, Work, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
 
@@ -55,11 +56,8 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
     _check(medic, _patient(target, scene), given, scene)
     doing = _doing(given, "himself" if target.id == medic.id else _patient(target, scene).name)
     patient = target.id or _patient(target, scene).name
-    if (
-        given.kind and not target.profile and scene.encounter.timed and soldier(medic).firing_stance
-    ):  # it takes the hands
-        scene.change(medic.id, unsteady(soldier(medic)))
-        scene.note("Stance", f"the Firing Stance of {medic.reference} ends", section="2.5")
+    if given.kind and not target.profile and scene.encounter.timed:  # it takes the hands
+        take_down(medic.id, scene)
     if waiting := work(medic.id, Work("heal", (given.kind or "", str(given.tech), patient)), doing, given.cost, scene):
         return waiting
     before = _patient(target, scene)

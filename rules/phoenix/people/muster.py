@@ -18,8 +18,21 @@ from rules.phoenix.times import BEFORE, IMPULSES, after
 
 R = TypeVar("R", Wound, Knockout, Care)
 PASSING = (
-    *("progress", "aim", "moved", "gait", "was", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
-    *("unworked", "view", "known", "listened", "plan", "nerve", "last_shot", "pin", "cocked", "footing"),
+    *("progress", "aim", "moved", "gait", "trace", "course", "ducked", "asked", "appeared", "hides", "fired", "burst"),
+    *(
+        "unworked",
+        "view",
+        "known",
+        "sought",
+        "looks_for",
+        "listened",
+        "plan",
+        "nerve",
+        "last_shot",
+        "pin",
+        "cocked",
+        "footing",
+    ),
     *("rush", "charge", "spoken", "braced"),
     *("low", "turned", "automatic", "single"),
     *("harmed", "rides", "custody", "dropped", "light", "baseline", "awards"),

@@ -188,6 +188,14 @@ def test_codes_are_two_letters_and_all_different() -> None:
     assert codes(skirmish.state.combatants)[skirmish.id("Private Ash")] == "PA"
 
 
+def test_no_code_is_a_direction() -> None:
+    skirmish = apone()
+    for name in ("Sergeant", "Upham", "Nelly", "Swann", "Nwosu"):
+        skirmish.muster("rifleman", name, None)
+    taken = {code.casefold() for code in codes(skirmish.state.combatants).values()}
+    assert taken.isdisjoint({"se", "up", "ne", "sw", "nw"})
+
+
 def test_a_reserve_off_the_map_of_whom_the_same_is_to_be_said_has_one_line() -> None:
     skirmish = Skirmish("phoenix", "phoenix-basic")
     skirmish.give(Chart(Board(5, 5)), GM)

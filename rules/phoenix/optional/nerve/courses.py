@@ -51,6 +51,8 @@ EXPOSES = frozenset(
     )
 )
 """Lines that always expose the fighter."""
+RISES = frozenset((*STANCES, *EXPOSES, action_list.LOOK))
+"""Lines by which a fighter under cover shows themselves."""
 _UNCOUNTED = frozenset((action_list.TURN, action_list.HOLD, action_list.LOWER, action_list.DUCK_BACK))
 """Acts that go with others, or never need thought."""
 _IN_HAND = "the grenade"

@@ -11,7 +11,6 @@ from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import stances
-from rules.phoenix.ground.action_list import LOOK
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.optional.nerve import courses
@@ -21,7 +20,6 @@ from rules.words.phrases import counted
 
 NAME, COST = "Go Low Prone", "2 from standing, 1 from kneeling or prone"
 WORDS = re.compile(r"(?:(?:goes|go|gets?|lies?|drops?)(?: down)? )?low prone|(?:lies?|drops?|goes|go) flat")
-_RISES = frozenset((*courses.STANCES, *courses.EXPOSES, LOOK))
 
 
 def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
@@ -55,7 +53,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).low_prone or not on(scene.encounter, MORALE):
         return
-    if isinstance(order, Attack | Move) or courses.listed(order, scene.book) in _RISES:
+    if isinstance(order, Attack | Move) or courses.listed(order, scene.book) in courses.RISES:
         raise NotNow(
             f"{combatant.reference} lies Low Prone and neither moves nor fires (5.6): /act go prone"
             f" ({counted(stances.FLAT, 'action')}), kneel or stand up first."

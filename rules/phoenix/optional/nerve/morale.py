@@ -160,7 +160,7 @@ def _under_cover(combatant: Combatant, scene: Scene) -> None:
     breaking.go_under(id, Nerve("taking cover", low), scene)
     scene.notify(id)
     if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):
-        scene.change(id, altered(soldier(scene.combatant(id)), nerve=None))
+        scene.change(id, altered(soldier(scene.combatant(id)), nerve=None, low=False))
         scene.conclude(scene.outcome(f"{name} is under cover and pulls himself together", "he can act again."))
         return
     # The Course of Action is lost (5.5).

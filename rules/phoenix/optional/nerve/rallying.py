@@ -56,7 +56,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
             held = holds(one.id, 1, f"{one.reference}’s Morale Roll", scene)
         if held:
             rallied.append(one)
-            scene.change(one.id, altered(soldier(one), nerve=None))
+            scene.change(one.id, altered(soldier(one), nerve=None, low=False))
         else:
             scene.change(one.id, altered(soldier(one), nerve=replace(nerve, tried=encounter.clock)))
     left = [one for one in broken if one not in rallied]

@@ -31,7 +31,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
 )
 """The words of a GM's correction, and what each means."""
 _RISING = (action_list.STAND, action_list.KNEEL)
-_EXPOSING = frozenset((*courses.STANCES, *courses.EXPOSES, action_list.LOOK))
 _DARING = (
     *(rallying.WORDS, heroes.WORDS, forcing.WORDS, pinning.WORDS),
     *(custody.FREEZE_WORDS, custody.DROP_WORDS, custody.LEAD_WORDS),
@@ -55,13 +54,13 @@ def check(order: CombatantOrder, scene: Scene) -> None:
         case "fleeing":
             if isinstance(order, Move):
                 breaking.check_flight(order, combatant, encounter)
-            elif isinstance(order, Attack) or act in _EXPOSING or _dares(order):
+            elif isinstance(order, Attack) or act in courses.RISES or _dares(order):
                 raise NotNow(
                     f"{name} flees: /move away from the enemy, or to where none of them sees him, or /act take cover."
                 )
         case "broken":
             rises = state.nerve.low and act in _RISING
-            if isinstance(order, Attack | Move) or act in _EXPOSING or rises or _dares(order):
+            if isinstance(order, Attack | Move) or act in courses.RISES or rises or _dares(order):
                 raise NotNow(
                     f"{name} is broken and stays under cover until a comrade rallies him: he may only /reload, /heal,"
                     " /duck or do what does not expose him."

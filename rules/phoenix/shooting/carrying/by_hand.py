@@ -29,6 +29,12 @@ MOST = 200
 _SEVERAL = re.compile(
     r"loads? (?P<number>[0-9]{1,4}) (?:(?P<sort>[a-z]+) )?rounds?(?: by hand)? (?:in|into) magazines?"
 )
+_NOTHING = {
+    ROUND: "neither loose rounds for the {} nor two magazines with room",
+    STRIP: "no loose rounds for the {}, or no magazine with room",
+    LINK: "nothing to link to the belt in the {}, and no two belts with room",
+}
+"""Why nothing can be loaded by hand."""
 _FEEDS = {ROUND: ("magazine", "drum"), STRIP: ("magazine", "drum"), LINK: ("belt",)}
 
 
@@ -63,10 +69,9 @@ def check(loading: HandLoading, combatant: Combatant) -> None:
         )
     can = len(_steps(ammunition, loading, arm))
     if not can:
-        what = f"nothing to link to the belt in the {arm.weapon.name}, and no two belts with room"
-        if loading.line != LINK:
-            what = f"neither loose rounds for the {arm.weapon.name} nor two magazines with room"
-        raise NotNow(f"{name} has {what} ({kit.left_words(ammunition, arm.weapon)}).")
+        raise NotNow(
+            f"{name} has {_NOTHING[loading.line].format(arm.weapon.name)} ({kit.left_words(ammunition, arm.weapon)})."
+        )
     if can < loading.times:
         raise NotNow(f"{name} can load {counted(can, 'round')} by hand, not {loading.times}.")
 

@@ -107,14 +107,13 @@ def test_who_fails_morale_behind_cover_chooses() -> None:
     assert (state.nerve, state.exposure, state.position) == (Nerve("broken", low=True), "hidden", "prone")
 
 
-def test_who_has_pulled_himself_together_still_lies_there() -> None:
+def test_who_has_pulled_himself_together_can_fire() -> None:
     skirmish = opposed("exposed")
     shoot(skirmish, NEAR, 67, mod="-7")
     skirmish.next(45)
     state = skirmish.state("Donovan")
-    assert (state.nerve, state.low) == (None, True)
-    with pytest.raises(NotNow, match="lies Low Prone and neither moves nor fires"):
-        skirmish.order(orders(skirmish)[0])
+    assert (state.nerve, state.low, state.position) == (None, False, "prone")
+    skirmish.order(orders(skirmish)[0], 99)
 
 
 def test_without_cover_there_is_no_choice() -> None:

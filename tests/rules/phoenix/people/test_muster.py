@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -16,13 +16,15 @@ from rules.engine.model import Combatant, Profile
 from rules.engine.orders import Muster
 from rules.engine.steps import Note, Roll, Sum
 from rules.phoenix.book import Scene
-from rules.phoenix.people.muster import carried_over, muster
+from rules.phoenix.optional.records import Sought
+from rules.phoenix.people.muster import PASSING, carried_over, muster
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import (
     Aimed,
     Care,
     Characteristics,
     Knockout,
+    Passed,
     Progress,
     Soldier,
     Wound,
@@ -164,6 +166,14 @@ class TestArriving:
         new, _ = join(veteran(wounded))
         assert not new.out(Clock(1, 1)) and not new.out(Clock(2, 1))
         assert new.knockout is not None and (new.knockout.roll, new.knockout.until) == (12, Clock(1, 1))
+
+    def test_what_was_seen_and_passed_belongs_to_the_last_encounter(self) -> None:
+        sought = (Sought("c5", 4, Clock(12, 2)),)
+        new, _ = join(veteran(Soldier(trace=(Passed(Place(3, 3)),), sought=sought, looks_for="c5")))
+        assert (new.trace, new.sought, new.looks_for) == ((), (), "")
+
+    def test_only_fields_of_a_soldier_pass(self) -> None:
+        assert set(PASSING) <= {field.name for field in fields(Soldier)}
 
     def test_the_dead_stay_dead(self) -> None:
         new, _ = join(veteran(Soldier(died=Clock(40, 3))))

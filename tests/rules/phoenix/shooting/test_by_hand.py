@@ -84,6 +84,9 @@ def test_a_charging_strip_holds_ten() -> None:
     on = trent()
     assert "(7 actions)" in act(on, "load a charging strip into a magazine")
     assert (stock(on).spares, stock(on).loose) == ((Spare(30, 1), Spare(10, 1)), (Spare(1, 10),))
+    on = trent("M16A1, loaded 10, magazines 2")
+    with pytest.raises(NotNow, match="Trent has no loose rounds for the M16A1, or no magazine with room"):
+        act(on, "load a charging strip into a magazine")
 
 
 def test_a_belt_is_linked_to_the_one_in_the_weapon() -> None:

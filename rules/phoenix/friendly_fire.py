@@ -36,9 +36,11 @@ def _reached(order: Attack, encounter: Encounter, book: Book) -> set[str]:
     if isinstance(order, Throw) or isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon):
         blast, _ = explosives.by_aim(order, shooter, encounter, book)
         return {one.mark.id for one in _near(blast, encounter) if _harmed(blast, one, encounter, book)}
+    if blind.blind(order, encounter):
+        return {*stray.endangered(blind.plan(order, encounter), (), encounter, book)}
     ids = {c.id for c in sides.named(order.targets, encounter)}
     arc = isinstance(order, Burst) and on(encounter, AUTOMATIC)
-    if not (arc or on(encounter, STRAY_FIRE)) or blind.blind(order, encounter):
+    if not (arc or on(encounter, STRAY_FIRE)):
         return ids
     shot = fire.plan(order, isinstance(order, Burst), encounter, book)
     if arc:

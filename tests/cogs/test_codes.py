@@ -153,6 +153,20 @@ async def test_a_round_that_may_fly_on_to_a_friend_asks_first(phoenix: Game) -> 
     await asked(phoenix, "Ann: /fire target: Guard aim: 1", "This attack can reach Axly, on Trent’s own side.")
 
 
+async def test_blind_fire_asks_about_friends_on_its_line(phoenix: Game) -> None:
+    """Nobody is at C16; Axly stands on the line to it, and is asked about only where no solid wall stops the round."""
+    blind = "Ann: /fire target: C16"
+    for line in ("/encounter options name: stray fire value: on", "/encounter map size: 12x20"):
+        await says(phoenix, f"GM: {line}")
+    assert "Trent fires 1 round" in await says(phoenix, f"{blind}")
+    await says(phoenix, "GM: /undo")
+    await says(phoenix, "GM: /adjust who: Axly changes: at C9")
+    await asked(phoenix, blind, "This attack can reach Axly, on Trent’s own side.")
+    await says(phoenix, "GM: /encounter options name: walls value: solid")
+    await says(phoenix, "GM: /encounter map add: wall C6")
+    assert "Trent fires 1 round" in await says(phoenix, blind)
+
+
 async def test_a_shot_of_savage_worlds_at_a_friend_asks_first(savage: Game) -> None:
     await asked(savage, "Ann: /fire target: Diaz", "This attack can reach Diaz, on Cooper’s own side.")
     assert "Cooper fires the Pistol" in await says(savage, "Ann: /fire target: Thug")

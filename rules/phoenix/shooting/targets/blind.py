@@ -37,9 +37,8 @@ def blind(order: Attack, encounter: Encounter) -> bool:
     return isinstance(order, Fire) or (isinstance(order, Burst) and hidden)
 
 
-def spray(order: Attack, scene: Scene) -> Waiting | None:
-    """Fire at a place without aim: every round may hit the people on its line. Raises Refusal before any throw."""
-    encounter = as_declared(order.actor, scene.encounter)
+def plan(order: Attack, encounter: Encounter) -> Shot:
+    """Return the blind fire before any throw. Raises Refusal for whatever forbids it."""
     shooter = encounter.combatant(order.actor)
     arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
     weapon = readying.check_shooter(shooter, arm, encounter)
@@ -57,7 +56,14 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
         raise NoRule(f"Blind fire is of bullets, and the {weapon.name} has shot loaded: reload it with {other} first.")
     if shooter.place == at.place:
         raise Refusal("A line leads to another hex: name that one.")
-    shot = Shot(order, shooter, arm, weapon, how, modifiers, (at,), reach(order, at, encounter), burst)
+    return Shot(order, shooter, arm, weapon, how, modifiers, (at,), reach(order, at, encounter), burst)
+
+
+def spray(order: Attack, scene: Scene) -> Waiting | None:
+    """Fire at a place without aim: every round may hit the people on its line. Raises Refusal before any throw."""
+    encounter = as_declared(order.actor, scene.encounter)
+    shot = plan(order, encounter)
+    shooter, arm, weapon, how, at, burst = shot.shooter, shot.arm, shot.weapon, shot.how, shot.aimed_at, shot.burst
     rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
     if not going(order.actor, encounter):
         if waiting := readying.ready(order.actor, arm, at, how, 0, scene, burst):

@@ -20,7 +20,7 @@ T = TypeVar("T")
 Also = Mapping[str, Sequence[str]]
 Labels = Mapping[str, str]
 
-_LONGEST, _NEAREST = 100, 3
+_LONGEST, _MOST_NEAR = 100, 3
 _NEAR = 0.6
 """How alike two names are, from 0 to 1, for one to be a slip of the other: “guard” is not “akr” (0.5)."""
 _PART = re.compile(r"\d+|[^\d\s]+")
@@ -51,10 +51,16 @@ def find(
 
 def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return up to three names that look most like `name`, best first; none that is not near."""
+    return _nearest(name, tuple(names))
+
+
+@lru_cache(maxsize=64)
+def _nearest(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same, kept for a while: one text is often read in several ways, with the same unknown words."""
     spelled: dict[str, str] = {}
     for candidate in names:
         spelled.setdefault(plain(candidate), candidate)
-    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_NEAREST, cutoff=_NEAR)
+    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_MOST_NEAR, cutoff=_NEAR)
     return tuple(spelled[key] for key in alike)
 
 

@@ -192,7 +192,9 @@ class _Reader:
             del words[:length]
             self._take(meaning, phrase, words)
         if unknown:
-            self.problems.append(_unknown(" ".join(unknown), self._grammar))
+            # Nobody reads the later ones, and it takes long to find what is near.
+            hinted = len(self.problems) < MOST_PROBLEMS
+            self.problems.append(_unknown(" ".join(unknown), self._grammar, hinted))
 
     def reading(self) -> Reading:
         """Return everything that was read."""
@@ -332,8 +334,10 @@ def _spot(phrase: str, words: list[str], problems: list[str]) -> Place | None:
         return None
 
 
-def _unknown(words: str, grammar: Grammar) -> str:
-    near = nearest(words, grammar.suggested) or nearest(words.split()[0], grammar.suggested)
+def _unknown(words: str, grammar: Grammar, hinted: bool) -> str:
     text = words if len(words) <= _ECHO else words[: _ECHO - 1] + "…"
+    if not hinted:
+        return f"“{text}” is not known"
+    near = nearest(words, grammar.suggested) or nearest(words.split()[0], grammar.suggested)
     hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(grammar.first[:12])})"
     return f"“{text}” is not known{hint}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,6 +21,8 @@ from rules.words.places import Place
 
 MOST_TARGETS = 12
 _MOST_PARTS = 60
+_MOST_PENDING = 12
+"""How many parts of a sheet line may go by until it reads again: "loaded 12" reads only with the weapon after it."""
 
 
 class Incomplete(Exception):
@@ -174,28 +177,31 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
     parts = [part.strip() for part in text.split(",") if plain(part)]
     profiles: list[Profile] = []
     while parts and len(parts) <= _MOST_PARTS:
+        if len(profiles) == MOST_TARGETS:
+            raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are more.")
         profile, length = _longest_line(parts, read)
         if profile is None:
             # What remains describes nobody, so the text is one line or none.
             return (read(text),)
         profiles.append(profile)
         parts = parts[length:]
-    if len(profiles) > MOST_TARGETS:
-        raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are {len(profiles)}.")
     return tuple(profiles) or (read(text),)
 
 
 def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Profile | None, int]:
-    """The profile of the longest sheet line at the beginning without a repetition, and its length in parts."""
-    words = [plain(part) for part in parts]
-    for length in range(len(parts), 0, -1):
-        if len(set(words[:length])) < length:
-            continue
-        try:
-            return read(", ".join(parts[:length])), length
-        except BadSheet:
-            continue
-    return None, 0
+    """The profile of the longest sheet line at the beginning without a repetition, and its length in parts.
+
+    The line is read part by part, as far as it may go on: reading every beginning of a long text takes too long.
+    """
+    longest: tuple[Profile | None, int] = (None, 0)
+    words: set[str] = set()
+    for length, part in enumerate(parts, start=1):
+        if plain(part) in words or length - longest[1] > _MOST_PENDING:
+            break
+        words.add(plain(part))
+        with suppress(BadSheet):
+            longest = read(", ".join(parts[:length])), length
+    return longest
 
 
 class Request(Protocol):

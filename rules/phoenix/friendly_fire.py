@@ -19,6 +19,7 @@ from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting import arcs, fire, stray
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.targets import blind
 from rules.phoenix.switches import AUTOMATIC, EXPLOSIVES, STRAY_FIRE, on
 
@@ -38,6 +39,9 @@ def _reached(order: Attack, encounter: Encounter, book: Book) -> set[str]:
         return {one.mark.id for one in _near(blast, encounter) if _harmed(blast, one, encounter, book)}
     if blind.blind(order, encounter):
         return {*stray.endangered(blind.plan(order, encounter), (), encounter, book)}
+    if read_how(order.how).covering:  # it attacks opponents alone (5.10), but may miss its hexes and fly on
+        shot = fire.plan(order, isinstance(order, Burst), encounter, book)
+        return {*stray.endangered(shot, (), encounter, book)}
     ids = {c.id for c in sides.named(order.targets, encounter)}
     arc = isinstance(order, Burst) and on(encounter, AUTOMATIC)
     if not (arc or on(encounter, STRAY_FIRE)):

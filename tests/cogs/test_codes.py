@@ -85,6 +85,13 @@ async def asked(game: Game, typed: str, *sentences: str) -> Answer:
     return answer
 
 
+async def unasked(game: Game, typed: str) -> str:
+    """What the channel is told of an order that is carried out without a question."""
+    answer = await types(game, typed)
+    assert not answer.ephemeral, answer.content
+    return told(answer)
+
+
 async def test_no_code_of_the_board_is_a_place(hive: Game) -> None:
     """The hive drew B4 for Bug Warrior 4, and B4 is where Sarge stands."""
     by_name = await codes(hive)
@@ -120,7 +127,7 @@ async def test_a_shot_at_a_friend_asks_first(hive: Game) -> None:
 
 
 async def test_an_attack_at_enemies_alone_asks_nothing(hive: Game) -> None:
-    assert "Sarge throws a Grenade at Bug Warrior" in await says(hive, "Ann: /throw target: H5 aim: 1")
+    assert "Sarge throws a Grenade at Bug Warrior" in await unasked(hive, "Ann: /throw target: H5 aim: 1")
 
 
 async def test_a_covering_grenade_asks_before_it_reaches_a_friend(hall: Game) -> None:
@@ -141,13 +148,13 @@ async def test_a_burst_of_phoenix_command_asks_before_it_sweeps_a_friend(phoenix
         phoenix, "Ann: /burst target: Guard how: arc 3 aim: 1", "This attack can reach Axly, on Trent’s own side."
     )
     await asked(phoenix, "Ann: /fire target: Axly aim: 1", "This attack can reach Axly, on Trent’s own side.")
-    assert "Trent" in await says(phoenix, "Ann: /fire target: Guard aim: 1")
+    assert "Trent" in await unasked(phoenix, "Ann: /fire target: Guard aim: 1")
 
 
 async def test_a_round_that_may_fly_on_to_a_friend_asks_first(phoenix: Game) -> None:
     """Axly is behind Guard on Trent's line, and the rounds of scenario 2 fly on."""
     await says(phoenix, "GM: /adjust who: Axly changes: at C14")
-    assert "Trent" in await says(phoenix, "Ann: /fire target: Guard aim: 1")
+    assert "Trent" in await unasked(phoenix, "Ann: /fire target: Guard aim: 1")
     await says(phoenix, "GM: /undo")
     await says(phoenix, "GM: /encounter options name: stray fire value: on")
     await asked(phoenix, "Ann: /fire target: Guard aim: 1", "This attack can reach Axly, on Trent’s own side.")
@@ -158,18 +165,29 @@ async def test_blind_fire_asks_about_friends_on_its_line(phoenix: Game) -> None:
     blind = "Ann: /fire target: C16"
     for line in ("/encounter options name: stray fire value: on", "/encounter map size: 12x20"):
         await says(phoenix, f"GM: {line}")
-    assert "Trent fires 1 round" in await says(phoenix, f"{blind}")
+    assert "Trent fires 1 round" in await unasked(phoenix, blind)
     await says(phoenix, "GM: /undo")
     await says(phoenix, "GM: /adjust who: Axly changes: at C9")
     await asked(phoenix, blind, "This attack can reach Axly, on Trent’s own side.")
     await says(phoenix, "GM: /encounter options name: walls value: solid")
     await says(phoenix, "GM: /encounter map add: wall C6")
-    assert "Trent fires 1 round" in await says(phoenix, blind)
+    assert "Trent fires 1 round" in await unasked(phoenix, blind)
+
+
+@pytest.mark.parametrize("where", ["Axly", "D11"])
+async def test_cover_fire_for_a_friend_asks_only_if_its_rounds_may_fly_on_to_them(phoenix: Game, where: str) -> None:
+    """It attacks opponents who appear there (5.10); a burst that misses its hexes may hit anybody on its line."""
+    order = f"Ann: /burst target: {where} how: cover fire aim: 1"
+    await says(phoenix, "GM: /encounter options name: cover fire value: on")
+    assert "Trent covers D11" in await unasked(phoenix, order)
+    await says(phoenix, "GM: /undo")
+    await says(phoenix, "GM: /encounter options name: stray fire value: on")
+    await asked(phoenix, order, "This attack can reach Axly, on Trent’s own side.")
 
 
 async def test_a_shot_of_savage_worlds_at_a_friend_asks_first(savage: Game) -> None:
     await asked(savage, "Ann: /fire target: Diaz", "This attack can reach Diaz, on Cooper’s own side.")
-    assert "Cooper fires the Pistol" in await says(savage, "Ann: /fire target: Thug")
+    assert "Cooper fires the Pistol" in await unasked(savage, "Ann: /fire target: Thug")
 
 
 @pytest.mark.parametrize("line", ["Ann: /fire who: Marine, rifle target: Marine range: 4 ruleset: space_marines"])

@@ -110,7 +110,9 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Rename(subject, name, side):
             _rename(subject, name, side, scene)
         case Dismiss(subject):
-            scene.do(Left(subject, encounter.combatant(subject).name))
+            gone = encounter.combatant(subject)
+            ruleset.leaving(subject, scene)
+            scene.do(Left(subject, gone.name))
             scene.conclude(f"{scene.name(subject)} leaves the encounter.")
         case Handover(subject, owner):
             combatant = encounter.combatant(subject)

@@ -40,6 +40,9 @@ class Rulebook:
     def joined(self, id: str, scene: Scene) -> None:
         """Do nothing: joining has no consequences."""
 
+    def leaving(self, id: str, scene: Scene) -> None:
+        """Do nothing: leaving has no consequences."""
+
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
         raise NoRule(f"{self.title} has no weapons on the ground.")
 

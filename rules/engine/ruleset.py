@@ -298,6 +298,9 @@ class Ruleset(Protocol):
     def joined(self, id: str, scene: Scene) -> None:
         """Carry out what follows after a fighter has joined, for example from wounds of an earlier encounter."""
 
+    def leaving(self, id: str, scene: Scene) -> None:
+        """Carry out what follows from a fighter's leaving the encounter, while they are still in it."""
+
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
         """Lay a fighter's weapon on the ground, so many spaces away: at one of these places, chosen by a throw.
 

@@ -22,6 +22,7 @@ from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
 from rules.space_marines import (
     acting,
+    bearers,
     cards,
     correcting,
     dispatch,
@@ -40,7 +41,7 @@ from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hex
 from rules.tables.loader import load
 from rules.tables.table import Table
 
-RULES = 2
+RULES = 3
 """Increased when a rule changes so that the same order and dice give a different result."""
 
 _WORDS: Mapping[type[Order], tuple[str, ...]] = {
@@ -104,6 +105,9 @@ class SpaceMarines(Rulebook):
 
     def joined(self, id: str, scene: Scene) -> None:
         turn.join_phase(id, scene)
+
+    def leaving(self, id: str, scene: Scene) -> None:
+        bearers.release(id, scene)
 
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return turn.rested(figure(combatant))

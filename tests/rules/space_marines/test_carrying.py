@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.errors import Refusal
+from rules.engine.orders import Dismiss
 from rules.space_marines.figure import DONE, PLACED
-from tests.rules.space_marines.skirmish import Skirmish
+from tests.rules.space_marines.skirmish import Skirmish, note
 
 
 def squad(carrying: str = "on") -> Skirmish:
@@ -68,6 +69,15 @@ def test_where_the_bearer_falls_the_carried_figure_stands_again() -> None:
     assert not skirmish.one("Ann").present
     assert skirmish.place("Ben") == "B3"
     assert not skirmish.state("Ann").carrying
+
+
+def test_where_the_bearer_leaves_the_encounter_the_carried_figure_stands_again() -> None:
+    skirmish = squad()
+    skirmish.act("Ann", "pick up Ben")
+    left = skirmish.order(Dismiss(skirmish.id("Ann")))
+    assert left.outcome == "Ann leaves the encounter."
+    assert note(left, "Carried") == "Ben stands at B3 again"
+    assert skirmish.place("Ben") == "B3" and skirmish.id("Ben") in left.concerned
 
 
 def test_only_friends_beside_it_and_the_helpless_can_be_picked_up() -> None:

@@ -15,7 +15,7 @@ from rules.phoenix.blasts import odds as launchers
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.carrying import choosing, kit
 from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.odds.odds import odds_lines
+from rules.phoenix.shooting.odds import odds
 from rules.phoenix.shooting.targets import blind
 from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.phoenix.shooting.ways import way_of
@@ -76,4 +76,4 @@ def _follows(order: Attack, shooter: Combatant, encounter: Encounter, book: Book
         return False
     if isinstance(weapon, ExplosiveWeapon):
         return launchers.follows(order, encounter, book)
-    return odds_lines(order, encounter, book)[0].actions == 0
+    return odds.follows(order, encounter, book)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from rules.engine.errors import Refusal
@@ -16,8 +16,7 @@ from rules.phoenix.ground import trace, view
 from rules.phoenix.harm.incapacity import label
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.odds.odds import BY_ARC, COLUMNS, odds, odds_lines
-from rules.phoenix.shooting.odds.odds_grid import in_100
+from rules.phoenix.shooting.odds.odds import BY_HEIGHT, COLUMNS, hit_odds
 from rules.phoenix.soldier import soldier
 from rules.words.phrases import counted
 
@@ -104,21 +103,11 @@ def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) ->
 
 def aims(order: Attack, encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
     """The actions of aim that make a difference for an attack that names none, each with its chance. Raises Refusal."""
-    table = odds(order, encounter, book)
-    if table.columns == BY_ARC:
-        return tuple(_heights(order, encounter, book))
-    by_chance = table.columns[:2] == COLUMNS[:2]
+    table = hit_odds(order, encounter, book)
+    words: dict[tuple[str, ...], str] = {COLUMNS[:2]: "hits", BY_HEIGHT: "right height"}
+    tells = words.get(table.columns[:2])
     return tuple(
-        (int(row[0]), counted(int(row[0]), "action") + (f": hits {row[1]} in 100" if by_chance else ""))
+        (int(row[0]), counted(int(row[0]), "action") + (f": {tells} {row[1]} in 100" if tells else ""))
         for row in table.rows
         if row[0].isdecimal()
     )
-
-
-def _heights(order: Attack, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """The aims of a burst over an arc, each with the chance of the right height."""
-    before = None
-    for line in odds_lines(order, encounter, book):
-        if line.actions and line.hit != before:
-            yield line.actions, f"{counted(line.actions, 'action')}: right height {in_100(line.hit)} in 100"
-        before = line.hit

@@ -26,6 +26,7 @@ from rules.phoenix.switches import ACCURACY, SHOTGUNS, on
 from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")
+BY_HEIGHT = ("Aim", "Elev")
 BY_ARC = ("Arc", "Elev", "Hits", "Wound", "Out", "PD")
 RANGES = (5, 10, 20, 40, 70, 100)
 """The ranges listed in the Basic Game if the range is unknown; otherwise the columns of the weapon's page are."""
@@ -52,7 +53,23 @@ def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     return put_names_in(_odds(order, encounter, book), lambda id: encounter.combatant(id).name)
 
 
-def _odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
+def hit_odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
+    """The same by aim with the chance to hit alone, of a burst over an arc with that of the right height.
+
+    What the hits do is not counted, which takes long for grouped pellets. Raises Refusal.
+    """
+    told = _odds(order, encounter, book, effects=False)
+    return put_names_in(told, lambda id: encounter.combatant(id).name)
+
+
+def follows(order: Attack, encounter: Encounter, book: Book) -> bool:
+    """Whether the burst follows another and needs no aim (3.4). Raises as `odds_lines`."""
+    named = _named(order, encounter)
+    first, *_ = rehearse(order, named, reach(order, named[0], encounter), encounter, book)
+    return first.shot.follows is not None
+
+
+def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True) -> Odds:
     weapon = _weapon(order, encounter)
     if isinstance(order, Throw) or isinstance(weapon, ExplosiveWeapon | Grenade):
         return explosive(order, encounter, book)
@@ -66,6 +83,8 @@ def _odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     rehearsals = rehearse(order, named, target_range, encounter, book)
     if rehearsals[0].shot.how.covering:
         return _by_cover(title, order, rehearsals, encounter, book)
+    if not effects:
+        return _by_hit(title, order, rehearsals[0], encounter, book)
     if rehearsals[0].shot.arc:
         return _by_arc(title, order, rehearsals[0], encounter, book)
     lines = _lines(order, rehearsals, encounter, book)
@@ -129,11 +148,25 @@ def _weapon(order: Attack, encounter: Encounter) -> Arm:
 
 def _lines(order: Attack, rehearsals: Sequence[Rehearsal], encounter: Encounter, book: Book) -> Iterator[OddsLine]:
     for one, hits in with_chances(rehearsals, encounter, book):
-        burst = one.shot.burst
         if one.shot.follows:
-            yield OddsLine(0, burst, one.hit(0, encounter, book), one.any_hit, hits)
-        for actions in _counted_aims(order, one, encounter, book):
-            yield OddsLine(actions, burst, one.with_own_aim().hit(actions, encounter, book), one.any_hit, hits)
+            yield OddsLine(0, one.shot.burst, one.hit(0, encounter, book), one.any_hit, hits)
+        for actions, hit in _by_aim(order, one, encounter, book):
+            yield OddsLine(actions, one.shot.burst, hit, one.any_hit, hits)
+
+
+def _by_hit(title: str, order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Odds:
+    """The chance to hit by aim, or that of the right height."""
+    share = Fraction(1) if one.shot.arc else one.any_hit
+    rows = [(str(actions), in_100(hit * share)) for actions, hit in _by_aim(order, one, encounter, book)]
+    distinct, left_out = distinct_rows(rows)
+    return Odds(title, BY_HEIGHT if one.shot.arc else COLUMNS[:2], distinct, left_out)
+
+
+def _by_aim(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[tuple[int, Fraction]]:
+    """The actions of aim to list, each with the chance to hit, or that of the right height."""
+    aimed = one.with_own_aim()
+    for actions in _counted_aims(order, one, encounter, book):
+        yield actions, aimed.hit(actions, encounter, book)
 
 
 def _by_cover(title: str, order: Attack, rehearsals: Sequence[Rehearsal], encounter: Encounter, book: Book) -> Odds:
@@ -142,10 +175,7 @@ def _by_cover(title: str, order: Attack, rehearsals: Sequence[Rehearsal], encoun
     for one in rehearsals:
         assert one.table_hits is not None
         mark = "b" if one.shot.burst and len(rehearsals) > 1 else ""
-        rows += [
-            (f"{mark}{n}", in_100(one.with_own_aim().hit(n, encounter, book)))
-            for n in _counted_aims(order, one, encounter, book)
-        ]
+        rows += [(f"{mark}{actions}", in_100(hit)) for actions, hit in _by_aim(order, one, encounter, book)]
         remarks.append(odds_remarks.cover_fire(one, mark))
     distinct, left_out = distinct_rows(rows)
     sum_of = accuracy_words(rehearsals[0].terms_at_full_aim(encounter, book), encounter)
@@ -155,7 +185,7 @@ def _by_cover(title: str, order: Attack, rehearsals: Sequence[Rehearsal], encoun
 
 def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, book: Book) -> Odds:
     """The effects of a burst by its Arc of Fire, after the aim that is given or that makes a difference."""
-    heights = {n: first.with_own_aim().hit(n, encounter, book) for n in _counted_aims(order, first, encounter, book)}
+    heights = dict(_by_aim(order, first, encounter, book))
     actions = min(n for n in heights if heights[n] == max(heights.values()))
     hit = first.hit(0, encounter, book) if first.shot.follows else heights[actions]
     rows = list[tuple[str, ...]]()

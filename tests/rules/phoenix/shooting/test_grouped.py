@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -17,6 +18,7 @@ from rules.phoenix.harm import several
 from rules.phoenix.harm.locations import throwing
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.carrying.kit import supplied
+from rules.phoenix.shooting.odds import rehearsing
 from rules.phoenix.shooting.odds.chances import Effects, disables, most_felt, wounds
 from rules.phoenix.shooting.odds.grouped import Pellets, grouped
 from rules.phoenix.shooting.odds.odds import odds, odds_lines
@@ -115,3 +117,19 @@ def test_odds_tell_grouped_pellets_as_they_are_grouped(grouping: str) -> None:
     skirmish, shot = stage(SEPARATE, 5)
     [apart] = odds_lines(shot, skirmish.encounter, BOOK)
     assert close.hits.disabled < apart.hits.disabled - Fraction(5, 100)
+
+
+def test_the_aims_to_choose_from_are_told_without_counting_what_the_pellets_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    skirmish, shot = stage(GROUPED, 5)
+    order = replace(shot, aim=None)
+    told = odds(order, skirmish.encounter, BOOK)
+    counts: list[object] = []
+    for name in ("grouped", "one_hit"):
+        monkeypatch.setattr(rehearsing, name, lambda *of: counts.append(of))
+    asked = phoenix().aims_wanted(skirmish.encounter, order)
+    assert asked == phoenix().choices(order, skirmish.encounter).aims
+    assert counts == []
+    labels = [(int(row[0]), f": hits {row[1]} in 100") for row in told.rows if row[0].isdecimal()]
+    assert len(asked) > 1 and [(aim, label[label.index(":") :]) for aim, label in asked] == labels

@@ -256,3 +256,14 @@ def test_nothing_is_thrown_or_spent() -> None:
     before: Mapping[str, Any] = {c.id: soldier(c) for c in skirmish.encounter.combatants}
     told(order(Fire, skirmish, range=15), skirmish)
     assert {c.id: soldier(c) for c in skirmish.encounter.combatants} == before
+
+
+def test_the_aims_of_a_burst_over_an_arc_tell_the_chance_of_the_right_height() -> None:
+    skirmish = stage(Soldier(position="kneeling"), sal=14)
+    burst = order(Burst, skirmish, range=20)
+    heights = {x.actions: x.hit for x in odds_lines(burst, skirmish.encounter, phoenix().book)}
+    asked = phoenix().aims_wanted(skirmish.encounter, burst)
+    assert len(asked) > 1
+    for aim, label in asked:
+        height = f"right height {int(heights[aim] * 100)} in 100"
+        assert label == f"{aim} action{'s' * (aim > 1)}: {height}"

@@ -53,6 +53,13 @@ async def send(interaction: AnyInteraction, reply: Reply, view: View | None = No
     return str(response.message_id or "")
 
 
+async def defer(interaction: AnyInteraction) -> None:
+    """Promise a private answer that takes longer than the 3 seconds Discord waits; `send` keeps it. Raises TROUBLE."""
+    if not interaction.response.is_done():
+        async with asyncio.timeout(_LONGEST_ANSWER):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+
+
 async def edit(interaction: AnyInteraction, reply: Reply, view: View | None = None) -> None:
     """Put this in place of the message whose button or select was used. Raises TROUBLE."""
     parts = message_parts(reply, view)

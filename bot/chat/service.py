@@ -16,7 +16,7 @@ from discord.ext import commands
 from bot.chat import render
 from bot.chat.controls import question_view
 from bot.chat.delivery import Delivery
-from bot.chat.messages import send
+from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.game import access, history, loose_dice
@@ -200,7 +200,8 @@ class CommandService:
         await send(interaction, reply, question_view(head), private=private)
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
-        """Answer with the chances of an attack, in private."""
+        """Answer with the chances of an attack, in private. Raises Refusal."""
+        await defer(interaction)
         # The odds of grouped pellets against a high Knockout Value take longer than the event loop may wait.
         await self.tell(interaction, render.odds(await asyncio.to_thread(context.odds, order)))
 
@@ -209,8 +210,8 @@ class CommandService:
 
         If the picture cannot be drawn, the numbers are sent without it. Raises Refusal.
         """
+        await defer(interaction)
         comparison = await asyncio.to_thread(compared, context, order, words)
-        await interaction.response.defer(ephemeral=True)
         picture = await self._studio.drawn(render.plot(comparison))
         await self.tell(interaction, render.comparison(comparison, picture))
 

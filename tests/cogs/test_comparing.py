@@ -12,7 +12,9 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
+from bot.chat import service
 from bot.chat.plots import Studio
+from bot.game.requests import OrderContext
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, helped, laid_out, opened, told, types
 
@@ -29,7 +31,7 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
         yield game
 
 
-async def asked(game: Game, compare: str, /, **options: Any) -> Answer:
+async def asked(game: Game, compare: str | None, /, **options: Any) -> Answer:
     """/odds of Trent at a guard, at 10 hexes, in Phoenix Command, unless said otherwise."""
     given = {"who": TRENT, "target": GUARD, "range": 10, "ruleset": "phoenix", "compare": compare, **options}
     return await game.ann.slash(CHANNEL, "odds", **{name: value for name, value in given.items() if value is not None})
@@ -187,3 +189,28 @@ async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(
         assert await game.head() == before
         # The range was only asked about.
         helped(await types(game, "Ann: /odds target: Guard compare: Uzi"), "give range:")
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "compare"),
+    [(OrderContext, "odds", None), (service, "compared", "20, 40")],
+    ids=["odds", "compare"],
+)
+async def test_the_answer_is_promised_before_the_chances_are_counted(
+    running: Game, monkeypatch: pytest.MonkeyPatch, where: Any, name: str, compare: str | None
+) -> None:
+    """Discord drops a question that it hears nothing of for 3 seconds; what is refused is told in private still."""
+    route = "POST /interactions/*/*/callback"
+    count, promised = getattr(where, name), list[Any]()
+
+    def counted(*of: Any) -> Any:
+        promised.append([request.done for request in running.playground.asked(route)])
+        return count(*of)
+
+    monkeypatch.setattr(where, name, counted)
+    before = len(running.playground.asked(route))
+    answer = await asked(running, compare)
+    assert answer.ephemeral and "M16 at Target" in told(answer)
+    refusal = await asked(running, compare, range=999)
+    helped(refusal, "0 to 300 hexes")
+    assert [len(one) - before for one in promised] == [1, 2] and all(all(one) for one in promised)

@@ -26,7 +26,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
         return await lines_for_ruling(interaction, current, "who")
     pairs = [(c.name, shown(c, context)) for c in context.orderable()]
     several = partial_orders.command(interaction) == VERBS[Move]
-    return (further if several else fitting)(pairs, current, trying.in_encounter(interaction, context, "who"))
+    return await (further if several else fitting)(pairs, current, trying.in_encounter(interaction, context, "who"))
 
 
 @calm
@@ -35,10 +35,10 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     pairs = ((c.name, shown(c, context)) for c in context.encounter.combatants)
     if partial_orders.command(interaction) in _SHOWN:
-        return fitting(pairs, current)
+        return await fitting(pairs, current)
     if partial_orders.command(interaction) == "adjust" and context.user not in context.encounter.gms:
         return []
-    return fitting(pairs, current, trying.in_encounter(interaction, context, "who"))
+    return await fitting(pairs, current, trying.in_encounter(interaction, context, "who"))
 
 
 @calm
@@ -48,7 +48,7 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
     roster = await interaction.client.service.roster(interaction, context.ruleset)
     context = replace(context, roster=roster)
     pairs = ((p.name, f"{p.name}: {p.sheet}") for p in roster.values())
-    return fitting(pairs, current, trying.in_encounter(interaction, context, "name"))
+    return await fitting(pairs, current, trying.in_encounter(interaction, context, "name"))
 
 
 @calm
@@ -56,13 +56,13 @@ async def sheet(interaction: Interaction, current: str) -> Suggestions:
     """How a sheet line begins in this book; after a comma, what it may go on with."""
     context = await partial_orders.here(interaction)
     allowed = trying.in_encounter(interaction, context, "sheet")
-    return _lines(context.ruleset, context.homebrew, current, allowed)
+    return await _lines(context.ruleset, context.homebrew, current, allowed)
 
 
 async def lines_for_ruling(interaction: Interaction, current: str, option: str) -> Suggestions:
     """Sheet lines for a fighter of a quick ruling: the book's examples and those of its pages that are sheet lines."""
     book, homebrew = await partial_orders.book(interaction)
-    return _lines(book, homebrew, current, await trying.as_ruling(interaction, option), target=option == "target")
+    return await _lines(book, homebrew, current, await trying.as_ruling(interaction, option), target=option == "target")
 
 
 def shown(combatant: Combatant, context: OrderContext) -> str:
@@ -71,12 +71,12 @@ def shown(combatant: Combatant, context: OrderContext) -> str:
     return f"{combatant.name} · {short}" if short else combatant.name
 
 
-def _lines(
+async def _lines(
     book: Ruleset, homebrew: Homebrew, current: str, allowed: Callable[[str], bool], target: bool = False
 ) -> Suggestions:
     examples = [book.sheet_example, book.default_target]
     lines = described(*(reversed(examples) if target else examples), *book.pages(homebrew))
-    found = fitting(lines, current, allowed)
+    found = await fitting(lines, current, allowed)
     if "," in current:
-        found += further(described(*book.sheet_words(homebrew), *book.pages(homebrew)), current, allowed)
+        found += await further(described(*book.sheet_words(homebrew), *book.pages(homebrew)), current, allowed)
     return [*{choice.value: choice for choice in found}.values()][:MOST]

@@ -31,7 +31,7 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
     allowed = trying.in_encounter(interaction, context, "target")
     # An attack that takes no fewer than two, such as a burst that is split, is offered two.
     two = (f"{first}, {second}" for first, second in permutations((name for name, _ in pairs[:_FIRST]), 2))
-    return further(pairs, current, allowed) or fitting(described(*two), current, allowed)
+    return await further(pairs, current, allowed) or await fitting(described(*two), current, allowed)
 
 
 @calm
@@ -40,7 +40,7 @@ async def aim(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     pairs = partial_orders.aims(interaction, context) if partial_orders.typed(interaction, "target") else []
     pairs = pairs or [*partial_orders.choices(interaction, context, "target", "weapon").aims]
-    return fitting(pairs, current, trying.in_encounter(interaction, context, "aim"))
+    return await fitting(pairs, current, trying.in_encounter(interaction, context, "aim"))
 
 
 @calm
@@ -48,7 +48,7 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
     """What the actor carries."""
     context = await partial_orders.here(interaction)
     weapons = partial_orders.choices(interaction, context, "target").weapons
-    return fitting(weapons, current, trying.in_encounter(interaction, context, "weapon"))
+    return await fitting(weapons, current, trying.in_encounter(interaction, context, "weapon"))
 
 
 @calm
@@ -65,7 +65,7 @@ async def compare(interaction: Interaction, current: str) -> Suggestions:
     def allowed(words: str) -> bool:
         return isinstance(request, AttackRequest) and rehearsal.answered(request, context, words)
 
-    return further(((n, text) for n, text in weapons.items() if plain(n) != plain(asked)), current, allowed)
+    return await further(((n, text) for n, text in weapons.items() if plain(n) != plain(asked)), current, allowed)
 
 
 @calm
@@ -78,9 +78,9 @@ async def how(interaction: Interaction, current: str) -> Suggestions:
             interaction, partial_orders.typed(interaction, "ruleset")
         )
         words = book.words_for(verb, conduct.stage(book, preset))
-        return further(described(*words), current, await trying.as_ruling(interaction, option))
+        return await further(described(*words), current, await trying.as_ruling(interaction, option))
     words = context.ruleset.words_for(verb, context.encounter)
-    return further(described(*words), current, trying.in_encounter(interaction, context, option))
+    return await further(described(*words), current, trying.in_encounter(interaction, context, option))
 
 
 @calm
@@ -88,7 +88,7 @@ async def act(interaction: Interaction, current: str) -> Suggestions:
     """The book's action list."""
     context = await partial_orders.here(interaction)
     acts = context.ruleset.acts(context.encounter, context.actor(partial_orders.typed(interaction, "who")))
-    return fitting(acts, current, trying.in_encounter(interaction, context, "what"))
+    return await fitting(acts, current, trying.in_encounter(interaction, context, "what"))
 
 
 @calm
@@ -98,7 +98,7 @@ async def answer(interaction: Interaction, current: str) -> Suggestions:
     who = context.combatant(name).id if (name := partial_orders.typed(interaction, "who")) else ""
     asked = [m for m in context.encounter.agenda if isinstance(m, Question) and who in ("", m.to)]
     choices = described(*(choice for question in asked for choice in question.choices))
-    return fitting(choices, current, trying.in_encounter(interaction, context, "choice"))
+    return await fitting(choices, current, trying.in_encounter(interaction, context, "choice"))
 
 
 def _targets(interaction: Interaction, context: OrderContext) -> Iterable[tuple[str, str]]:

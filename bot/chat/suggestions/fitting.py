@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import logging
 from collections.abc import Callable, Coroutine, Iterable
-from itertools import islice
+from time import monotonic as clock
 from typing import Any, TypeVar
 
 from discord import app_commands
@@ -18,8 +19,9 @@ from rules.words.catalogue import abbreviates, plain
 log = logging.getLogger(__package__)
 
 MOST, LONGEST = 25, 100
-_MOST_TRIED = 120
-"""How many suggestions are tried, so that nobody waits: a book may have hundreds."""
+_MOST_TRIED, _LONGEST_TRYING = 120, 1.0
+"""How many suggestions are tried, and for how many seconds: a book may have hundreds, and Discord waits 3 seconds for
+all that is offered."""
 
 V = TypeVar("V", str, int)
 Suggestions = list[app_commands.Choice[Any]]
@@ -42,25 +44,35 @@ def calm(suggest: Suggest) -> Suggest:
     return suggested
 
 
-def fitting(
+async def fitting(
     pairs: Iterable[tuple[V, str]], current: str, allowed: Callable[[V], bool] = lambda value: True
 ) -> Suggestions:
-    """Values whose text what is typed abbreviates, best first; only those `allowed`, which is asked last."""
+    """Values whose text what is typed abbreviates, best first; only those `allowed`, which is asked last.
+
+    Others of the event loop have their turn between trials; what there is no time to try is left out.
+    """
     ranked = [(abbreviates(current, text), value, text) for value, text in pairs if len(str(value)) <= LONGEST]
     fits = [(rank, value, text) for rank, value, text in ranked if rank is not None and text.strip()]
     fits.sort(key=lambda one: one[0])
-    offered = ((value, text) for _, value, text in fits[:_MOST_TRIED] if allowed(value))
-    return [app_commands.Choice(name=clip(text, LONGEST), value=value) for value, text in islice(offered, MOST)]
+    offered: Suggestions = []
+    until = clock() + _LONGEST_TRYING
+    for _, value, text in fits[:_MOST_TRIED]:
+        if len(offered) == MOST or clock() > until:
+            break
+        if allowed(value):
+            offered.append(app_commands.Choice(name=clip(text, LONGEST), value=value))
+        await asyncio.sleep(0)
+    return offered
 
 
-def further(
+async def further(
     pairs: Iterable[tuple[str, str]], current: str, allowed: Callable[[str], bool] = lambda value: True
 ) -> Suggestions:
     """The same for an option that takes several, by commas: for what is typed behind the last comma."""
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
     taken = {plain(one) for one in named.split(",")}
-    found = fitting(
+    found = await fitting(
         ((value, text) for value, text in pairs if plain(value) not in taken and len(before + value) <= LONGEST),
         last,
         lambda value: allowed(before + value),

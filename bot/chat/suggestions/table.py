@@ -18,7 +18,7 @@ async def led(interaction: Interaction, current: str) -> Suggestions:
     """The encounters that the user is a GM of, the latest first."""
     rows = await interaction.client.service.encounters_led(interaction)
     text = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
-    return fitting(text, current)
+    return await fitting(text, current)
 
 
 @calm
@@ -30,7 +30,7 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
         await interaction.client.service.check_keeper(interaction)
     books = interaction.client.service.books().values()
     presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
-    return fitting(((*((b.id, b.title) for b in books), *presets)), current)
+    return await fitting(((*((b.id, b.title) for b in books), *presets)), current)
 
 
 @calm
@@ -39,7 +39,7 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
     if await _cannot_start(interaction):
         return []
     book, _ = await interaction.client.service.rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
-    return fitting(((p.id, p.title) for p in book.presets.values()), current)
+    return await fitting(((p.id, p.title) for p in book.presets.values()), current)
 
 
 @calm
@@ -49,7 +49,7 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
         return []
     books = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
     named = ((id, book.templates[id]) for id, book in books.items())
-    return fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
+    return await fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
 
 
 @calm
@@ -59,7 +59,7 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
     options = conduct.options(context.ruleset)
     values = ((name, switching.standing(option, context.encounter)) for name, option in options.items())
     allowed = trying.in_encounter(interaction, context, "name")
-    return fitting(((name, f"{name}, now {value}") for name, value in values), current, allowed)
+    return await fitting(((name, f"{name}, now {value}") for name, value in values), current, allowed)
 
 
 @calm
@@ -67,7 +67,7 @@ async def value(interaction: Interaction, current: str) -> Suggestions:
     """The values of the switch that is named."""
     context = await partial_orders.here(interaction)
     option: Option = find(partial_orders.typed(interaction, "name"), conduct.options(context.ruleset), "switch")
-    return fitting(described(*option.values), current, trying.in_encounter(interaction, context, "value"))
+    return await fitting(described(*option.values), current, trying.in_encounter(interaction, context, "value"))
 
 
 @calm
@@ -75,7 +75,7 @@ async def table(interaction: Interaction, current: str) -> Suggestions:
     """The tables of the book in use."""
     book, _ = await partial_orders.book(interaction)
     names = ((t.name, t.title if t.name == t.title else f"{t.name}: {t.title}") for t in book.tables.values())
-    return fitting(names, current)
+    return await fitting(names, current)
 
 
 @calm
@@ -84,7 +84,7 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
     book, homebrew = await partial_orders.book(interaction)
     pages = book.pages(homebrew)
     others = ((title, f"{title} ({also})") for title, page in pages.items() for also in page.also)
-    return fitting(described(*pages), current) or fitting(others, current)
+    return await fitting(described(*pages), current) or await fitting(others, current)
 
 
 @calm
@@ -92,7 +92,7 @@ async def homebrew_record(interaction: Interaction, current: str) -> Suggestions
     """The server's homebrew, for those who may change it."""
     await interaction.client.service.check_keeper(interaction)
     _, homebrew = await partial_orders.book(interaction)
-    return fitting(described(*homebrew), current)
+    return await fitting(described(*homebrew), current)
 
 
 def of(*words: str) -> Suggest:
@@ -100,7 +100,7 @@ def of(*words: str) -> Suggest:
 
     @calm
     async def fixed(interaction: Interaction, current: str) -> Suggestions:
-        return fitting(described(*words), current)
+        return await fitting(described(*words), current)
 
     return fixed
 

@@ -110,9 +110,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Rename(subject, name, side):
             _rename(subject, name, side, scene)
         case Dismiss(subject):
-            gone = encounter.combatant(subject)
             ruleset.leaving(subject, scene)
-            scene.do(Left(subject, gone.name))
+            scene.do(Left(subject, encounter.combatant(subject).name))
             scene.conclude(f"{scene.name(subject)} leaves the encounter.")
         case Handover(subject, owner):
             combatant = encounter.combatant(subject)
@@ -165,9 +164,8 @@ def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:
         opened = [item for item in scene.encounter.agenda if isinstance(item, Question) and item not in before]
         if opened and isinstance(one, CombatantOrder):
             left = [scene.name(rest.actor) for rest in orders[n:] if isinstance(rest, CombatantOrder)]
-            asked = list(dict.fromkeys(scene.name(question.to) for question in opened))
-            waits, has = "waits" if len(left) == 1 else "wait", "has" if len(asked) == 1 else "have"
-            first = f"{listed(left, 'and')} {waits}: {listed(asked, 'and')} {has} to answer first."
+            asked = [*dict.fromkeys(scene.name(question.to) for question in opened)]
+            first = f"{listed(left, 'and')} must wait: first {listed(asked, 'and')} must answer."
             scene.conclude(scene.clauses(f"{first} Then give this order again for those who wait."))
             return
         _carry_out(one, scene, ruleset)

@@ -512,7 +512,7 @@ def test_of_several_who_move_those_after_the_one_who_is_fired_at_wait() -> None:
     moves = tuple(Move(skirmish.id(who), Place.parse(to)) for who, to in (("Bug 1", "G2"), ("Bug 2", "G3")))
     told = said(skirmish.parts(Several(moves)))
     assert len(told) == 2 and told[0].startswith("Bug 1 moves from G3 to G2")
-    assert told[1] == "Bug 2 waits: Ash has to answer first. Then give this order again for those who wait."
+    assert told[1] == "Bug 2 must wait: first Ash must answer. Then give this order again for those who wait."
     assert [skirmish.place(who) for who in ("Bug 1", "Bug 2")] == ["G2", "G4"]
     answer(skirmish, "Ash", "hold fire")
     assert said(skirmish.parts(Several(moves[1:])))[0].startswith("Bug 2 moves from G4 to G3")

@@ -5,7 +5,7 @@
 2. If there is an aim to choose, or a caution that the player has not accepted, it raises AskFirst. Nothing is thrown
    and nothing is stored.
 3. The service shows the sentences in private with a button for each choice. A press carries that very order out, with
-   the ids that it had, under the rights of whoever presses.
+   the ids that it had, under the rights of the player who presses it.
 4. The state may have changed meanwhile: a caution that is new by then is asked about again.
 
 Questions of the rules, which stop time for everyone, are on the encounter's agenda (`rules.engine.agenda.Question`).

@@ -100,6 +100,9 @@ class Play:
     sensible_hows: Sequence[str] = ("", "", "", "hip", "called shot")
     gaits: Sequence[str] = GAITS
 
+    resolve = staticmethod(resolve)
+    """Gives the parts with names in their texts; as they are stored, by `conduct.resolve`."""
+
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.dice: Dice = SeededDice(seed)
@@ -117,7 +120,7 @@ class Play:
         """Carry an order out, or not; any other exception than a Refusal goes through."""
         before = self.encounter
         try:
-            parts = resolve(order, Scene(before, self.dice), self.book)
+            parts = self.resolve(order, Scene(before, self.dice), self.book)
         except Refusal as refusal:
             return Tried(before, order, (), refusal)
         self.encounter = parts[-1].encounter

@@ -11,7 +11,6 @@ import pytest
 
 from rules.engine import conduct
 from rules.engine.dice import ScriptedDice
-from rules.engine.errors import Refusal
 from rules.engine.orders import Muster, Rename, Start, Switch
 from rules.engine.records import Order
 from rules.engine.references import reference
@@ -30,17 +29,10 @@ NOT_YET = ("forces the",)
 class Stored(Play):
     """A fight of people with odd names, whose parts are as they are stored."""
 
+    resolve = staticmethod(conduct.resolve)
+
     def newcomer(self) -> Muster:
         return replace(super().newcomer(), name=ODD)
-
-    def give(self, order: Order) -> Tried:
-        before = self.encounter
-        try:
-            parts = conduct.resolve(order, Scene(before, self.dice), self.book)
-        except Refusal as refusal:
-            return Tried(before, order, (), refusal)
-        self.encounter = parts[-1].encounter
-        return Tried(before, order, parts)
 
 
 class StoredAdvanced(Stored, AdvancedPlay):

@@ -10,10 +10,10 @@ import pytest
 
 from rules.engine import conduct
 from rules.engine.agenda import Question
-from rules.engine.errors import Ambiguous, Refusal, UnknownName
+from rules.engine.errors import Ambiguous, UnknownName
 from rules.engine.orders import Act, Muster
 from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
+from rules.engine.scene import Part
 from rules.engine.steps import Ruling, Step
 from tests.rules.phoenix.at_random import Tried
 from tests.rules.phoenix.optional_at_random import OptionalPlay
@@ -39,16 +39,12 @@ LABELS = {
 class OddlyNamed(OptionalPlay):
     """A fight of people whose names are no words; its texts are as they are stored. They type names in lower case."""
 
+    resolve = staticmethod(conduct.resolve)
+
     def give(self, order: Order) -> Tried:
-        before = self.encounter
         if isinstance(order, Act):
             order = replace(order, what=order.what.replace(NAME, NAME.lower()))
-        try:
-            parts = conduct.resolve(order, Scene(before, self.dice), self.book)
-        except Refusal as refusal:
-            return Tried(before, order, (), refusal)
-        self.encounter = parts[-1].encounter
-        return Tried(before, order, parts)
+        return super().give(order)
 
     def newcomer(self) -> Muster:
         return replace(super().newcomer(), name=NAME)

@@ -21,7 +21,7 @@ from rules.phoenix.ground.view import check_target
 from rules.phoenix.people.others import named as find_named
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
-from tests.rules.phoenix.at_random import DEEDS, Play, Tried
+from tests.rules.phoenix.at_random import DEEDS, Play
 from tests.rules.phoenix.shooting.duel import aim, duel, fire
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -91,14 +91,7 @@ def test_refusals_name_by_reference() -> None:
 class OddlyNamed(Play):
     """A fight of people whose names are no words; what it leaves is as it is stored."""
 
-    def give(self, order: Order) -> Tried:
-        before = self.encounter
-        try:
-            parts = conduct.resolve(order, Scene(before, self.dice), self.book)
-        except Refusal as refusal:
-            return Tried(before, order, (), refusal)
-        self.encounter = parts[-1].encounter
-        return Tried(before, order, parts)
+    resolve = staticmethod(conduct.resolve)
 
     def newcomer(self) -> Muster:
         return replace(super().newcomer(), name=NAME)

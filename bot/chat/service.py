@@ -21,7 +21,7 @@ from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.game import access, history, loose_dice
 from bot.game.asking import AskFirst, CarryOut, Choice
-from bot.game.invocation import Invocation
+from bot.game.invocation import Invocation, Powers
 from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.odds_comparison import compared
@@ -357,4 +357,17 @@ def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
         channel=str(interaction.channel_id),
         token=interaction.token,
         at=interaction.created_at,
+        powers=_powers_of(interaction),
     )
+
+
+def _powers_of(interaction: discord.Interaction[Any]) -> Powers:
+    """What Discord says of the user's permissions in the channel; it sends them with every interaction."""
+    if interaction.guild_id is None:
+        return Powers(administers=True, manages_server=True, manages_channel=True)
+    granted = interaction.permissions
+    server = granted.administrator or granted.manage_guild
+    thread = isinstance(interaction.channel, discord.Thread)
+    channel = server or (granted.manage_threads if thread else granted.manage_channels)
+    roles = interaction.user.roles if isinstance(interaction.user, discord.Member) else []
+    return Powers(granted.administrator, server, channel, frozenset(str(role.id) for role in roles))

@@ -7,6 +7,20 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
+class Powers:
+    """What Discord lets the user do where they are: administer or manage the server, manage the channel or thread.
+
+    Each includes the ones after it. `roles` are the ids of the user's roles on the server. In a direct message the
+    user has all powers.
+    """
+
+    administers: bool = False
+    manages_server: bool = False
+    manages_channel: bool = False
+    roles: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Invocation:
     """Discord's ids, the user's display name, the interaction and its token; `at` is when the interaction was made."""
 
@@ -17,3 +31,4 @@ class Invocation:
     channel: str
     token: str
     at: datetime
+    powers: Powers = Powers()

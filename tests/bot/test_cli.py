@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from bot.__main__ import main
 from bot.game.store import Store
+from bot.game.store.schema import HEAD
 from bot.play.keeping import Kept
 from bot.settings import Settings
 from tests.waiting import patience
@@ -201,7 +202,7 @@ def test_check_passes_what_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     make_database()
     after = referee("check")
     assert after.exit_code == 0
-    assert "has revision 0001" in after.output
+    assert f"has revision {HEAD}" in after.output
     assert "aliens" in after.output
     assert TOKEN not in after.output
 
@@ -222,7 +223,7 @@ def test_backup_copies_the_database_once() -> None:
     first, second = referee("backup", "copy.sqlite3"), referee("backup", "copy.sqlite3")
     assert first.exit_code == 0
     with closing(sqlite3.connect("copy.sqlite3")) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
     assert second.exit_code == 1
     assert "exists already" in second.output
 

@@ -16,20 +16,21 @@ from alembic.script import ScriptDirectory
 from bot.game.errors import CannotStart
 from bot.game.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision
 
-SECOND = '''"""A second revision.
+LATER = "9999"
+NEXT = f'''"""A later revision.
 
-Revision ID: 0002
+Revision ID: {LATER}
 """
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{LATER}"
+down_revision = "{HEAD}"
 
 
 def upgrade() -> None:
     op.execute("CREATE TABLE extra (a)")
     op.execute("INSERT INTO extra VALUES (1)")
-    {more}
+    {{more}}
 '''
 
 
@@ -100,35 +101,35 @@ def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, later: P
     migrate(path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO secrets VALUES ('a', x'01')")
-    (later / "versions" / "0002_second.py").write_text(SECOND.format(more=""))
+    (later / "versions" / "9999_later.py").write_text(NEXT.format(more=""))
 
-    copy = migrate(path, later, ("0001", "0002"))
+    copy = migrate(path, later, (*REVISIONS, LATER))
 
-    assert copy == path.with_name("referee.sqlite3.0001.backup")
-    assert stored_revision(copy) == "0001"
-    assert stored_revision(path) == "0002"
+    assert copy == path.with_name(f"referee.sqlite3.{HEAD}.backup")
+    assert stored_revision(copy) == HEAD
+    assert stored_revision(path) == LATER
     assert "extra" in tables(path) and "extra" not in tables(copy)
     for file in (path, copy):
         with closing(sqlite3.connect(file)) as connection:
             assert connection.execute("SELECT * FROM secrets").fetchall() == [("a", b"\x01")]
-    assert migrate(path, later, ("0001", "0002")) is None
+    assert migrate(path, later, (*REVISIONS, LATER)) is None
 
 
 @pytest.mark.parametrize("more", ["op.execute('no such statement')", "raise RuntimeError('half way')"])
 def test_a_failed_migration_leaves_the_database_as_it_was(path: Path, later: Path, more: str) -> None:
     migrate(path)
     before = tables(path)
-    (later / "versions" / "0002_second.py").write_text(SECOND.format(more=more))
+    (later / "versions" / "9999_later.py").write_text(NEXT.format(more=more))
     with pytest.raises((RuntimeError, sqlite3.OperationalError)):
-        migrate(path, later, ("0001", "0002"))
+        migrate(path, later, (*REVISIONS, LATER))
     assert tables(path) == before
-    assert stored_revision(path) == "0001"
+    assert stored_revision(path) == HEAD
 
 
 def test_a_failed_first_migration_leaves_no_tables(path: Path, later: Path) -> None:
-    (later / "versions" / "0002_second.py").write_text(SECOND.format(more="raise RuntimeError('half way')"))
+    (later / "versions" / "9999_later.py").write_text(NEXT.format(more="raise RuntimeError('half way')"))
     with pytest.raises(RuntimeError):
-        migrate(path, later, ("0001", "0002"))
+        migrate(path, later, (*REVISIONS, LATER))
     assert tables(path) == set()
     assert migrate(path) is None
     assert stored_revision(path) == HEAD

@@ -17,7 +17,6 @@ from bot.game.fairness import FORMAT, VERSION
 from bot.game.journal import Entry
 from bot.game.names import entry_named, named
 from bot.game.store import EncounterRow, SeedRow
-from rules.engine.dice import order_digest
 from rules.engine.scene import Resolution
 
 
@@ -75,7 +74,7 @@ def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
         "rules_version": entry.rules_version,
         "commitment": commitment,
         "order": orjson.loads(entry.written),
-        "digest": order_digest(entry.written),
+        "digest": entry.digest,
         "steps": written["steps"],
         "effects": written["effects"],
         "outcome": resolution.outcome,

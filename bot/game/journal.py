@@ -16,6 +16,7 @@ from bot.game import codec
 from bot.game.invocation import Invocation
 from bot.game.store import EntryRow, Kind, Store
 from rules.engine import conduct
+from rules.engine.dice import order_digest
 from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder
 from rules.engine.records import Order
@@ -35,7 +36,7 @@ class Entry:
     """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
 
     `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
-    these bytes.
+    these bytes. If a user was taken out of them since, `original` is the digest that they had.
     """
 
     encounter_id: str
@@ -57,6 +58,12 @@ class Entry:
     message_id: str | None = None
     private: bool = False
     gave_up: str | None = None
+    original: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """The digest for which the order's dice were drawn."""
+        return self.original or order_digest(self.written)
 
     @property
     def rolled(self) -> bool:
@@ -247,6 +254,7 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         message_id=row.message_id,
         private=row.private,
         gave_up=row.gave_up,
+        original=row.digest,
     )
 
 

@@ -10,7 +10,27 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
-STATEMENTS: tuple[str, ...] = ()
+STATEMENTS: tuple[str, ...] = (
+    # The digest that an order had before somebody was taken out of it; its dice were drawn for that one.
+    "ALTER TABLE entries ADD COLUMN digest TEXT",
+    # Users to be taken out of what stays, on one server or ('') on all: deleted when it is done, so that nobody can
+    # tell afterwards who `anon` was. `reached` is the last encounter that is done.
+    """
+    CREATE TABLE forgetting (
+        user_id TEXT NOT NULL,
+        guild_id TEXT NOT NULL,
+        anon TEXT NOT NULL,
+        names TEXT NOT NULL,
+        reached TEXT NOT NULL,
+        asked_at TEXT NOT NULL,
+        PRIMARY KEY (user_id, guild_id)
+    )
+    """,
+    "CREATE INDEX rulings_of_a_user ON entries (actor) WHERE encounter_id >= 'q' AND encounter_id < 'r'",
+    # Servers whose data are to be deleted, and servers that the bot has left.
+    "CREATE TABLE deleting (guild_id TEXT PRIMARY KEY, asked_at TEXT NOT NULL)",
+    "CREATE TABLE departures (guild_id TEXT PRIMARY KEY, left_at TEXT NOT NULL)",
+)
 
 
 def upgrade() -> None:

@@ -74,6 +74,9 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "houses",
         "servers",
         "secrets",
+        "forgetting",
+        "deleting",
+        "departures",
     }
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 

@@ -37,7 +37,8 @@ class EntryRow:
     `parent` is the entry whose state was acted on (None for the first of an encounter). `origin` is the entry at
     which the resulting state first arose: its own `seq` for an order, the restored entry's origin for undo and redo.
     `state` is None if it was thinned out or not asked for. `token` answers the interaction until `token_until`.
-    An entry without `message_id` and `gave_up` (the reason) still has to be shown.
+    An entry without `message_id` and `gave_up` (the reason) still has to be shown. `digest` is the one that the order
+    had before somebody was taken out of it; None if it is as it was given.
     """
 
     encounter_id: str
@@ -61,12 +62,13 @@ class EntryRow:
     token_until: datetime | None = None
     message_id: str | None = None
     gave_up: str | None = None
+    digest: str | None = None
 
 
 # The large ones come last: SQLite reads what precedes them without touching their pages.
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
-    'token, token_until, private, channel_id, message_id, gave_up, "order", resolution'
+    'token, token_until, private, channel_id, message_id, gave_up, digest, "order", resolution'
 )
 ENTRY_COLUMNS = _SMALL + ", state"
 STATELESS_COLUMNS = _SMALL + ", NULL"
@@ -94,6 +96,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.channel_id,
         entry.message_id,
         entry.gave_up,
+        entry.digest,
         entry.order,
         entry.resolution,
         entry.state,
@@ -121,9 +124,10 @@ def to_entry(row: Row) -> EntryRow:
         channel_id=row[15],
         message_id=row[16],
         gave_up=row[17],
-        order=row[18],
-        resolution=row[19],
-        state=row[20],
+        digest=row[18],
+        order=row[19],
+        resolution=row[20],
+        state=row[21],
     )
 
 

@@ -1,0 +1,55 @@
+"""People are taken out of stored JSON byte by byte: their ids and their names beside typed dice, and nothing else."""
+
+from __future__ import annotations
+
+import json
+
+import orjson
+
+from bot.game.redaction import NOBODY, renamed, typists, without_appointed, without_typists
+
+ANN, BEN = "100000000000000001", "100000000000000002"
+
+
+def read(written: bytes) -> object:
+    return json.loads(written)
+
+
+def test_an_id_is_replaced_as_a_whole_string_and_in_a_mention() -> None:
+    before = {"gms": [ANN, BEN], "owner": ANN, "text": f"<@{ANN}> and <@!{ANN}> call", ANN: 1}
+    after = renamed(orjson.dumps(before), {ANN: "anon-1"})
+    assert read(after) == {"gms": ["anon-1", BEN], "owner": "anon-1", "text": "anon-1 and anon-1 call", "anon-1": 1}
+
+
+def test_what_only_looks_like_an_id_stays() -> None:
+    before = {"text": f'she typed "{ANN}"', "longer": ANN + "0", "sum": f"{ANN} points", "number": int(ANN)}
+    written = orjson.dumps(before)
+    assert renamed(written, {ANN: "anon-1"}) == written
+
+
+def test_several_ids_are_replaced_at_once_also_by_names_with_quotes() -> None:
+    written = orjson.dumps({"one": ANN, "other": BEN, "text": f"<@{BEN}>"})
+    assert read(renamed(written, {ANN: BEN, BEN: 'the "B"\\n'})) == {
+        "one": BEN,
+        "other": 'the "B"\\n',
+        "text": 'the "B"\\n',
+    }
+
+
+def test_names_beside_typed_dice_are_found_and_replaced() -> None:
+    steps = [{"type": "roll", "typed_by": 'Ann "A" Ü'}, {"type": "roll", "typed_by": "Ben"}, {"typed_by": ""}]
+    order = {"actor": "c1", "dice": {"by": "Ann", "values": [1, 20]}, "how": 'says "typed_by":"Ann"'}
+    agenda = {"order": {"dice": {"values": [], "by": "Ann"}}, "by": "Ann"}
+    written = [orjson.dumps(each) for each in (steps, order, agenda)]
+    assert [typists(each) for each in written] == [{'Ann "A" Ü', "Ben"}, {"Ann"}, {"Ann"}]
+    gone = frozenset({"Ann", 'Ann "A" Ü'})
+    assert read(without_typists(written[0], gone)) == [{**steps[0], "typed_by": NOBODY}, *steps[1:]]
+    assert read(without_typists(written[1], gone)) == {**order, "dice": {"by": NOBODY, "values": [1, 20]}}
+    assert read(without_typists(written[2], gone)) == {"order": {"dice": {"values": [], "by": NOBODY}}, "by": "Ann"}
+
+
+def test_a_name_is_replaced_where_a_text_tells_of_a_new_gm() -> None:
+    written = orjson.dumps({"text": 'Ann "A" is a GM of this encounter as well. Ann "A" waits.'})
+    assert read(without_appointed(written, frozenset({'Ann "A"'}))) == {
+        "text": 'Somebody is a GM of this encounter as well. Ann "A" waits.'
+    }

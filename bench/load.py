@@ -79,6 +79,7 @@ async def started(name: str, database: Path, channels: int) -> Bot:
             "DISCORD_TOKEN": "bench",
             "DISCORD_API_URL": playground.api_url,
             "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+            "ORDERS_PER_MINUTE": "0",
             "LOG_LEVEL": "WARNING",
         }
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment)

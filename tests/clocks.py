@@ -1,4 +1,4 @@
-"""Clocks for the sweep: one that hurries, one that stands still."""
+"""Clocks for the sweep and the limits of rate: one that hurries, one that stands still, one that is put forward."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ class Hurried(Clock):
         """The machine's time, and what was waited for besides."""
         return super().now() + self._ahead
 
+    def monotonic(self) -> float:
+        """The same, in seconds."""
+        return self.now().timestamp()
+
     async def sleep(self, seconds: float) -> None:
         """Let the others work, then put the clock forward."""
         await asyncio.sleep(0.02)
@@ -30,3 +34,22 @@ class Stopped(Clock):
     async def sleep(self, seconds: float) -> None:
         """Wait for ever."""
         await asyncio.Event().wait()
+
+
+class Put(Stopped):
+    """A clock that is where it is put; at first it shows the time at which it was made."""
+
+    def __init__(self) -> None:
+        self.time = super().now()
+
+    def now(self) -> datetime:
+        """The time that it was put to."""
+        return self.time
+
+    def monotonic(self) -> float:
+        """The same, in seconds."""
+        return self.time.timestamp()
+
+    def forward(self, **by: float) -> None:
+        """Put it forward, by the words of `timedelta`."""
+        self.time += timedelta(**by)

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from typing import Any
 
 import discord
 from pydantic import SecretStr
@@ -58,20 +59,24 @@ class Served:
 
 @asynccontextmanager
 async def connected(
-    playground: Playground, database: Path, clock: Clock | None = None, ruleset: str = "aliens"
+    playground: Playground, database: Path, clock: Clock | None = None, ruleset: str = "aliens", **settings: Any
 ) -> AsyncIterator[Served]:
-    """The bot in this process on a stand-in that is there already; unless a clock is given, it sweeps all the time."""
+    """The bot in this process on a stand-in that is there already; unless a clock is given, it sweeps all the time.
+
+    Unless `settings` say otherwise, people may order as fast as they like.
+    """
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = playground.api_url
     # Built without reading the environment or a .env that lies about.
-    settings = Settings.model_construct(
+    chosen = Settings.model_construct(
         discord_token=SecretStr("test"),
         discord_api_url=playground.api_url,
         database_url=f"sqlite+aiosqlite:///{database}",
         default_ruleset=ruleset,
+        **{"orders_per_minute": 0, **settings},
     )
     async with await Store.open(database) as store:
-        client = RefereeClient(store, settings, clock or Hurried())
+        client = RefereeClient(store, chosen, clock or Hurried())
         client.before_identify_hook = _at_once  # type: ignore[method-assign]
         running = asyncio.create_task(client.start("test"))
         try:
@@ -89,10 +94,12 @@ async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
 
 
 @asynccontextmanager
-async def served(database: Path, clock: Clock | None = None, ruleset: str = "aliens") -> AsyncIterator[Served]:
+async def served(
+    database: Path, clock: Clock | None = None, ruleset: str = "aliens", **settings: Any
+) -> AsyncIterator[Served]:
     """The bot in this process on a new stand-in; nothing said may depart from Discord's specification."""
     async with stand_in() as playground:
-        async with connected(playground, database, clock, ruleset) as bot:
+        async with connected(playground, database, clock, ruleset, **settings) as bot:
             yield bot
         assert playground.violations == [], playground.violations[:3]
 
@@ -127,6 +134,7 @@ class Process:
             "DISCORD_API_URL": self._playground.api_url,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self._database}",
             "SWEEP_SECONDS": str(self._sweep_seconds),
+            "ORDERS_PER_MINUTE": "0",
             "LOG_LEVEL": "ERROR",
         }
         self._process = forks.start(["run"], environment)

@@ -19,6 +19,8 @@ from discord.ext import commands
 from bot.chat import views
 from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
+from bot.chat.entrance import Entrance
+from bot.chat.limits import Limits
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
 from bot.chat.service import CommandService, ServedBot
@@ -29,6 +31,7 @@ from bot.game.referee import Referee
 from bot.game.store import Store
 from bot.game.store.schema import migrate_apart
 from bot.settings import Settings
+from rules.engine.errors import Refusal
 from rules.engine.references import without_marks
 from rules.shelf import shelf
 
@@ -65,6 +68,8 @@ class RefereeClient(ServedBot):
     """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
     def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
+        clock = clock or Clock()
+        self._limits = Limits(settings.orders_per_minute, clock.monotonic)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -78,7 +83,7 @@ class RefereeClient(ServedBot):
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.referee = Referee(self.library)
         self.delivery = Delivery(self, self.referee)
-        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock or Clock())
+        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock)
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
 
@@ -96,6 +101,20 @@ class RefereeClient(ServedBot):
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
+
+    def _get_state(self, **options: Any) -> Entrance:
+        return Entrance(
+            self._limits.check,
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
+
+    async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
+        """Tell a user why their interaction was not let in."""
+        await report(interaction, refusal)
 
     async def on_ready(self) -> None:
         """Log that people can play now."""

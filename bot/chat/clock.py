@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import UTC, datetime
 
 
@@ -12,6 +13,10 @@ class Clock:
     def now(self) -> datetime:
         """The time, in UTC."""
         return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Seconds since any moment; they only ever increase."""
+        return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
         """Wait until so much time has passed."""

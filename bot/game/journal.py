@@ -14,7 +14,7 @@ from functools import reduce
 
 from bot.game import codec
 from bot.game.invocation import Invocation
-from bot.game.store import EntryRow, Kind, Store
+from bot.game.store import EncounterRow, EntryRow, Kind, SeedRow, Store
 from rules.engine import conduct
 from rules.engine.dice import order_digest
 from rules.engine.model import Encounter
@@ -99,8 +99,11 @@ class Journal:
         self._keep(entry)
         return entry
 
-    async def append(self, entries: Group) -> None:
-        """Store a group. Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then."""
+    async def append(self, entries: Group, *, begins: EncounterRow | None = None, seed: SeedRow | None = None) -> None:
+        """Store a group, with the encounter that it begins and the seed that was drawn for it.
+
+        Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then.
+        """
         rows = [
             EntryRow(
                 encounter_id=e.encounter_id,
@@ -129,7 +132,7 @@ class Journal:
         # Until the store has answered, the head in memory may be out of date.
         self._heads.pop(first.encounter_id, None)
         try:
-            await self.store.append(rows)
+            await self.store.append(rows, begins=begins, seed=seed)
         except BaseException:
             self.forget(first.encounter_id)
             raise

@@ -254,7 +254,9 @@ class Referee:
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
             ask_first(order, head.state, context.ruleset, accepted, carried_out)
             order, parts = resolved(order, head.state, context.ruleset, dice)
-        return await self._append(invocation, head, order, parts, context.ruleset)
+        entries = entries_of(invocation, head, order, parts, context.ruleset)
+        await self.journal.append(entries)
+        return entries
 
     async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
         book, usual = await self.library.volume(invocation.guild, ruleset)
@@ -268,25 +270,22 @@ class Referee:
         id = secrets.token_hex(5)
         usual = book.templates[template].title if template else f"Encounter {id[:4]}"
         title = conduct.good_name(title) if title else usual
-        seed = await self._drawn(id, invocation, title, book)
-        order = Start(id, title, book.id, preset, invocation.user, seed, template)
-        nothing = replace(conduct.UNOPENED, id=id, commitment=seed)
+        seed = self.seeds.drawn(id, invocation)
+        order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template)
+        nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "")
-        return await self._append(invocation, None, *resolved(order, conduct.UNOPENED, book, dice), book)
-
-    async def _drawn(self, id: str, invocation: Invocation, title: str, book: Ruleset) -> str:
-        """Keep an encounter that is not open yet, and its first seed; returns the seed's commitment."""
-        await self.store.add_encounter(
-            EncounterRow(
-                id=id,
-                guild_id=invocation.guild,
-                channel_id=invocation.channel,
-                ruleset=book.id,
-                title=title,
-                started_at=invocation.at,
-            )
+        order, parts = resolved(order, conduct.UNOPENED, book, dice)
+        row = EncounterRow(
+            id=id,
+            guild_id=invocation.guild,
+            channel_id=invocation.channel,
+            ruleset=book.id,
+            title=title,
+            started_at=invocation.at,
         )
-        return await self.seeds.drawn(id, invocation)
+        entries = entries_of(invocation, None, order, parts, book)
+        await self.journal.append(entries, begins=row, seed=seed)
+        return entries
 
     async def _rule(self, invocation: Invocation, request: Request, typed: str, ruleset: str) -> Group:
         if not isinstance(request, AttackRequest | ActionRequest) or request.verb in (Act, Pass):
@@ -349,9 +348,8 @@ class Referee:
         if restored.state.ended:
             raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
         # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
-        commitment = head.state.commitment
-        if head.state.ended:
-            commitment = await self.seeds.drawn(encounter_id, invocation)
+        seed = self.seeds.drawn(encounter_id, invocation) if head.state.ended else None
+        commitment = seed.commitment if seed else head.state.commitment
         effects = () if restored.state.commitment == commitment else (Committed(commitment),)
         state = effects[0].on(restored.state) if effects else restored.state
         steps = (
@@ -361,20 +359,8 @@ class Referee:
         part = Part(Resolution.of(outcome, "undone", steps, effects, ()), state)
         book = self.library.shelf[state.ruleset]
         kind: Kind = "undo" if undoing else "redo"
-        return await self._append(invocation, head, order, (part,), book, kind=kind, origin=restoration.origin)
-
-    async def _append(
-        self,
-        invocation: Invocation,
-        head: Entry | None,
-        order: Order,
-        parts: tuple[Part, ...],
-        book: Ruleset,
-        kind: Kind = "order",
-        origin: int | None = None,
-    ) -> Group:
-        entries = entries_of(invocation, head, order, parts, book, kind, origin)
-        await self.journal.append(entries)
+        entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
+        await self.journal.append(entries, seed=seed)
         return entries
 
 

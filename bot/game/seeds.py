@@ -31,17 +31,20 @@ class Seeds:
         seed = self._seeds.get(encounter.commitment) or await self._store.seed(encounter.commitment)
         if seed is None:
             raise LookupError(f"the seed of encounter {encounter.id} is lost")
-        if len(self._seeds) >= _KEPT:
-            self._seeds.clear()
-        self._seeds[encounter.commitment] = seed
+        self._keep(encounter.commitment, seed)
         return seed
 
-    async def drawn(self, encounter_id: str, invocation: Invocation) -> str:
-        """Draw and store a new seed; returns its commitment."""
+    def drawn(self, encounter_id: str, invocation: Invocation) -> SeedRow:
+        """A new seed, to be stored with the first entry that goes by it."""
         seed = secrets.token_bytes(32)
         row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=invocation.at)
-        await self._store.add_seed(row)
-        return row.commitment
+        self._keep(row.commitment, seed)
+        return row
+
+    def _keep(self, commitment: str, seed: bytes) -> None:
+        if len(self._seeds) >= _KEPT:
+            self._seeds.clear()
+        self._seeds[commitment] = seed
 
     async def dice(self, invocation: Invocation, encounter: Encounter, origin: int, order: Order, typed: str) -> Dice:
         """The dice of an order on the state that arose at entry `origin`; those typed in, where any are.

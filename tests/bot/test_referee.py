@@ -288,8 +288,38 @@ async def test_one_open_encounter_a_channel(table: Table) -> None:
     await table.referee.start(invocation(channel="11"))
     ended = await table.referee.end(invocation())
     await table.referee.start(invocation())
+    before = await rows(table)
     with pytest.raises(ChannelTaken):
         await table.referee.undo(invocation(), encounter_id=ended[-1].encounter_id)
+    assert await rows(table) == before
+
+
+async def test_a_refused_or_repeated_start_leaves_no_row(tmp_path: Path) -> None:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        before = await rows(table)
+        with pytest.raises(ChannelTaken):
+            await table.referee.start(invocation())
+        with pytest.raises(UnknownName):
+            await table.referee.start(invocation(channel="11"), template="nowhere")
+        with sqlite3.connect(tmp_path / "referee.sqlite3", isolation_level=None) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(StoreUnavailable):
+                await table.referee.start(invocation(channel="12"))
+            other.execute("ROLLBACK")
+        other.close()
+        assert await rows(table) == before
+        twice = invocation(channel="13")
+        first, second = await table.referee.start(twice), await table.referee.start(twice)
+        assert [e.encounter_id for e in first] == [e.encounter_id for e in second]
+        encounters, seeds = before
+        assert await rows(table) == (encounters + 1, seeds + 1)
+
+
+async def rows(table: Table) -> tuple[int, int]:
+    """How many encounters and seeds are stored."""
+    counts = "SELECT (SELECT count(*) FROM encounters), (SELECT count(*) FROM seeds)"
+    ((encounters, seeds),) = await table.referee.store._database.read(counts)
+    return encounters, seeds
 
 
 async def test_quick_rulings_touch_no_state_and_can_be_had_again(table: Table) -> None:

@@ -1,6 +1,7 @@
 """Two connections to one SQLite file, and what its errors mean in our words.
 
-Every write is one statement in autocommit, so the writer's queue is the only lock, and no transaction can stay open.
+Every write is one statement in autocommit, or several in a transaction that begins and ends in one turn of the writer's
+thread, so the writer's queue is the only lock, and no transaction can stay open.
 Reads have a connection of their own and never wait for the writer (write-ahead log).
 """
 
@@ -13,11 +14,15 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 import aiosqlite
 
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store.rows import Row
+
+Statement: TypeAlias = tuple[str, Sequence[object]]
+"""SQL and its values."""
 
 # Seconds to wait for another program's lock: an interaction must be answered within three.
 PATIENCE = 1.5
@@ -88,6 +93,25 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return stat.st_dev, stat.st_ino
 
 
+def _executed(connection: sqlite3.Connection, statements: Sequence[Statement]) -> int:
+    """All statements or none; returns how many rows the last one changed."""
+    *first, (sql, values) = statements
+    if not first:
+        return connection.execute(sql, values).rowcount
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for earlier in first:
+            connection.execute(*earlier)
+        changed = connection.execute(sql, values).rowcount
+        connection.execute("COMMIT")
+    except BaseException:
+        # After some errors, such as a full disk, SQLite has rolled back by itself.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return changed
+
+
 class Database:
     """One SQLite file, opened for a writer and a reader."""
 
@@ -152,30 +176,34 @@ class Database:
         A task that is cancelled meanwhile sees the cancellation only when the statement has ended, done or not.
         Raises StoreUnavailable, and sqlite3.IntegrityError for a broken constraint.
         """
+        return await self.write_all([(sql, values)])
+
+    async def write_all(self, statements: Sequence[Statement]) -> int:
+        """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""
         self._check_open()
-        statement = asyncio.ensure_future(self._write(sql, values))
+        writing = asyncio.ensure_future(self._write(statements))
         try:
-            return await asyncio.shield(statement)
+            return await asyncio.shield(writing)
         except asyncio.CancelledError:
-            await asyncio.wait([statement])
+            await asyncio.wait([writing])
             raise
 
-    async def _write(self, sql: str, values: Sequence[object]) -> int:
+    async def _write(self, statements: Sequence[Statement]) -> int:
         with plain_errors():
-            return int(await self._writer._execute(self._run, sql, values, time.monotonic()))  # type: ignore[no-untyped-call]
+            return int(await self._writer._execute(self._run, statements, time.monotonic()))  # type: ignore[no-untyped-call]
 
-    def _run(self, sql: str, values: Sequence[object], asked: float) -> int:
-        """One statement in the writer's thread; the time it was queued counts against its patience."""
+    def _run(self, statements: Sequence[Statement], asked: float) -> int:
+        """Statements in the writer's thread; the time they were queued counts against their patience."""
         # SQLite would keep writing to a file that was deleted.
         if _identity(self.path) != self._file:
             raise StoreUnavailable(_MOVED)
         connection = self._writer._conn
         queued = time.monotonic() - asked
         if queued < _SHORT:
-            return connection.execute(sql, values).rowcount
+            return _executed(connection, statements)
         connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - queued) * 1000:.0f}")
         try:
-            return connection.execute(sql, values).rowcount
+            return _executed(connection, statements)
         finally:
             connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
-from bot.game.store.connection import Database
+from bot.game.store.connection import Database, Statement
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ENTRY_COLUMNS,
@@ -44,25 +44,6 @@ class Journal:
 
     # --- encounters and seeds
 
-    async def add_encounter(self, encounter: EncounterRow) -> None:
-        """Adds an encounter that its first entry will open; without that entry it stays closed and does no harm.
-
-        Raises ValueError for an id that would be taken for a quick ruling's.
-        """
-        if encounter.id.lower().startswith(RULING):
-            raise ValueError(f"an encounter's id must not start with {RULING!r}")
-        await self._database.write(
-            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at) VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                encounter.id,
-                encounter.guild_id,
-                encounter.channel_id,
-                encounter.ruleset,
-                encounter.title,
-                to_text(encounter.started_at),
-            ),
-        )
-
     async def encounter(self, encounter_id: str) -> EncounterRow | None:
         """The encounter of that id."""
         row = await self._database.read_one(f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE id = ?", (encounter_id,))
@@ -76,29 +57,20 @@ class Journal:
         return None if row is None else to_encounter(row)
 
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:
-        """The channel's latest encounter that ever began, open or ended."""
+        """The channel's latest encounter, open or ended."""
         row = await self._database.read_one(
-            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND open IS NOT NULL "
-            "ORDER BY started_at DESC LIMIT 1",
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? ORDER BY started_at DESC LIMIT 1",
             (channel_id,),
         )
         return None if row is None else to_encounter(row)
 
     async def latest_encounters(self, guild_id: str, limit: int) -> tuple[EncounterRow, ...]:
-        """The server's encounters that ever began, the latest first."""
+        """The server's encounters, the latest first."""
         rows = await self._database.read(
-            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? AND open IS NOT NULL "
-            "ORDER BY started_at DESC LIMIT ?",
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? ORDER BY started_at DESC LIMIT ?",
             (guild_id, limit),
         )
         return tuple(map(to_encounter, rows))
-
-    async def add_seed(self, seed: SeedRow) -> None:
-        """Keeps a seed of an encounter that was added before."""
-        await self._database.write(
-            "INSERT INTO seeds (commitment, encounter_id, seed, drawn_at) VALUES (?, ?, ?, ?)",
-            (seed.commitment, seed.encounter_id, seed.seed, to_text(seed.drawn_at)),
-        )
 
     async def seed(self, commitment: str) -> bytes | None:
         """The secret behind a commitment."""
@@ -117,22 +89,34 @@ class Journal:
 
     # --- writing entries
 
-    async def append(self, entries: Sequence[EntryRow]) -> None:
+    async def append(
+        self, entries: Sequence[EntryRow], *, begins: EncounterRow | None = None, seed: SeedRow | None = None
+    ) -> None:
         """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
 
-        A task that is cancelled meanwhile sees the cancellation only when all entries are stored, or none.
+        The encounter that they begin and the seed drawn for them are stored together with them, or not at all.
+        A task that is cancelled meanwhile sees the cancellation only when everything is stored, or nothing.
         Raises Stale if a seq is taken, Twice if the interaction is stored already, ChannelTaken if this would open
-        a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order.
+        a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order, and
+        for an encounter's id that would be taken for a quick ruling's.
         """
         first = entries[0] if entries else None
         if first is None or [(e.encounter_id, e.seq) for e in entries] != [
             (first.encounter_id, first.seq + n) for n in range(len(entries))
         ]:
             raise ValueError("append takes consecutive entries of one encounter")
+        if begins is not None and begins.id.lower().startswith(RULING):
+            raise ValueError(f"an encounter's id must not start with {RULING!r}")
         places = ", ".join([_PLACES] * len(entries))
         values = [value for entry in entries for value in entry_values(entry)]
         try:
-            await self._database.write(f"INSERT INTO entries ({ENTRY_COLUMNS}) VALUES {places}", values)
+            await self._database.write_all(
+                [
+                    *([] if begins is None else [_beginning(begins)]),
+                    *([] if seed is None else [_sowing(seed)]),
+                    (f"INSERT INTO entries ({ENTRY_COLUMNS}) VALUES {places}", values),
+                ]
+            )
         except sqlite3.IntegrityError as error:
             broken = await self._broken(first, str(error))
             if broken is None:
@@ -266,6 +250,27 @@ class Journal:
             "DELETE FROM entries WHERE encounter_id >= ? AND encounter_id < ? AND at < ?",
             (RULING, chr(ord(RULING) + 1), to_text(before)),
         )
+
+
+def _beginning(encounter: EncounterRow) -> Statement:
+    return (
+        "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            encounter.id,
+            encounter.guild_id,
+            encounter.channel_id,
+            encounter.ruleset,
+            encounter.title,
+            to_text(encounter.started_at),
+        ),
+    )
+
+
+def _sowing(seed: SeedRow) -> Statement:
+    return (
+        "INSERT INTO seeds (commitment, encounter_id, seed, drawn_at) VALUES (?, ?, ?, ?)",
+        (seed.commitment, seed.encounter_id, seed.seed, to_text(seed.drawn_at)),
+    )
 
 
 def _columns(state: bool) -> str:

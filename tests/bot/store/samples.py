@@ -46,8 +46,8 @@ def encounter(encounter_id: str = "E1", channel_id: str = "500", **changes: Any)
 
 async def begin(store: Store, encounter_id: str = "E1", channel_id: str = "500") -> None:
     """Adds an encounter and opens it with its first entry, from interaction "start <id>"."""
-    await store.add_encounter(encounter(encounter_id, channel_id))
-    await store.append([entry(1, encounter_id=encounter_id, interaction_id=f"start {encounter_id}")])
+    first = entry(1, encounter_id=encounter_id, interaction_id=f"start {encounter_id}")
+    await store.append([first], begins=encounter(encounter_id, channel_id))
 
 
 async def count(store: Store, encounter_id: str = "E1") -> int:

@@ -65,10 +65,9 @@ async def test_unknown_things_are_none(store: Store) -> None:
 
 
 async def test_an_encounter_opens_with_its_first_entry_and_follows_the_journal(store: Store) -> None:
-    await store.add_encounter(encounter())
     assert await store.open_encounter("500") is None
 
-    await store.append([entry(1)])
+    await store.append([entry(1)], begins=encounter())
     assert await store.open_encounter("500") == encounter(open=True)
 
     await store.append([entry(n, interaction_id="next", part=n - 2) for n in (2, 3, 4)])
@@ -82,9 +81,8 @@ async def test_an_encounter_opens_with_its_first_entry_and_follows_the_journal(s
 async def test_the_last_encounter_of_a_channel_is_the_latest_that_began(store: Store) -> None:
     assert await store.last_encounter("500") is None
     for hour, encounter_id, channel in ((2, "later", "500"), (1, "earlier", "500"), (3, "elsewhere", "501")):
-        await store.add_encounter(encounter(encounter_id, channel, started_at=NOON + timedelta(hours=hour)))
-        await store.append([entry(1, encounter_id=encounter_id, interaction_id=encounter_id, ended=True)])
-    await store.add_encounter(encounter("never begun", started_at=NOON + timedelta(hours=4)))
+        row = encounter(encounter_id, channel, started_at=NOON + timedelta(hours=hour))
+        await store.append([entry(1, encounter_id=encounter_id, interaction_id=encounter_id, ended=True)], begins=row)
     last = await store.last_encounter("500")
     assert last is not None
     assert last.id == "later"
@@ -128,10 +126,15 @@ async def test_entries_without_an_interaction_are_not_each_others_repetition(sto
 
 async def test_a_channel_has_one_open_encounter(store: Store) -> None:
     await begin(store, "E1")
-    await store.add_encounter(encounter("E2"))
+    seed = SeedRow(commitment="c2", encounter_id="E2", seed=b"\x00" * 32, drawn_at=NOON)
+    second = [entry(1, encounter_id="E2", interaction_id="second start")]
     with pytest.raises(ChannelTaken):
-        await store.append([entry(1, encounter_id="E2", interaction_id="second start")])
+        await store.append(second, begins=encounter("E2"), seed=seed)
     assert await store.head("E2") is None
+    assert await store.encounter("E2") is None
+    assert await store.seeds_of("E2") == ()
+    # The writer is free for the next order.
+    await store.append([entry(2)])
 
     await store.append([entry(2, ended=True)])
     await store.append([entry(1, encounter_id="E2", interaction_id="second start")])
@@ -189,11 +192,10 @@ async def test_many_parts_fit_into_one_statement(store: Store) -> None:
 
 
 async def test_seeds(store: Store) -> None:
-    await store.add_encounter(encounter())
     first = SeedRow(commitment="c1", encounter_id="E1", seed=b"\x00" * 32, drawn_at=NOON)
     second = SeedRow(commitment="c0", encounter_id="E1", seed=b"\xff" * 32, drawn_at=NOON + timedelta(hours=1))
-    await store.add_seed(first)
-    await store.add_seed(second)
+    await store.append([entry(1)], begins=encounter(), seed=first)
+    await store.append([entry(2)], seed=second)
     assert await store.seed("c1") == b"\x00" * 32
     assert await store.seeds_of("E1") == (first, second)
     assert b"\\x00".decode() not in repr(first)
@@ -201,7 +203,7 @@ async def test_seeds(store: Store) -> None:
 
 async def test_an_encounter_may_not_look_like_a_ruling(store: Store) -> None:
     with pytest.raises(ValueError, match="q"):
-        await store.add_encounter(encounter("Quarry"))
+        await store.append([entry(1, encounter_id="Quarry")], begins=encounter("Quarry"))
 
 
 async def test_rulings_open_nothing_and_go_after_a_while(store: Store) -> None:

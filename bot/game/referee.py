@@ -274,7 +274,7 @@ class Referee:
         order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "")
-        order, parts = resolved(order, conduct.UNOPENED, book, dice)
+        begun, parts = resolved(order, conduct.UNOPENED, book, dice)
         row = EncounterRow(
             id=id,
             guild_id=invocation.guild,
@@ -283,7 +283,7 @@ class Referee:
             title=title,
             started_at=invocation.at,
         )
-        entries = entries_of(invocation, None, order, parts, book)
+        entries = entries_of(invocation, None, begun, parts, book)
         await self.journal.append(entries, begins=row, seed=seed)
         return entries
 

@@ -11,6 +11,9 @@ revision = "0002"
 down_revision = "0001"
 
 STATEMENTS: tuple[str, ...] = (
+    # Left by starts that were refused or died before their first entry; a start is one transaction now.
+    "DELETE FROM seeds WHERE encounter_id IN (SELECT id FROM encounters WHERE open IS NULL)",
+    "DELETE FROM encounters WHERE open IS NULL",
     # The digest that an order had before somebody was taken out of it; its dice were drawn for that one.
     "ALTER TABLE entries ADD COLUMN digest TEXT",
     # Users to be taken out of what stays, on one server or ('') on all: deleted when it is done, so that nobody can

@@ -118,6 +118,21 @@ def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, later: P
     assert migrate(path, later, (*REVISIONS, LATER)) is None
 
 
+def test_what_refused_starts_left_is_deleted(path: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    shutil.copytree(MIGRATIONS, older, ignore=shutil.ignore_patterns("__pycache__", "0002*"))
+    migrate(path, older, ("0001",))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for id, opened in (("begun", 0), ("refused", None)):
+            row = (id, "1", "2", "aliens", "T", "2026", opened)
+            connection.execute("INSERT INTO encounters VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            connection.execute("INSERT INTO seeds VALUES (?, ?, x'00', '2026')", (f"seed of {id}", id))
+    migrate(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT id FROM encounters").fetchall() == [("begun",)]
+        assert connection.execute("SELECT encounter_id FROM seeds").fetchall() == [("begun",)]
+
+
 @pytest.mark.parametrize("more", ["op.execute('no such statement')", "raise RuntimeError('half way')"])
 def test_a_failed_migration_leaves_the_database_as_it_was(path: Path, later: Path, more: str) -> None:
     migrate(path)

@@ -133,11 +133,9 @@ async def test_a_channel_has_one_open_encounter(store: Store) -> None:
     assert await store.head("E2") is None
     assert await store.encounter("E2") is None
     assert await store.seeds_of("E2") == ()
-    # The writer is free for the next order.
-    await store.append([entry(2)])
 
     await store.append([entry(2, ended=True)])
-    await store.append([entry(1, encounter_id="E2", interaction_id="second start")])
+    await store.append(second, begins=encounter("E2"), seed=seed)
     opened = await store.open_encounter("500")
     assert opened is not None
     assert opened.id == "E2"

@@ -13,6 +13,7 @@ from bot.chat import attachments, render, suggestions, views
 from bot.chat.options import BOOK, Family, options
 from bot.chat.render.reply import Reply
 from bot.chat.service import Interaction
+from bot.game.rights import Deed
 from rules.engine.errors import Ambiguous, UnknownName
 from rules.engine.ruleset import Homebrew, Ruleset
 from rules.tables.table import grids, named
@@ -109,7 +110,7 @@ async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Rul
 async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
     """The book whose homebrew the user may change. Raises NotAllowed."""
     service = interaction.client.service
-    await service.check_keeper(interaction)
+    await service.check_right(interaction, Deed.KEEP_RECORDS)
     return (await service.book(interaction, ruleset))[0]
 
 

@@ -19,7 +19,7 @@ from bot.chat.delivery import Delivery
 from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
-from bot.game import access, history, loose_dice
+from bot.game import history, loose_dice, rights
 from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.invocation import Invocation, Powers
 from bot.game.journal import Entry, Group
@@ -28,6 +28,7 @@ from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, Request
+from bot.game.rights import Deed
 from bot.game.store import EncounterRow
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted
 from rules.engine.model import Encounter, Profile
@@ -112,11 +113,12 @@ class CommandService:
             space = context.ruleset.space(context.encounter)
             await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
 
-    async def order_in(self, interaction: Interaction, encounter: str, request: Request) -> bool:
+    async def order_in(self, interaction: Interaction, encounter: str, request: Request, dice: str = "") -> bool:
         """Carry a button's request out in the encounter of that id and answer; whether it was carried out."""
         return await self._carry_out(
             interaction,
             lambda invocation, dice: self._referee.carry_out(invocation, request, dice, encounter_id=encounter),
+            dice,
         )
 
     async def repeat(self, interaction: Interaction, entry: Entry) -> None:
@@ -289,18 +291,16 @@ class CommandService:
 
     async def choose_rulebook(self, interaction: Interaction, name: str) -> None:
         """Make the rulebook of that name the server's own. Raises NotAllowed, UnknownName."""
-        await self.check_keeper(interaction)
+        await self.check_right(interaction, Deed.CHOOSE_RULEBOOK)
         await self._library.choose(invocation_of(interaction).guild, name)
 
     async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Ruleset]:
         """The encounter templates by id, each with its rulebook: of the one named, else of all. Raises UnknownName."""
         return await self._library.templates(invocation_of(interaction).guild, ruleset)
 
-    async def check_keeper(self, interaction: Interaction) -> None:
-        """Raises NotAllowed unless the user may change the server's homebrew and rulebook."""
-        context = await self.open_context(interaction)
-        manages = interaction.guild_id is None or interaction.permissions.manage_guild
-        access.check_keeping(str(interaction.user.id), context.encounter if context else None, manages)
+    async def check_right(self, interaction: Interaction, deed: Deed) -> None:
+        """Raises NotAllowed unless the user may do this deed here (`bot.game.rights`)."""
+        rights.check(deed, await self._referee.roles(invocation_of(interaction)))
 
     async def keep_homebrew(self, interaction: Interaction, book: Ruleset, text: str) -> Page:
         """Keep the weapon or card that a text describes; returns its page. Raises Refusal."""

@@ -23,7 +23,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot.game import access
+from bot.game import rights
 from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.errors import Stale, StoreUnavailable, Twice
 from bot.game.invocation import Invocation
@@ -168,6 +168,12 @@ class Referee:
         id = await self.open_in(invocation.channel)
         return None if id is None else await self._context(invocation, (await self._head(id)).state)
 
+    async def roles(self, invocation: Invocation) -> frozenset[rights.Role]:
+        """The user's roles in the channel and in its encounter, if one is open."""
+        id = await self.open_in(invocation.channel)
+        encounter = (await self._head(id)).state if id else None
+        return rights.roles(invocation.user, invocation.powers, encounter)
+
     async def improvised(self, invocation: Invocation, who: str, target: str, ruleset: str = "") -> OrderContext:
         """The stage of a quick ruling: the shooter first, then each target, by their sheet lines."""
         return (await self.ground(invocation, ruleset)).context(who, target)
@@ -231,7 +237,7 @@ class Referee:
         book = self.library.shelf[encounter.ruleset]
         homebrew = await self.library.homebrew(invocation.guild, book)
         last = await self.journal.last_actor(encounter.id, invocation.user)
-        return OrderContext(encounter, book, homebrew, invocation.user, last=last)
+        return OrderContext(encounter, book, homebrew, invocation.user, last=last, powers=invocation.powers)
 
     async def _order(
         self, invocation: Invocation, encounter_id: str, request: Request, typed: str, accepted: tuple[str, ...] = ()
@@ -249,8 +255,7 @@ class Referee:
             roster = await self.library.roster(invocation.guild, request.owner, context.ruleset)
             context = replace(context, roster=roster)
         with refusals_named(head.state):
-            order = request.order(context)
-            access.check(order, invocation.user, head.state, context.ruleset)
+            order = context.order(request)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
             ask_first(order, head.state, context.ruleset, accepted, carried_out)
             order, parts = resolved(order, head.state, context.ruleset, dice)
@@ -341,7 +346,7 @@ class Referee:
             raise Outdated(
                 f"That button is old: the last order here is #{restoration.last}, {last}; /undo takes that back."
             )
-        access.check_undo(taken, invocation.user, head.state)
+        rights.check_undo(taken, invocation.user, invocation.powers, head.state)
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
         assert restored is not None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from bot.game import access, odds_comparison
+from bot.game import odds_comparison
 from bot.game.requests import (
     ActionRequest,
     AnswerRequest,
@@ -77,8 +77,7 @@ def ruled(order: Order, context: OrderContext, *, odds: bool = False) -> bool:
 
 def _carried_out(request: Request, context: OrderContext) -> bool:
     try:
-        order = request.order(context)
-        access.check(order, context.user, context.encounter, context.ruleset)
+        order = context.order(request)
         _resolve(order, context)
     except Incomplete:
         return True

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import secrets
 
-from bot.game import codec
+from bot.game import codec, rights
 from bot.game.invocation import Invocation
 from bot.game.store import SeedRow, Store
-from rules.engine import conduct, switching
 from rules.engine.dice import Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
-from rules.engine.errors import NotAllowed
 from rules.engine.model import Encounter
 from rules.engine.records import Order
 
@@ -54,8 +52,5 @@ class Seeds:
         if not typed:
             digest = order_digest(codec.canonical(order))
             return KeyedDice(await self.of(encounter), encounter.id, origin, digest)
-        allowed = switching.standing(conduct.TABLE_OPTIONS[conduct.TYPED_DICE], encounter)
-        if allowed == "off" or (allowed == "gm" and invocation.user not in encounter.gms):
-            who = "nobody types dice in" if allowed == "off" else "only the GM types dice in"
-            raise NotAllowed(f"In this encounter {who}.")
+        rights.check_typed_dice(invocation.user, invocation.powers, encounter)
         return TypedDice(() if typed.strip() == "?" else parse_typed(typed), invocation.name)

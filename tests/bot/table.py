@@ -18,8 +18,8 @@ from bot.game.store import Store
 from rules.engine.orders import Fire, Next
 from rules.shelf import shelf
 
-GM, ANN, BEN = "100", "101", "102"
-NAMES = {GM: "GM", ANN: "Ann", BEN: "Ben"}
+GM, ANN, BEN, CLEO = "100", "101", "102", "103"
+NAMES = {GM: "GM", ANN: "Ann", BEN: "Ben", CLEO: "Cleo"}
 _interactions = count(1_000)
 
 

@@ -105,9 +105,6 @@ async def test_a_size_may_be_written_in_several_ways(table: Table, size: str) ->
     [
         (AttackRequest(Fire, "Alien 1", how="x" * 6000), "how: has 6000 characters; at most 200"),
         (AttackRequest(Fire, "Alien 1", mod="x" * 6000), "mod: has 6000 characters; at most 200"),
-        (adjusting("Apone", "x" * 6000), "changes: has 6000 characters; at most 500"),
-        (MapRequest("4x4", "A1 " * 2000), "walls: has 5999 characters; at most 2000"),
-        (MapRequest("4x4", "", "A1 " * 2000), "rough: has 5999 characters; at most 2000"),
     ],
 )
 async def test_long_words_are_refused_by_the_name_of_their_option(
@@ -115,6 +112,19 @@ async def test_long_words_are_refused_by_the_name_of_their_option(
 ) -> None:
     with pytest.raises(Refusal, match=option):
         await table.order(player_request, ANN)
+
+
+@pytest.mark.parametrize(
+    ("player_request", "option"),
+    [
+        (adjusting("Apone", "x" * 6000), "changes: has 6000 characters; at most 500"),
+        (MapRequest("4x4", "A1 " * 2000), "walls: has 5999 characters; at most 2000"),
+        (MapRequest("4x4", "", "A1 " * 2000), "rough: has 5999 characters; at most 2000"),
+    ],
+)
+async def test_a_gm_s_long_words_are_too(table: Table, player_request: Request, option: str) -> None:
+    with pytest.raises(Refusal, match=option):
+        await table.order(player_request, GM)
 
 
 @pytest.mark.parametrize("weapon", [" ", "\n", " Pistol "])

@@ -6,6 +6,7 @@ from bot.chat import partial_orders
 from bot.chat.service import Interaction
 from bot.chat.suggestions import trying
 from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
+from bot.game.rights import Deed
 from rules.engine import conduct, switching
 from rules.engine.ruleset import Option
 from rules.words.catalogue import find
@@ -27,7 +28,7 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
     if await _cannot_start(interaction):
         return []
     if partial_orders.command(interaction) == "encounter rulebook":
-        await interaction.client.service.check_keeper(interaction)
+        await interaction.client.service.check_right(interaction, Deed.CHOOSE_RULEBOOK)
     books = interaction.client.service.books().values()
     presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
     return await fitting(((*((b.id, b.title) for b in books), *presets)), current)
@@ -90,7 +91,7 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
 @calm
 async def homebrew_record(interaction: Interaction, current: str) -> Suggestions:
     """The server's homebrew, for those who may change it."""
-    await interaction.client.service.check_keeper(interaction)
+    await interaction.client.service.check_right(interaction, Deed.KEEP_RECORDS)
     _, homebrew = await partial_orders.book(interaction)
     return await fitting(described(*homebrew), current)
 

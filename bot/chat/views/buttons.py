@@ -93,7 +93,9 @@ async def _again(interaction: Interaction, group: Group) -> None:
         return
     sentence = "That has been ordered again already; the answer has an Again button of its own."
     with presses.once(control_id("again", last.encounter_id, group[0].seq), interaction.id, sentence) as release:
-        if not await _carried_out(interaction, group, lambda _: without_dice(last.order), any_time=True):
+        if not await _carried_out(
+            interaction, group, type(last.order), lambda _: without_dice(last.order), any_time=True
+        ):
             release()
 
 
@@ -102,7 +104,7 @@ async def _undo(interaction: Interaction, group: Group) -> None:
 
 
 async def _next(interaction: Interaction, group: Group) -> None:
-    await _carried_out(interaction, group, lambda _: Next())
+    await _carried_out(interaction, group, Next, lambda _: Next())
 
 
 async def _done(interaction: Interaction, group: Group) -> None:
@@ -110,14 +112,19 @@ async def _done(interaction: Interaction, group: Group) -> None:
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
     key = f"{control_id('done', last.encounter_id, group[0].seq)}:{interaction.user.id}"
     with presses.once(key, interaction.id, "You have pressed that already; the answer has a Done button of its own."):
-        await _carried_out(interaction, group, lambda context: Pass(_still_to_act(context, acted)))
+        await _carried_out(interaction, group, Pass, lambda context: Pass(_still_to_act(context, acted)))
 
 
 async def _carried_out(
-    interaction: Interaction, group: Group, make: Callable[[OrderContext], Order], any_time: bool = False
+    interaction: Interaction,
+    group: Group,
+    makes: type[Order],
+    make: Callable[[OrderContext], Order],
+    any_time: bool = False,
 ) -> bool:
     last = group[-1]
-    return await interaction.client.service.order_in(interaction, last.encounter_id, Pressed(last, make, any_time))
+    request = Pressed(makes, last, make, any_time)
+    return await interaction.client.service.order_in(interaction, last.encounter_id, request)
 
 
 _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
@@ -133,6 +140,7 @@ _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
 class Pressed:
     """A button's request. It is valid while the clock is as its entry left it, or at `any_time`."""
 
+    makes: type[Order]
     seen: Entry
     make: Callable[[OrderContext], Order]
     any_time: bool = False

@@ -14,6 +14,7 @@ from bot.game.referee import Outdated
 from bot.game.requests import AttackRequest, OrderContext, short
 from rules.engine.errors import Refusal
 from rules.engine.orders import Aim, Attack, Burst, Fire, Target, Throw
+from rules.engine.records import Order
 from rules.words.catalogue import find
 from rules.words.places import Place
 
@@ -130,6 +131,11 @@ class Drafted:
 
     draft: Draft
     words: Words
+
+    @property
+    def makes(self) -> type[Order]:
+        """As in Request."""
+        return VERBS[self.draft.verb]
 
     def order(self, context: OrderContext) -> Attack:
         """As in Request; raises Outdated if the encounter is another one."""

@@ -157,7 +157,7 @@ async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
         request = Drafted(draft, words)
         if not await _answered_as_question(interaction, request):
-            await interaction.client.service.order(interaction, request, words.dice)
+            await interaction.client.service.order_in(interaction, draft.encounter, request, words.dice)
     await put_away(interaction, form_used(draft.verb))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import discord
 
@@ -21,6 +21,7 @@ from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
 from rules.engine.agenda import Question
 from rules.engine.orders import Answer
+from rules.engine.records import Order
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +70,8 @@ class QuestionButton(
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A pressed choice, valid as long as the very same question is open."""
+
+    makes: ClassVar[type[Order]] = Answer
 
     question: Question
     choice: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.game.requests.context import Incomplete, OrderContext, Undecided
 from bot.game.requests.words import short
@@ -26,6 +27,11 @@ class AttackRequest:
     how: str = ""
     mod: str = ""
     who: str = ""
+
+    @property
+    def makes(self) -> type[Order]:
+        """As in Request."""
+        return self.verb
 
     def order(self, context: OrderContext) -> Order:
         context.ruleset.check_verb(self.verb)
@@ -63,6 +69,11 @@ class ActionRequest:
     how: str = ""
     cost: int | None = None
 
+    @property
+    def makes(self) -> type[Order]:
+        """As in Request."""
+        return self.verb
+
     def order(self, context: OrderContext) -> Order:
         context.ruleset.check_verb(self.verb)
         return self._order(context.actor(self.who), context.targets(self.target))
@@ -84,6 +95,8 @@ class ActionRequest:
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
     """A choice at a question, spelled in any reasonable way."""
+
+    makes: ClassVar[type[Order]] = Answer
 
     choice: str
     who: str = ""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from bot.game import rights
+from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
 from rules.engine.codes import find_fighter
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
@@ -35,7 +37,11 @@ class Undecided(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """The encounter, its book, the server's homebrew, and the user who asks."""
+    """The encounter, its book, the server's homebrew, and the user who asks.
+
+    `makes` is the order that is being made, if one is: then fighters whom the user may not give it are refused as soon
+    as they are named.
+    """
 
     encounter: Encounter
     ruleset: Ruleset
@@ -44,6 +50,15 @@ class OrderContext:
     roster: Mapping[str, Profile] = field(default_factory=dict)
     last: str = ""
     """The id of the combatant that the user ordered last."""
+    powers: Powers = field(default_factory=Powers)
+    makes: type[Order] | None = None
+
+    def order(self, request: Request) -> Order:
+        """The order that a request means here, if the user may give it. Raises Refusal, or Incomplete."""
+        rights.check_request(request.makes, self.user, self.powers, self.encounter)
+        order = request.order(replace(self, makes=request.makes))
+        rights.check_order(order, self.user, self.powers, self.encounter, self.ruleset)
+        return order
 
     def combatant(self, name: str) -> Combatant:
         """The combatant of that name or code. Raises UnknownName with the nearest names."""
@@ -64,10 +79,14 @@ class OrderContext:
     def actor(self, who: str) -> str:
         """The id of the combatant that the user means.
 
-        That is the one named, else their only one (that still has to act), else the one they ordered last.
+        That is the one named, else their only one (that still has to act), else the one they ordered last. Raises
+        NotAllowed for one whom the user may not order, if an order is being made.
         """
         if who:
-            return self.combatant(who).id
+            fighter = self.combatant(who).id
+            if self.makes:
+                rights.check_fighter(self.makes, self.user, self.powers, self.encounter, fighter)
+            return fighter
         awaited = self.ruleset.awaited(self.encounter)
         mine = self.own(c for c in self.encounter.combatants if c.present)
         mine = [c for c in mine if c.id in awaited] or mine
@@ -206,6 +225,10 @@ def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Pro
 
 class Request(Protocol):
     """What a user asks for, which can be read as an order."""
+
+    @property
+    def makes(self) -> type[Order]:
+        """The kind of order that comes of it, by which rights are checked before it is read (`bot.game.rights`)."""
 
     def order(self, context: OrderContext) -> Order:
         """The order that it means in this context. Raises Refusal, or Incomplete if a choice is missing."""

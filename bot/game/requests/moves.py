@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import short
@@ -29,6 +30,8 @@ class MoveRequest:
 
     Several fighters, separated by commas, have a place each, or all move nearer.
     """
+
+    makes: ClassVar[type[Order]] = Move
 
     to: str
     who: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import good_side
@@ -23,6 +24,8 @@ _PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class MusterRequest:
     """Bringing combatants in, by sheet line or from the roster. `owner` None is the GM's own."""
+
+    makes: ClassVar[type[Order]] = Muster
 
     name: str = ""
     sheet: str = ""
@@ -57,6 +60,11 @@ class PastedMusterRequest:
     text: str
     side: str = ""
     owner: str | None = None
+
+    @property
+    def makes(self) -> type[Order]:
+        """As in Request."""
+        return Several if "\n" in self.text.strip() else Muster
 
     def order(self, context: OrderContext) -> Order:
         """As in Request; raises BadSheet with the problems of every line."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import short
@@ -17,6 +18,8 @@ _DIE = re.compile(r"\s*[dD]?([0-9]{1,3})\s*")
 @dataclass(frozen=True, slots=True)
 class BuyRequest:
     """A purchase of ammunition, its price for 50 shots unless `per` says otherwise."""
+
+    makes: ClassVar[type[Order]] = Buy
 
     sort: str
     price: int
@@ -43,6 +46,8 @@ class BuyRequest:
 @dataclass(frozen=True, slots=True)
 class DropRequest:
     """Giving up a supply."""
+
+    makes: ClassVar[type[Order]] = Drop
 
     sort: str
     who: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import MOST_TEXT, good_side, short
@@ -12,7 +13,7 @@ from rules.engine import conduct
 from rules.engine.charting import NO_MAP, difference
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
-from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Switch
+from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Several, Switch
 from rules.engine.records import Order
 from rules.words.boards import change_board, read_board
 from rules.words.catalogue import find
@@ -21,8 +22,9 @@ from rules.words.phrases import listed, several
 
 @dataclass(frozen=True, slots=True)
 class SubjectRequest:
-    """Table work on one combatant: `make` turns its id into the order."""
+    """Table work on one combatant: `make` turns its id into the order, which is of the kind `makes`."""
 
+    makes: type[Order]
     who: str
     make: Callable[[str], Order]
 
@@ -32,24 +34,24 @@ class SubjectRequest:
 
 def adjusting(who: str, changes: str) -> SubjectRequest:
     """A GM's correction of a combatant."""
-    return SubjectRequest(who, lambda id: Adjust(id, short(changes, 500, "changes:")))
+    return SubjectRequest(Adjust, who, lambda id: Adjust(id, short(changes, 500, "changes:")))
 
 
 def renaming(who: str, name: str, side: str) -> SubjectRequest:
     """Another name or side for a combatant. Raises Refusal if neither is given."""
     if not name and not side:
         raise Refusal("Give a new name: or side:, or both.")
-    return SubjectRequest(who, lambda id: Rename(id, name, good_side(side)))
+    return SubjectRequest(Rename, who, lambda id: Rename(id, name, good_side(side)))
 
 
 def dismissing(who: str) -> SubjectRequest:
     """A combatant leaves."""
-    return SubjectRequest(who, Dismiss)
+    return SubjectRequest(Dismiss, who, Dismiss)
 
 
 def handing_over(who: str, owner: str | None) -> SubjectRequest:
     """A combatant gets another owner; None is the GM."""
-    return SubjectRequest(who, lambda id: Handover(id, owner))
+    return SubjectRequest(Handover, who, lambda id: Handover(id, owner))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class PlainRequest:
     """An order that needs nothing from the context: Next, Appoint, or a stored order given again."""
 
     given: Order
+
+    @property
+    def makes(self) -> type[Order]:
+        """As in Request; of several orders, the kind of the first."""
+        return type(self.given.orders[0] if isinstance(self.given, Several) else self.given)
 
     def order(self, context: OrderContext) -> Order:
         return self.given
@@ -77,6 +84,8 @@ LONGEST = 3650 * _UNITS["d"]
 class NextRequest:
     """Time that passes: as long as the words say ("3 days 4 h", or "10 phases" where the book has them), else until
     somebody can act."""
+
+    makes: ClassVar[type[Order]] = Next
 
     time: str = ""
 
@@ -102,6 +111,8 @@ class NextRequest:
 @dataclass(frozen=True, slots=True)
 class SwitchRequest:
     """A switch of the encounter, its name and value in any spelling."""
+
+    makes: ClassVar[type[Order]] = Switch
 
     name: str
     value: str
@@ -140,6 +151,8 @@ class MapRequest:
 
     What is added and removed is as `wall A1-D1, door D4 open`.
     """
+
+    makes: ClassVar[type[Order]] = Chart
 
     size: str = ""
     walls: str = ""

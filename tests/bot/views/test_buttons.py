@@ -82,7 +82,7 @@ async def test_views_outlive_the_process(table: Table) -> None:
 
 async def test_next_holds_for_the_turn_it_was_offered_in(table: Table) -> None:
     shot = await table.fire(dice="7")
-    request = Pressed(shot, lambda _: Next())
+    request = Pressed(Next, shot, lambda _: Next())
     assert (await table.order(request)).state.clock.turn == 2
     with pytest.raises(Outdated, match="Turn 2"):
         await table.order(request)
@@ -93,7 +93,7 @@ async def test_next_holds_for_the_turn_it_was_offered_in(table: Table) -> None:
 
 async def test_a_press_delivered_twice_is_answered_with_what_it_did(table: Table) -> None:
     shot = await table.fire(dice="7")
-    press, request = invocation(), Pressed(shot, lambda _: Next())
+    press, request = invocation(), Pressed(Next, shot, lambda _: Next())
     first = await table.referee.carry_out(press, request, encounter_id=shot.encounter_id)
     again = await table.referee.carry_out(later(press), request, encounter_id=shot.encounter_id)
     assert [e.seq for e in again] == [e.seq for e in first]
@@ -101,7 +101,7 @@ async def test_a_press_delivered_twice_is_answered_with_what_it_did(table: Table
 
 async def test_a_button_of_an_ended_encounter_says_so_whatever_goes_on_in_the_channel(table: Table) -> None:
     shot = await table.fire(dice="7")
-    request = Pressed(shot, lambda _: Next(), any_time=True)
+    request = Pressed(Next, shot, lambda _: Next(), any_time=True)
     await table.referee.end(invocation())
     with pytest.raises(Outdated, match="has ended"):
         await table.referee.carry_out(invocation(), request, encounter_id=shot.encounter_id)

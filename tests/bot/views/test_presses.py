@@ -163,7 +163,7 @@ async def test_done_passes_for_ones_own(bot: Served, ann: Person, ben: Person, g
     await again.until(lambda answer: bool(answer.followups))
     assert "already" in again.followups[0]["content"]
     nobody = await bot.person("Cleo").click(done, "Done")
-    assert nobody.ephemeral and "Nobody of yours" in nobody.content
+    assert nobody.ephemeral and "Only a fighter's owner and the GM" in nobody.content
 
 
 async def test_a_button_of_an_ended_encounter_says_so(bot: Served, gm: Person, ann: Person) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from bot.game import access
+from bot.game import rights
+from bot.game.invocation import Powers
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
     MapRequest,
     MoveRequest,
     MusterRequest,
+    OrderContext,
     PastedMusterRequest,
     Request,
     SwitchRequest,
@@ -23,9 +26,24 @@ from bot.game.requests import (
     handing_over,
     renaming,
 )
+from bot.game.rights import Deed
 from rules.engine.errors import NotAllowed
-from rules.engine.orders import Act, Fire, Pass, Reload
-from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
+from rules.engine.orders import (
+    Act,
+    Adjust,
+    Appoint,
+    Chart,
+    Fire,
+    Move,
+    Next,
+    Pass,
+    Reload,
+    Rename,
+    Several,
+    Switch,
+)
+from rules.engine.records import Order
+from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
 
 
 @pytest.fixture
@@ -88,19 +106,50 @@ async def test_many_names_are_cut_in_a_sentence(table: Table) -> None:
     assert "and 7 more" in str(refused.value) and len(str(refused.value)) < 400
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A request that nobody may read."""
+
+    makes: type[Order]
+
+    def order(self, context: OrderContext) -> Order:
+        raise AssertionError("it was read")
+
+
+@pytest.mark.parametrize("makes", [Chart, Adjust, Switch, Appoint, Fire, Move, Rename, Next, Several])
+async def test_what_a_spectator_may_not_order_is_not_read(table: Table, makes: type[Order]) -> None:
+    head = await table.head()
+    with pytest.raises(NotAllowed):
+        await table.order(Unread(makes), CLEO)
+    assert await table.head() == head
+
+
+async def test_another_s_fighter_is_refused_before_the_rest_is_read(table: Table) -> None:
+    with pytest.raises(NotAllowed, match="Rifleman is not yours"):
+        await table.order(AttackRequest(Fire, "no such target", who="Rifleman"), ANN)
+
+
+async def test_a_spectator_does_not_let_time_go_on(table: Table) -> None:
+    for fighter in ("Apone", "Rifleman", "Alien 1", "Alien 2", "Alien 3"):
+        await table.order(ActionRequest(Pass, fighter))
+    with pytest.raises(NotAllowed, match="Only the players and GMs"):
+        await table.next(CLEO)
+    assert (await table.next(ANN)).state.clock.turn == 2
+
+
 async def test_a_gm_made_one_later_is_one(table: Table) -> None:
     await table.order(appointing(BEN, "Ben"), GM)
     await table.order(adjusting("Apone", "loaded 3"), BEN)
 
 
-async def test_the_server_s_own_cards_are_kept_by_its_managers_and_the_gm_of_the_encounter(table: Table) -> None:
+async def test_the_server_s_own_cards_are_kept_by_its_managers_alone(table: Table) -> None:
     state = (await table.head()).state
-    access.check_keeping(GM, state, manages=False)
-    access.check_keeping(ANN, state, manages=True)
-    access.check_keeping(ANN, None, manages=True)
+    manages = Powers(manages_server=True)
     for encounter in (state, None):
-        with pytest.raises(NotAllowed, match=r"Manage Server.* GM of the encounter that is open in this channel"):
-            access.check_keeping(ANN, encounter, manages=False)
+        rights.check(Deed.KEEP_RECORDS, rights.roles(ANN, manages, encounter))
+        for user in (GM, ANN):
+            with pytest.raises(NotAllowed, match=r"Manage Server.*/server keeper"):
+                rights.check(Deed.KEEP_RECORDS, rights.roles(user, Powers(), encounter))
 
 
 async def test_what_ann_hands_over_does_not_overwrite_what_ben_keeps(table: Table) -> None:

@@ -1,0 +1,338 @@
+"""Who may do what: one table of deeds by roles, and what every order, command and button is in it.
+
+1. `roles` says which roles a user has in an encounter; most users have several.
+2. `MAY` names for each deed the roles that may do it, and the sentence for everyone else. One role is enough.
+3. `ORDERS` gives every kind of order its deed, `COMMANDS` every command, `CONTROLS` every button, select and form.
+   One that does different things has several deeds; the first is the usual one.
+
+A request is checked twice. Before its words are read, `check` asks whether the user could give such an order at all
+(`Request.makes`); `check_fighter` follows as soon as a fighter is named. `check_order` has the last word on the order.
+
+A new kind of order needs a line in ORDERS, a new command in COMMANDS, a new button in CONTROLS; tests miss what has
+none. What nobody may decide by these deeds needs a Deed of its own with a line in MAY. A command that gives no order
+asks `CommandService.check_right` for its deed. Then write docs/rights.md again, as its last line says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from bot.game.invocation import Powers
+from bot.game.journal import Entry
+from rules.engine import switching
+from rules.engine.conduct import NEXT, TABLE_OPTIONS, TYPED_DICE
+from rules.engine.errors import NotAllowed
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.words.phrases import listed
+
+
+class Role(Enum):
+    """What a user is to an encounter, or to the server it is on."""
+
+    STRANGER = "stranger"
+    """Acts from another channel or server than the encounter's, or where none is open."""
+    SPECTATOR = "spectator"
+    """Sees the channel and has no fighter in the encounter."""
+    PLAYER = "player"
+    """Owns a fighter of the encounter."""
+    OWNER = "owner"
+    """Owns the very fighter that is meant."""
+    GM = "GM"
+    """Began the encounter."""
+    CO_GM = "co-GM"
+    """Was made a GM by another, or took the encounter over."""
+    CHANNEL_MANAGER = "channel manager"
+    """Has Discord's permission Manage Channels, in a thread Manage Threads."""
+    SERVER_MANAGER = "server manager"
+    """Has Discord's permission Manage Server."""
+    KEEPER = "keeper"
+    """Has the role that a server manager named to keep the server's records."""
+    ADMINISTRATOR = "administrator"
+    """Has Discord's permission Administrator."""
+
+
+class Deed(Enum):
+    """What a user may do, or not."""
+
+    LOOK_UP = "look up rules, ask for odds, throw loose dice"
+    RULE = "get a quick ruling"
+    START = "begin an encounter"
+    SEE = "see the encounter: board, fighters, log, Details"
+    EXPORT = "export the encounter"
+    ORDER = "order a fighter, rename them, hand them over, take them out"
+    BRING_ONE = "bring in one fighter of one's own"
+    BRING_OTHERS = "bring in several fighters, or other people's"
+    NEXT = "let time go on when nobody still has to act"
+    NEXT_EARLY = "let time go on at any time"
+    TYPE_DICE = "type in dice where the switch leaves it to the GM"
+    TABLE = "correct fighters, set switches, draw the map, plan events, appoint GMs"
+    UNDO_OWN = "undo or redo one's own last order, if no dice were thrown"
+    UNDO_ANY = "undo or redo anything"
+    UNDO_MANAGED = "undo or redo what a manager did who is no GM"
+    END = "end the encounter"
+    TAKE_OVER = "take the encounter over"
+    CHOOSE_RULEBOOK = "choose the server's rulebook"
+    KEEP_RECORDS = "keep the server's weapons and cards"
+    NAME_KEEPER = "name the role that keeps the server's records"
+    RESOLVE = "carry out what only the rules themselves order"
+
+
+class Right(NamedTuple):
+    """The roles that may do a deed, and the sentence for everyone else; `{own}` is what fighters the user has."""
+
+    may: frozenset[Role]
+    refusal: str
+
+
+_EVERYBODY = frozenset(Role)
+_HERE = _EVERYBODY - {Role.STRANGER}
+_GMS = frozenset({Role.GM, Role.CO_GM})
+_SERVER_MANAGERS = frozenset({Role.SERVER_MANAGER, Role.ADMINISTRATOR})
+_MANAGERS = _SERVER_MANAGERS | {Role.CHANNEL_MANAGER}
+_PLAYING = _GMS | {Role.PLAYER, Role.OWNER}
+_KEEPERS = _SERVER_MANAGERS | {Role.KEEPER}
+
+_ELSEWHERE = "That encounter is not in this channel; use the commands where it is played."
+_KEPT = (
+    "What is the server's own is kept by those who may manage the server (Discord's permission Manage Server), and by"
+    " the role that they name with /server keeper."
+)
+
+MAY: Mapping[Deed, Right] = {
+    Deed.LOOK_UP: Right(_EVERYBODY, ""),
+    Deed.RULE: Right(_EVERYBODY, ""),
+    Deed.START: Right(_EVERYBODY, ""),
+    Deed.SEE: Right(_HERE, _ELSEWHERE),
+    Deed.EXPORT: Right(_PLAYING, "Only the players and GMs of an open encounter may export it."),
+    Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
+    Deed.BRING_ONE: Right(_HERE, _ELSEWHERE),
+    Deed.BRING_OTHERS: Right(_GMS, "Players bring in one combatant of their own at a time; the GM brings in anyone."),
+    Deed.NEXT: Right(
+        _PLAYING,
+        "Only the players and GMs of this encounter let time go on; /combatant add brings a fighter of yours in.",
+    ),
+    Deed.NEXT_EARLY: Right(_GMS, "In this encounter only the GM may let time go on."),
+    Deed.TYPE_DICE: Right(_GMS, "In this encounter only the GM types dice in."),
+    Deed.TABLE: Right(_GMS, "Only the GM of this encounter may do that; you order your own ({own})."),
+    Deed.UNDO_OWN: Right(_HERE, _ELSEWHERE),
+    Deed.UNDO_ANY: Right(_GMS, "The last order was not yours; the GM can take back anything."),
+    Deed.UNDO_MANAGED: Right(
+        _MANAGERS, "The last order was given by someone who may manage this channel; only they can take it back."
+    ),
+    Deed.END: Right(
+        _GMS | _MANAGERS, "Only the GM, and those who may manage this channel or the server, end an encounter."
+    ),
+    Deed.TAKE_OVER: Right(
+        _MANAGERS,
+        "Only those who may manage this channel or the server take an encounter over; the GM appoints others with"
+        " /encounter gm.",
+    ),
+    Deed.CHOOSE_RULEBOOK: Right(_KEEPERS, _KEPT),
+    Deed.KEEP_RECORDS: Right(_KEEPERS, _KEPT),
+    Deed.NAME_KEEPER: Right(
+        _SERVER_MANAGERS, "Only those who may manage the server (Discord's permission Manage Server) name its keepers."
+    ),
+    Deed.RESOLVE: Right(frozenset(), "Nobody gives that order; the rules give it when it is due."),
+}
+
+ORDERS: Mapping[str, Deed] = {
+    **{verb.kind: Deed.ORDER for verb in VERBS},
+    **dict.fromkeys(("Answer", "Rename", "Dismiss", "Handover"), Deed.ORDER),
+    "Muster": Deed.BRING_ONE,
+    "Several": Deed.BRING_OTHERS,
+    "Next": Deed.NEXT,
+    **dict.fromkeys(["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee"], Deed.TABLE),
+    "Start": Deed.START,
+    "End": Deed.END,
+    "Undo": Deed.UNDO_OWN,
+    "Redo": Deed.UNDO_OWN,
+    # Tasks, Timers and Questions hold these.
+    "Happens": Deed.RESOLVE,
+    **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
+    **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
+    **dict.fromkeys(("space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
+}
+"""The deed of every kind of order. Several orders of fighters are checked one by one instead."""
+
+_UNDO = (Deed.UNDO_OWN, Deed.UNDO_ANY, Deed.UNDO_MANAGED)
+_NEXT = (Deed.NEXT, Deed.NEXT_EARLY)
+_ORDER_OR_RULE = (Deed.ORDER, Deed.RULE)
+COMMANDS: Mapping[str, tuple[Deed, ...]] = {
+    **dict.fromkeys(["aim", "fire", "burst", "throw", "duck", "reload", "heal"], _ORDER_OR_RULE),
+    "odds": (Deed.LOOK_UP,),
+    "next": _NEXT,
+    **dict.fromkeys(["pass", "answer", "move", "act"], (Deed.ORDER,)),
+    "undo": _UNDO,
+    "redo": _UNDO,
+    "adjust": (Deed.TABLE,),
+    "encounter start": (Deed.START,),
+    "encounter show": (Deed.SEE,),
+    "encounter end": (Deed.END,),
+    "encounter options": (Deed.TABLE, Deed.SEE),
+    "encounter gm": (Deed.TABLE,),
+    "encounter map": (Deed.TABLE,),
+    "encounter event": (Deed.TABLE,),
+    "encounter rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
+    "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS),
+    **dict.fromkeys(("combatant edit", "combatant remove", "combatant owner"), (Deed.ORDER,)),
+    "combatant show": (Deed.SEE,),
+    "combatant roster": (Deed.LOOK_UP,),
+    "ammo show": (Deed.SEE,),
+    "ammo weight": (Deed.LOOK_UP,),
+    **dict.fromkeys(("ammo buy", "ammo drop"), (Deed.ORDER,)),
+    "log": (Deed.SEE,),
+    "recap": (Deed.SEE,),
+    "export": (Deed.EXPORT, Deed.SEE),
+    "dice verify": (Deed.LOOK_UP,),
+    "roll": (Deed.LOOK_UP,),
+    "table": (Deed.LOOK_UP,),
+    "weapon show": (Deed.LOOK_UP,),
+    "weapon add": (Deed.KEEP_RECORDS,),
+    "weapon remove": (Deed.KEEP_RECORDS,),
+    "weapon example": (Deed.LOOK_UP,),
+    "help": (Deed.LOOK_UP,),
+}
+"""The deeds of every command, by its full name."""
+
+
+class Control(NamedTuple):
+    """A button, select or form: what people call it, and its deeds."""
+
+    name: str
+    deeds: tuple[Deed, ...]
+
+
+CONTROLS: Mapping[str, Control] = {
+    "sr:details": Control("Details", (Deed.SEE,)),
+    "sr:again": Control("Again", _ORDER_OR_RULE),
+    "sr:undo": Control("Undo", _UNDO),
+    "sr:done": Control("Done", (Deed.ORDER,)),
+    "sr:next": Control("Next", _NEXT),
+    "srq": Control("a question's answers", (Deed.ORDER,)),
+    "srf:who": Control("the order form: who", (Deed.SEE,)),
+    "srf:target": Control("the order form: target", (Deed.SEE,)),
+    "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),
+    "srf:aim": Control("the order form: aim", (Deed.SEE,)),
+    "srf:go": Control("the order form: Fire, Aim, Burst, Throw", (Deed.ORDER,)),
+    "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
+    "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
+    "srt": Control("Mend it", (Deed.LOOK_UP,)),
+    "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
+}
+"""The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id.
+
+What opens a form or redraws one changes nothing; what is sent with it is checked as its command is.
+"""
+
+
+def roles(
+    user: str,
+    powers: Powers,
+    encounter: Encounter | None,
+    fighter: Combatant | None = None,
+    keeper: str | None = None,
+) -> frozenset[Role]:
+    """Return the user's roles in an encounter (None: where none is open), and toward a `fighter` if one is meant.
+
+    `keeper` is the id of the role that keeps the server's records.
+    """
+    found: set[Role] = set()
+    if powers.administers:
+        found |= {Role.ADMINISTRATOR}
+    if powers.manages_server:
+        found |= {Role.SERVER_MANAGER}
+    if powers.manages_channel:
+        found |= {Role.CHANNEL_MANAGER}
+    if keeper is not None and keeper in powers.roles:
+        found |= {Role.KEEPER}
+    if encounter is None:
+        return frozenset(found | {Role.STRANGER})
+    if user in encounter.gms:
+        found |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}
+    owns = any(combatant.owner == user for combatant in encounter.combatants)
+    found |= {Role.PLAYER if owns else Role.SPECTATOR}
+    if fighter is not None and fighter.owner == user:
+        found |= {Role.OWNER}
+    return frozenset(found)
+
+
+def may(deed: Deed, having: Collection[Role]) -> bool:
+    """Return whether a user with these roles may do it."""
+    return not MAY[deed].may.isdisjoint(having)
+
+
+def check(deed: Deed, having: Collection[Role], own: str = "") -> None:
+    """Raise NotAllowed unless a user with these roles may do it; `own` names their fighters, for the sentence."""
+    if not may(deed, having):
+        raise NotAllowed(MAY[deed].refusal.format(own=own))
+
+
+def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:
+    """Raise NotAllowed if this user cannot give such an order, whatever its words turn out to mean."""
+    having = roles(user, powers, encounter)
+    if Role.PLAYER in having:
+        having |= {Role.OWNER}
+    check(ORDERS[makes.kind], having, _own(user, encounter))
+
+
+def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Encounter, fighter: str) -> None:
+    """Raise NotAllowed if this user may not give the fighter of that id such an order."""
+    combatant = encounter.combatant(fighter)
+    if not may(ORDERS[makes.kind], roles(user, powers, encounter, combatant)):
+        raise NotAllowed(f"{combatant.name} is not yours to order ({_own(user, encounter)}).")
+
+
+def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, ruleset: Ruleset) -> None:
+    """Raise NotAllowed, one sentence, unless the user may give this order."""
+    having = roles(user, powers, encounter)
+    match order:
+        case CombatantOrder(actor=fighter) | Rename(subject=fighter) | Dismiss(subject=fighter):
+            check_fighter(type(order), user, powers, encounter, fighter)
+        case Handover(subject=fighter):
+            check_fighter(type(order), user, powers, encounter, fighter)
+        case Next():
+            check(Deed.NEXT, having, _own(user, encounter))
+            if switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
+                check(Deed.NEXT_EARLY, having)
+            waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
+            if waiting and not may(Deed.NEXT_EARLY, having):
+                names = listed(waiting, "and")
+                raise NotAllowed(f"Time goes on once all are done; waiting for {names} (or for the GM).")
+        case Muster(owner=owner, count=count):
+            check(Deed.BRING_ONE if owner == user and count == 1 else Deed.BRING_OTHERS, having)
+        case Several(orders) if all(isinstance(one, CombatantOrder) for one in orders):
+            for one in orders:
+                check_order(one, user, powers, encounter, ruleset)
+        case _:
+            check(ORDERS[order.kind], having, _own(user, encounter))
+
+
+def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: Encounter) -> None:
+    """Raise NotAllowed unless the user may undo or redo these entries, those of one order."""
+    having = roles(user, powers, encounter)
+    if may(Deed.UNDO_ANY, having):
+        return
+    if any(entry.user != user for entry in undone):
+        check(Deed.UNDO_ANY, having)
+    check(Deed.UNDO_OWN, having)
+    if any(entry.rolled for entry in undone):
+        raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
+
+
+def check_typed_dice(user: str, powers: Powers, encounter: Encounter) -> None:
+    """Raise NotAllowed unless the user may type dice in."""
+    allowed = switching.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
+    if allowed == "off":
+        raise NotAllowed("In this encounter nobody types dice in.")
+    if allowed == "gm":
+        check(Deed.TYPE_DICE, roles(user, powers, encounter))
+
+
+def _own(user: str, encounter: Encounter) -> str:
+    own = [c.name for c in encounter.combatants if c.owner == user]
+    return f"yours: {listed(own, 'and')}" if own else "you have none here yet; /combatant add brings one in"

@@ -1,0 +1,61 @@
+"""The table of rights has a line for every order, command, button, select and form; nothing else is in it."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import re
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.client import COGS
+from bot.chat.views.registry import PARTS
+from bot.game import rights
+from bot.game.rights import COMMANDS, CONTROLS, MAY, ORDERS, Deed
+from rules.engine.records import Order
+from tests.bot.test_kinds import load_all
+
+
+def registered() -> set[str]:
+    """The full name of every command."""
+    client = commands.Bot("!", intents=discord.Intents.none())
+
+    async def load() -> None:
+        for name in COGS:
+            await importlib.import_module(f"cogs.{name}").setup(client)
+
+    asyncio.run(load())
+    return {c.qualified_name for c in client.tree.walk_commands() if isinstance(c, app_commands.Command)}
+
+
+def prefixes() -> set[str]:
+    """The beginnings of the custom ids of everything that can be pressed, chosen or filled in."""
+    found = {"srm"}
+    for part in PARTS:
+        pattern = part.__discord_ui_compiled_template__.pattern
+        first, _, rest = pattern.partition(":")
+        words = re.match(r"\(\?P<(?:verb|part)>([a-z|]+)\)", rest)
+        found |= {f"{first}:{word}" for word in words[1].split("|")} if words else {first}
+    return found
+
+
+def test_every_kind_of_order_has_its_deed() -> None:
+    load_all()
+    assert {kind for kind, one in Order.kinds.items() if one.__module__.startswith("rules.")} == set(ORDERS)
+
+
+def test_every_command_has_its_deeds() -> None:
+    assert registered() == set(COMMANDS)
+
+
+def test_everything_that_is_pressed_has_its_deeds() -> None:
+    assert prefixes() == set(CONTROLS)
+
+
+def test_every_deed_has_its_roles_and_its_sentence() -> None:
+    assert set(MAY) == set(Deed)
+    for right in MAY.values():
+        everybody = right.may == frozenset(rights.Role)
+        assert everybody or re.fullmatch(r"[^.!?]+[.]", right.refusal.format(own="yours: Apone")), right.refusal

@@ -5,7 +5,7 @@ A seed is in it only when it decides nothing any more: the encounter has ended, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 from typing import Any
@@ -13,10 +13,12 @@ from typing import Any
 import orjson
 
 from bot.game import codec
-from bot.game.fairness import FORMAT, VERSION
+from bot.game.fairness import FORMAT
 from bot.game.journal import Entry
 from bot.game.names import entry_named, named
 from bot.game.store import EncounterRow, SeedRow
+from rules.engine import conduct, throwing
+from rules.engine.model import Encounter
 from rules.engine.scene import Resolution
 
 
@@ -27,7 +29,7 @@ def document(encounter: EncounterRow, entries: Sequence[Entry], seeds: Iterable[
     state = entries[-1].state
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": state.dice,
         "encounter": {
             "id": encounter.id,
             "title": encounter.title,
@@ -39,7 +41,7 @@ def document(encounter: EncounterRow, entries: Sequence[Entry], seeds: Iterable[
             "channel": encounter.channel_id,
         },
         "seeds": _seeds(entries, seeds),
-        "entries": [_entry(entry, entries[n - 1].state.commitment if n else None) for n, entry in enumerate(entries)],
+        "entries": list(_entries(entries)),
     }
 
 
@@ -57,8 +59,17 @@ def _seeds(entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> list[dict[str,
     ]
 
 
-def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
-    """One entry; `commitment` was valid when its order was given."""
+def _entries(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+    before = acted_on = conduct.UNOPENED
+    for entry in entries:
+        if entry.part == 0:
+            acted_on = before
+        yield _entry(entry, before.commitment, acted_on)
+        before = entry.state
+
+
+def _entry(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
+    """One entry; `commitment` was in force before it, its order acted on this state."""
     resolution = entry_named(entry).resolution
     effects = named(resolution.effects, entry.state)
     written = orjson.loads(codec.dump(replace(resolution, effects=effects), Resolution))
@@ -72,7 +83,8 @@ def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
         "at": entry.at.astimezone(UTC).isoformat(),
         "user": entry.user,
         "rules_version": entry.rules_version,
-        "commitment": commitment,
+        "commitment": commitment or None,
+        **(_thrown(entry, acted_on) if entry.state.dice >= throwing.KEYED_BY_CLOCK else {}),
         "order": orjson.loads(entry.written),
         "digest": entry.digest,
         "steps": written["steps"],
@@ -80,3 +92,10 @@ def _entry(entry: Entry, commitment: str | None) -> dict[str, Any]:
         "outcome": resolution.outcome,
         "verdict": entry.resolution.verdict,
     }
+
+
+def _thrown(entry: Entry, acted_on: Encounter) -> dict[str, Any]:
+    """What the dice of an entry are drawn for, and the undone throw before it."""
+    names = ("turn", "impulse", "actor", "k")
+    key = dict(zip(names, throwing.key(entry.order, acted_on), strict=True)) if entry.kind == "order" else None
+    return {"key": key, "after_undone": entry.resolution.after_undone or None}

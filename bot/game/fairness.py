@@ -3,11 +3,14 @@
 An independent witness: the standard library only, nothing from rules/, so that it runs offline and on its own
 (`python -m bot.fairness FILE`, or this one file copied elsewhere).
 
-Throw n (from 0) of an order: HMAC-SHA256(seed, "encounter:origin:digest:n") as four 8-byte big-endian integers; the
-first below the largest multiple of the span gives low + integer mod span; if none is, ":1", ":2", ... is added.
-Origin is that of the entry whose state the order acted on; digest the SHA-256 of the order's canonical JSON; n counts
-what the bot threw, not what people typed in, through all parts of the order. Rolls left out at the very end of an
-order cannot be missed here: only the rules know how many it takes.
+Throw n (from 0) of an order: HMAC-SHA256(seed, "encounter:turn:impulse:actor:k:digest:n") as four 8-byte big-endian
+integers; the first below the largest multiple of the span gives low + integer mod span; if none is, ":1", ":2", ... is
+added. Turn and impulse are of the state that the order acted on; the actor is the fighter's id, or the order's kind
+where it names none; k counts the actor's orders at this clock that the bot has thrown for; digest is the SHA-256 of
+the order's canonical JSON; n counts what the bot threw, not what people typed in, through all parts of the order. All
+of these but the digest are found out here from the order of events, and compared with what the file says. In exports of
+version 1 the message is "encounter:origin:digest:n", with the origin of the entry whose state the order acted on.
+Rolls left out at the very end of an order cannot be missed here: only the rules know how many it takes.
 """
 
 from __future__ import annotations
@@ -17,39 +20,48 @@ import hmac
 import json
 import struct
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-FORMAT, VERSION = "skirmish-referee-export", 1
+FORMAT, BY_ORIGIN, BY_CLOCK = "skirmish-referee-export", 1, 2
+"""The versions of the format say by which rule the dice were drawn."""
+MOST_UNDONE = 100
 _WORD = 1 << 64
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many throws were computed again and compared, every problem, and how many throws people typed."""
+    """How many throws were computed again and compared, every problem, and how many throws people typed.
+
+    `redacted` counts orders in which user ids are replaced: their digests cannot be computed again.
+    """
 
     checked: int
     problems: tuple[str, ...]
     typed: int
+    redacted: int = 0
 
 
 def verify(document: dict[str, Any]) -> Report:
     """Check a whole export. Whatever the file holds, nothing is raised: what cannot be read is a problem too."""
     witness = _Witness()
     try:
-        if (document["format"], document["version"]) != (FORMAT, VERSION):
+        version, entries = document["version"], document["entries"]
+        if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK):
             raise ValueError("this is no export of a version known here")
+        if entries and entries[0]["order"].get("dice", BY_ORIGIN) != version:
+            raise ValueError(f"the encounter did not begin with dice of version {version}")
         witness.read_seeds(document["seeds"])
-        witness.check_entries(document["encounter"]["id"], document["entries"])
+        witness.check_entries(document["encounter"]["id"], entries, version)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as wrong:
         reason = f"there is no {wrong}" if isinstance(wrong, KeyError) else str(wrong)
         witness.problems.append(f"the rest cannot be read: {reason}")
-    return Report(witness.checked, tuple(witness.problems), witness.typed)
+    return Report(witness.checked, tuple(witness.problems), witness.typed, witness.redacted)
 
 
 def derive(seed: bytes, message: str, low: int, high: int) -> int:
-    """The throw of `low` to `high` that a seed gives for "encounter:origin:digest:n"."""
+    """The throw of `low` to `high` that a seed gives for a message, which ends in ":n"."""
     span = high - low + 1
     if not 0 < span <= _WORD:
         raise ValueError(f"no die shows {low} to {high}")
@@ -65,7 +77,7 @@ def derive(seed: bytes, message: str, low: int, high: int) -> int:
 
 class _Witness:
     def __init__(self) -> None:
-        self.checked = self.typed = 0
+        self.checked = self.typed = self.redacted = 0
         self.problems: list[str] = []
         self.seeds: dict[str, bytes | None] = {}
 
@@ -80,26 +92,34 @@ class _Witness:
             else:
                 self.seeds[posted] = bytes.fromhex(seed)
 
-    def check_entries(self, encounter: str, entries: list[dict[str, Any]]) -> None:
+    def check_entries(self, encounter: str, entries: list[dict[str, Any]], version: int) -> None:
+        clocks = _Clocks() if version == BY_CLOCK else None
         origins: list[int] = []
         part_of: object = None
         key, n = "", 0
         for place, entry in enumerate(entries, start=1):
-            seq, origin = entry["seq"], entry["origin"]
+            seq, origin, digest = entry["seq"], entry["origin"], entry["digest"]
             if seq != place or entry["parent"] != (place - 1 or None):
                 raise ValueError(f"entry {place} is missing, or entry {seq} does not follow the one before it")
             if origin != seq and not (entry["kind"] in ("undo", "redo") and origin in origins):
                 self.problems.append(f"entry {seq}: its origin cannot be {origin}")
-            digest = hashlib.sha256(_canonical(entry["order"])).hexdigest()
-            if digest != entry["digest"]:
+            if entry.get("redacted") is True:
+                self.redacted += 1
+            elif digest != hashlib.sha256(_canonical(entry["order"])).hexdigest():
                 self.problems.append(f"entry {seq}: the order is not the one its digest was taken of")
             # All parts of an order act on the state before its first part, and share one count.
-            if entry.get("group") is None or (entry["group"], digest) != part_of:
-                key, n = f"{encounter}:{origins[-1] if origins else 0}:{digest}", 0
+            first = entry.get("group") is None or (entry["group"], digest) != part_of
             part_of = entry.get("group"), digest
-            for roll in (step for step in entry["steps"] if step["type"] == "roll"):
+            before = origins[-1] if origins else 0
+            drawn_for = (before,) if clocks is None else clocks.enter(entry, first)
+            if first:
+                key, n = ":".join(map(str, (encounter, *drawn_for, digest))), 0
+            rolls = [step for step in entry["steps"] if step["type"] == "roll"]
+            for roll in rolls:
                 self.check_roll(f"entry {seq}, {roll['why']}", roll, entry["commitment"], f"{key}:{n}")
                 n += not roll["typed_by"]
+            if clocks is not None:
+                self.problems += clocks.leave(entry, first, before, any(not roll["typed_by"] for roll in rolls))
             origins.append(origin)
 
     def check_roll(self, where: str, roll: dict[str, Any], posted: str, message: str) -> None:
@@ -115,6 +135,116 @@ class _Witness:
             self.checked += 1
             if value != (right := derive(seed, message, low, high)):
                 self.problems.append(f"{where}: {value} is recorded, the seed gives {right}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """What dice go by in a state: the clock, how many orders of each actor threw at it, and the latest entries with
+    throws of an actor at this clock or a later one that were undone."""
+
+    clock: tuple[int, int] = (1, 1)
+    throws: dict[str, int] = field(default_factory=dict)
+    undone: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Group:
+    """The entries of one order: the state it acted on, their numbers, and the first in which the bot threw."""
+
+    order: dict[str, Any]
+    before: _Moment
+    seqs: set[int]
+    drawn: int | None = None
+
+
+class _Clocks:
+    """Follows clocks, counts and undone throws from entry to entry, to compare them with what the file says."""
+
+    def __init__(self) -> None:
+        self.left = [_Moment()]
+        self.groups: list[_Group] = []
+
+    def enter(self, entry: dict[str, Any], first: bool) -> tuple[int, int, str, int]:
+        """What the dice of an entry are drawn for: turn, impulse, actor and k."""
+        self.groups.append(_Group(entry["order"], self.left[-1], set()) if first else self.groups[-1])
+        group = self.groups[-1]
+        group.seqs.add(entry["seq"])
+        actor = _actor(group.order)
+        return *group.before.clock, actor, group.before.throws.get(actor, 0)
+
+    def leave(self, entry: dict[str, Any], first: bool, head: int, drew: bool) -> list[str]:
+        """Go on to the state after an entry, and return what is wrong; `head` is the origin of the state before it."""
+        group, seq = self.groups[-1], entry["seq"]
+        if drew and group.drawn is None:
+            group.drawn = seq
+        if entry["kind"] == "order":
+            now, wrong = self._ordered(entry, group, first)
+        else:
+            now, wrong = self._restored(entry, head)
+        self.left.append(now)
+        return [f"entry {seq}: {problem}" for problem in wrong]
+
+    def _ordered(self, entry: dict[str, Any], group: _Group, first: bool) -> tuple[_Moment, list[str]]:
+        before, actor, wrong = group.before, _actor(group.order), []
+        turn, impulse = before.clock
+        key = {"turn": turn, "impulse": impulse, "actor": actor, "k": before.throws.get(actor, 0)}
+        if entry["key"] != key:
+            wrong.append(f"its dice are drawn for {key}, not for {entry['key']}")
+        undone = [before.undone.get((before.clock, one), 0) for one in _actors(group.order)]
+        mark = max(undone) or None if first else None
+        if entry["after_undone"] != mark:
+            wrong.append(f"the undone throw of its actor is {mark}, not {entry['after_undone']}")
+        clock, counted = self.left[-1].clock, []
+        for effect in entry["effects"]:
+            if effect["kind"] in ("Opened", "Ticked"):
+                at = (effect["encounter"] if effect["kind"] == "Opened" else effect)["clock"]
+                clock = at["turn"], at["impulse"]
+            elif effect["kind"] == "Threw":
+                counted.append(effect["actor"])
+        if counted not in ([], [actor]):
+            wrong.append(f"it counts throws of {', '.join(map(str, counted))}")
+        throws = dict(before.throws) if clock == before.clock else {}
+        if clock == before.clock and group.drawn is not None:
+            throws[actor] = throws.get(actor, 0) + 1
+        return _Moment(clock, throws, _kept(before.undone, clock)), wrong
+
+    def _restored(self, entry: dict[str, Any], head: int) -> tuple[_Moment, list[str]]:
+        restored = self.left[entry["origin"]]
+        known = list(restored.undone.items()) + list(self.left[-1].undone.items())
+        if entry["kind"] == "redo":
+            back = self.groups[entry["origin"] - 1].seqs
+            known = [one for one in known if one[1] not in back]
+        elif (taken := self.groups[head - 1]).drawn is not None:
+            known += [((restored.clock, one), taken.drawn) for one in _actors(taken.order)]
+        undone: dict[tuple[tuple[int, int], str], int] = {}
+        for place, seq in known:
+            undone[place] = max(seq, undone.get(place, 0))
+        now = _Moment(restored.clock, restored.throws, _kept(undone, restored.clock))
+        listed = [
+            {"clock": {"turn": at[0], "impulse": at[1]}, "actor": actor, "seq": seq}
+            for (at, actor), seq in sorted(now.undone.items())
+        ]
+        said = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
+        wrong = said not in ([], [listed]) or (not said and now.undone != restored.undone)
+        return now, ["the throws that it says are undone are not those that are"] if wrong else []
+
+
+def _kept(
+    undone: dict[tuple[tuple[int, int], str], int], clock: tuple[int, int]
+) -> dict[tuple[tuple[int, int], str], int]:
+    """The undone throws that a state at this clock remembers."""
+    return dict([(place, seq) for place, seq in sorted(undone.items()) if place[0] >= clock][:MOST_UNDONE])
+
+
+def _actor(order: dict[str, Any]) -> str:
+    """Whose throws an order's are: the fighter's id, or the order's kind."""
+    return str(order.get("actor", order["kind"]))
+
+
+def _actors(order: dict[str, Any]) -> set[str]:
+    """The actors of an order: of several orders in one also each of theirs."""
+    several = order["orders"] if order["kind"] == "Several" else ()
+    return {_actor(order)}.union(*map(_actors, several))
 
 
 def _canonical(order: Any) -> bytes:
@@ -138,6 +268,8 @@ def main(arguments: list[str]) -> int:
     for problem in report.problems:
         print("PROBLEM:", "".join(sign if sign.isprintable() else "?" for sign in problem))
     print(f"{report.checked} throws checked against the seed, {report.typed} typed in by people.")
+    if report.redacted:
+        print(f"Orders with names in place of user ids, so that their digests are taken as given: {report.redacted}.")
     if report.problems:
         print(f"NOT VERIFIED: {len(report.problems)} problem(s).")
         return 1

@@ -29,7 +29,7 @@ from bot.game.errors import Stale, StoreUnavailable, Twice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal, entries_of
 from bot.game.library import Library
-from bot.game.names import entries_named, entry_named, refusals_named
+from bot.game.names import entry_named, refusals_named
 from bot.game.quick_rulings import Ground
 from bot.game.requests import (
     ActionRequest,
@@ -41,23 +41,23 @@ from bot.game.requests import (
     PlainRequest,
     Request,
 )
+from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
 from bot.game.store import RULING, EncounterRow, Kind
 from bot.game.typed_dice import resolved, without_dice
 from rules.engine import conduct
-from rules.engine.effects import Committed, Opened
+from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
-from rules.engine.steps import Note
+from rules.engine.throwing import KEYED_BY_CLOCK
 from rules.words.catalogue import find
 
 NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
 _TRIES = 3
-_MOST_OUTCOMES = 3
 # Seconds to wait for earlier orders: with the store's own patience this stays below Discord's three.
 _TURN = 1.0
 _NO_TURN = "The orders before yours are taking long; nothing was stored, please try again in a moment."
@@ -276,8 +276,8 @@ class Referee:
         usual = book.templates[template].title if template else f"Encounter {id[:4]}"
         title = conduct.good_name(title) if title else usual
         seed = self.seeds.drawn(id, invocation)
-        order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template)
-        nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment)
+        order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_CLOCK)
+        nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "")
         begun, parts = resolved(order, conduct.UNOPENED, book, dice)
         row = EncounterRow(
@@ -350,32 +350,16 @@ class Referee:
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
         assert restored is not None
-        if restored.state.ended:
-            raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
+        check_seed(taken, restored.state, head.state)
         # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
         seed = self.seeds.drawn(encounter_id, invocation) if head.state.ended else None
         commitment = seed.commitment if seed else head.state.commitment
-        effects = () if restored.state.commitment == commitment else (Committed(commitment),)
-        state = effects[0].on(restored.state) if effects else restored.state
-        steps = (
-            (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),) if head.state.ended else ()
-        )
-        outcome = f"{'Taken back' if undoing else 'Brought back'}: {_in_short(taken)}"
-        part = Part(Resolution.of(outcome, "undone", steps, effects, ()), state)
-        book = self.library.shelf[state.ruleset]
+        part = restoring(order, taken, restored.state, head.state, commitment)
+        book = self.library.shelf[part.encounter.ruleset]
         kind: Kind = "undo" if undoing else "redo"
         entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
         await self.journal.append(entries, seed=seed)
         return entries
-
-
-def _in_short(group: Group) -> str:
-    """The outcomes of a group in one sentence."""
-    first = [entry.resolution.outcome for entry in entries_named(group[:_MOST_OUTCOMES])]
-    if len(group) == 1:
-        return first[0]
-    more = len(group) - len(first)
-    return "; ".join(outcome.rstrip(".") for outcome in first) + (f"; and {more} more." if more else ".")
 
 
 def _template(name: str, templates: Mapping[str, Ruleset]) -> str:

@@ -7,6 +7,7 @@ import secrets
 from bot.game import codec, rights
 from bot.game.invocation import Invocation
 from bot.game.store import SeedRow, Store
+from rules.engine import throwing
 from rules.engine.dice import Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
 from rules.engine.model import Encounter
 from rules.engine.records import Order
@@ -45,12 +46,13 @@ class Seeds:
         self._seeds[commitment] = seed
 
     async def dice(self, invocation: Invocation, encounter: Encounter, origin: int, order: Order, typed: str) -> Dice:
-        """The dice of an order on the state that arose at entry `origin`; those typed in, where any are.
+        """The dice of an order on an encounter, those typed in, where any are; the state first arose at entry `origin`.
 
         Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
         """
         if not typed:
+            key = throwing.key(order, encounter) if encounter.dice >= throwing.KEYED_BY_CLOCK else (origin,)
             digest = order_digest(codec.canonical(order))
-            return KeyedDice(await self.of(encounter), encounter.id, origin, digest)
+            return KeyedDice(await self.of(encounter), encounter.id, *key, digest)
         rights.check_typed_dice(invocation.user, invocation.powers, encounter)
         return TypedDice(() if typed.strip() == "?" else parse_typed(typed), invocation.name)

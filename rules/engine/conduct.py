@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine import charting, events, switching
+from rules.engine import charting, events, switching, throwing
 from rules.engine.agenda import Question
 from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Appointed, Ended, Joined, Left, Opened, Passed, Registered, Switched
@@ -80,14 +80,14 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
 
     An order that decides the fight has the result as its last part.
     """
-    before = ruleset.result(scene.encounter)
+    acted_on, before = scene.encounter, ruleset.result(scene.encounter)
     _carry_out(order, scene, ruleset)
     after = ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended
     if playing and after and after.decided and not (before and before.decided):
         with scene.concerning(""):
             scene.conclude(after.sentence, DECIDED)
-    return tuple(scene.parts)
+    return throwing.recorded(order, acted_on, scene.parts)
 
 
 def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
@@ -236,8 +236,8 @@ def _check_answer(actor: str, choice: str, encounter: Encounter) -> None:
 
 
 def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
-    fresh = stage(ruleset, order.preset)
-    scene.do(Opened(replace(fresh, id=order.id, title=order.title, gms=(order.gm,), commitment=order.commitment)))
+    fresh = replace(stage(ruleset, order.preset), id=order.id, title=order.title, gms=(order.gm,))
+    scene.do(Opened(replace(fresh, commitment=order.commitment, dice=order.dice)))
     scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[order.preset].title}")
     scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
     if not order.template:

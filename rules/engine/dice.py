@@ -43,18 +43,19 @@ def order_digest(order_json: bytes) -> str:
 class KeyedDice:
     """Dice that anybody can check once the seed is known.
 
-    Throw n (from 0) of an order is drawn from HMAC-SHA256(seed, "encounter:origin:digest:n"), read as four
-    8-byte big-endian integers. The first integer below the largest multiple of the span gives low + integer
-    mod span, so that no face is favored. If all four are above it, the message is tried again with ":1"
-    added, then ":2", and so on.
+    `key` is what they are drawn for: the encounter's id; turn, impulse, actor and k (`rules.engine.throwing`), in an
+    older encounter the entry that is acted on; and the order's digest. Throw n (from 0) of an order is drawn from
+    HMAC-SHA256(seed, "key:n"), the key with colons between, read as four 8-byte big-endian integers. The first integer
+    below the largest multiple of the span gives low + integer mod span, so that no face is favored. If all four are
+    above it, the message is tried again with ":1" added, then ":2", and so on.
     """
 
-    def __init__(self, seed: bytes, encounter: str, origin: int, order_digest: str) -> None:
+    def __init__(self, seed: bytes, *key: str | int) -> None:
         # HMAC whose key is hashed once: each throw continues from a copy.
-        key = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
-        self._inner = hashlib.sha256(key.translate(_INNER))
-        self._outer = hashlib.sha256(key.translate(_OUTER))
-        self._message = f"{encounter}:{origin}:{order_digest}"
+        secret = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(secret.translate(_INNER))
+        self._outer = hashlib.sha256(secret.translate(_OUTER))
+        self._message = ":".join(map(str, key))
         self._thrown = 0
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.engine.agenda import Agenda, Clock, whose
 from rules.engine.copies import altered
-from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter
+from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter, UndoneThrow
 from rules.engine.orders import without
 from rules.engine.records import Condition, Family
 from rules.words.places import Place
@@ -117,14 +117,43 @@ class Became(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Ticked(Effect):
-    """The clock is here now; nobody has passed yet."""
+    """The clock is here now; nobody has passed yet. A new turn or impulse begins without throws."""
 
     kind = "Ticked"
 
     clock: Clock
 
     def on(self, encounter: Encounter) -> Encounter:
-        return altered(encounter, clock=self.clock, passed=())
+        if self.clock == encounter.clock:
+            return altered(encounter, passed=())
+        undone = tuple(throw for throw in encounter.undone if throw.clock >= self.clock)
+        return altered(encounter, clock=self.clock, passed=(), throws=(), undone=undone)
+
+
+@dataclass(frozen=True, slots=True)
+class Threw(Effect):
+    """The bot threw dice for one more order of this actor at this clock."""
+
+    kind = "Threw"
+
+    actor: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        throws = dict(encounter.throws)
+        throws[self.actor] = throws.get(self.actor, 0) + 1
+        return altered(encounter, throws=tuple(sorted(throws.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Undid(Effect):
+    """These throws are undone."""
+
+    kind = "Undid"
+
+    throws: tuple[UndoneThrow, ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, undone=self.throws)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,11 +172,22 @@ class Apart:
     range: int
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class UndoneThrow:
+    """The bot threw dice for an order of `actor` at this clock, in the entry `seq`, which was undone since."""
+
+    clock: Clock
+    actor: str
+    seq: int
+
+
 @dataclass(frozen=True)
 class Encounter:
     """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
 
     `timed` is False for a quick ruling: no clock runs, everything is done at once and no actions are counted.
+    `dice` is the rule by which throws are drawn, `throws` and `undone` are what it goes by (`rules.engine.throwing`):
+    how many orders of each actor threw at this clock, and which throws at this clock or a later one were undone.
     """
 
     id: str
@@ -195,6 +206,9 @@ class Encounter:
     passed: tuple[str, ...] = ()
     ended: bool = False
     timed: bool = True
+    dice: int = field(default=1, metadata={"late": True})
+    throws: tuple[tuple[str, int], ...] = field(default=(), metadata={"late": True})
+    undone: tuple[UndoneThrow, ...] = field(default=(), metadata={"late": True})
 
     def combatant(self, id: str) -> Combatant:
         """Return the combatant with this id. Raises UnknownName if there is none, for example for an old button."""

@@ -211,7 +211,7 @@ class Next(Order):
 class Start(Order):
     """Begin an encounter, with the set-up of a template if one is named.
 
-    `commitment` is the hash of the seed that its dice will come from.
+    `commitment` is the hash of the seed that its dice will come from; `dice` is the rule by which they are drawn.
     """
 
     kind = "Start"
@@ -223,6 +223,7 @@ class Start(Order):
     gm: str
     commitment: str
     template: str = ""
+    dice: int = field(default=1, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

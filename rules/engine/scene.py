@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, takewhile
 from typing import Any
 
@@ -50,7 +50,8 @@ class Resolution:
     """How one part of an order came out.
 
     `clauses` are a line that can be read alone. `verdict` is a word that decides its color (`hit`, `miss`, `done`).
-    `concerned` are the combatants whose owners the bot mentions.
+    `concerned` are the combatants whose owners the bot mentions. `after_undone` is the number of the entry in which the
+    bot threw for the same actor at the same clock, if that was undone; 0 if there is none.
     """
 
     clauses: tuple[Clause, ...]
@@ -58,6 +59,7 @@ class Resolution:
     steps: tuple[Step, ...] = ()
     effects: tuple[Effect, ...] = ()
     concerned: tuple[str, ...] = ()
+    after_undone: int = field(default=0, metadata={"late": True})
 
     @classmethod
     def of(
@@ -70,6 +72,11 @@ class Resolution:
     ) -> Resolution:
         """Return a resolution with a single clause, which is about no one fighter."""
         return cls((Clause("", outcome),), verdict, steps, effects, concerned)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the bot threw dice for it; typed dice do not count."""
+        return any(isinstance(step, Roll) and not step.typed_by for step in self.steps)
 
     @property
     def outcome(self) -> str:

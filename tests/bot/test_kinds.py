@@ -27,7 +27,7 @@ KINDS = {
         phoenix.Recover phoenix.Wake phoenix.shooting.Covering phoenix.timing.Declared space_marines.Proceed
         space_marines.RunOn""",
     Effect: """Appeared Appointed Became Charted Committed Drawn Ended Joined Left Loaded Opened Passed Placed Planned
-        Ranged Registered Switched Ticked phoenix.Readied""",
+        Ranged Registered Switched Threw Ticked Undid phoenix.Readied""",
 }
 """Words that are in people's databases. A new record adds one; none is ever changed or taken away."""
 SOMETHING_ELSE = {"erratum", "since", "camp"}

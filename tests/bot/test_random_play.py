@@ -28,9 +28,10 @@ from bot.game.referee import Referee
 from bot.game.replay import replay
 from bot.game.requests import Incomplete
 from bot.game.store import Store
-from rules.engine import conduct
+from rules.engine import conduct, throwing
 from rules.engine.errors import DiceWanted, Refusal
-from rules.engine.steps import Note
+from rules.engine.model import Encounter
+from rules.engine.steps import Note, Roll
 from rules.shelf import books_by_name, shelf
 from tests.bot.said_at_random import GAMES, USERS, Game, offered, typed
 from tests.examples import examples
@@ -57,6 +58,8 @@ class RandomPlay(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
+        self.thrown: dict[object, list[tuple[int, int, int]]] = {}
+        """What was thrown for the same order by the same actor at the same clock and count, the longest row."""
         self.open()
         self.run(self.referee.start(self.invocation("100"), ruleset=self.game.ruleset))
         for request in self.game.begin:
@@ -118,6 +121,7 @@ class RandomPlay(RuleBasedStateMachine):
         if group[0].kind != "order":
             return
         acted_on = conduct.UNOPENED if group[0].parent is None else before.state
+        self.check_throws(acted_on, group)
         state_so_far = acted_on
         for entry in group:
             state_so_far = reduce(lambda state, effect: effect.on(state), entry.resolution.effects, state_so_far)
@@ -129,6 +133,17 @@ class RandomPlay(RuleBasedStateMachine):
             steps = [s for s in entry.resolution.steps if not (isinstance(s, Note) and TYPED.search(s.text))]
             assert list(part.resolution.steps) == steps
             assert part.resolution.outcome == entry.resolution.outcome
+
+    def check_throws(self, acted_on: Encounter, group: Group) -> None:
+        """No undo, end, idle edit or restart gives the same order other dice, as far as it throws the same ones."""
+        steps = (step for entry in group for step in entry.resolution.steps)
+        new = [(roll.low, roll.high, roll.value) for roll in steps if isinstance(roll, Roll) and not roll.typed_by]
+        order, end = group[0].order, group[0].state
+        key = (end.id, acted_on.commitment or end.commitment, *throwing.key(order, acted_on), group[0].written)
+        old = self.thrown.get(key, [])
+        for one, other in zip(old, new, strict=False):
+            assert one[:2] != other[:2] or one == other, key
+        self.thrown[key] = max(old, new, key=len)
 
     @rule(user=st.sampled_from(USERS), said=st.data(), dice=typed)
     def does(self, user: str, said: st.DataObject, dice: str) -> None:

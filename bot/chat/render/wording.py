@@ -113,9 +113,11 @@ def _acted(order: CombatantOrder, encounter: Encounter) -> str:
 
 
 def outcome(resolution: Resolution) -> str:
-    """The outcome in a line that needs no context, plain text; typed dice are always marked."""
+    """The outcome in a line that needs no context, plain text; typed dice and undone throws are always marked."""
     by = typists(resolution)
-    return resolution.outcome + (f" Dice typed by {', '.join(by)}." if by else "")
+    typed = f" Dice typed by {', '.join(by)}." if by else ""
+    after = f" This is after an undone throw (#{resolution.after_undone})." if resolution.after_undone else ""
+    return resolution.outcome + typed + after
 
 
 def typists(resolution: Resolution) -> list[str]:

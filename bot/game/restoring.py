@@ -1,0 +1,61 @@
+"""What an undo or a redo leaves: the state it restores, with the seed in force and the throws that are undone now."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from bot.game.journal import Group
+from bot.game.names import entries_named
+from rules.engine.effects import Committed, Effect, Undid
+from rules.engine.errors import NotNow
+from rules.engine.model import Encounter, UndoneThrow
+from rules.engine.orders import Redo, Undo
+from rules.engine.scene import Part, Resolution
+from rules.engine.steps import Note
+from rules.engine.throwing import KEYED_BY_CLOCK, still_undone, undone_throws
+
+_MOST_OUTCOMES = 3
+
+
+def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
+    """Raises NotNow if this would end the encounter again, or choose again what a seed shown since has decided."""
+    if restored.ended:
+        raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
+    if taken[-1].state.commitment != head.commitment:
+        raise NotNow(
+            "That order came before an end that was undone, and the end has shown the seed of its dice: nothing before "
+            "it can be undone. The GM can correct fighters with /adjust."
+        )
+
+
+def restoring(order: Undo | Redo, taken: Group, restored: Encounter, head: Encounter, commitment: str) -> Part:
+    """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force."""
+    undone = _undone(order, taken, restored, head)
+    effects: tuple[Effect, ...] = () if restored.commitment == commitment else (Committed(commitment),)
+    effects += () if restored.undone == undone else (Undid(undone),)
+    state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
+    steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),) if head.ended else ()
+    outcome = f"{'Taken back' if isinstance(order, Undo) else 'Brought back'}: {_in_short(taken)}"
+    return Part(Resolution.of(outcome, "undone", steps, effects, ()), state)
+
+
+def _undone(order: Undo | Redo, taken: Group, restored: Encounter, head: Encounter) -> tuple[UndoneThrow, ...]:
+    """The throws that are undone afterwards: those known so far, and those taken back now or without those brought
+    back."""
+    if restored.dice < KEYED_BY_CLOCK:
+        return ()
+    known = {*restored.undone, *head.undone}
+    if isinstance(order, Redo):
+        back = {entry.seq for entry in taken}
+        return still_undone((one for one in known if one.seq not in back), restored)
+    drawn = next((entry.seq for entry in taken if entry.resolution.drawn), None)
+    return still_undone(known.union(undone_throws(taken[0].order, restored, drawn) if drawn else ()), restored)
+
+
+def _in_short(group: Group) -> str:
+    """The outcomes of a group in one sentence."""
+    first = [entry.resolution.outcome for entry in entries_named(group[:_MOST_OUTCOMES])]
+    if len(group) == 1:
+        return first[0]
+    more = len(group) - len(first)
+    return "; ".join(outcome.rstrip(".") for outcome in first) + (f"; and {more} more." if more else ".")

@@ -1,0 +1,267 @@
+"""The dice of an order: no undo, end or idle edit gives other ones; another order after an undone throw is marked."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat import render
+from bot.game import exports, referee
+from bot.game.fairness import Report, verify
+from bot.game.journal import Entry
+from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
+from rules.engine import conduct, throwing
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotNow
+from rules.engine.model import UndoneThrow
+from rules.engine.orders import CombatantOrder, Fire, Move, Next, Pass, Several
+from rules.engine.records import Order
+from rules.engine.steps import Roll
+from rules.words.places import Place
+from tests.bot.table import ANN, BEN, Table, invocation, laid
+
+EXPORTS = Path(__file__).parents[1] / "golden" / "exports"
+Document = dict[str, Any]
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        yield table
+
+
+@pytest.fixture
+async def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """A table with an encounter from before dice were keyed by the clock."""
+    monkeypatch.setattr(referee, "KEYED_BY_CLOCK", 1)
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        yield table
+
+
+def thrown(entry: Entry) -> list[int]:
+    return [step.value for step in entry.resolution.steps if isinstance(step, Roll)]
+
+
+async def exported(table: Table) -> Document:
+    head = await table.head()
+    row = await table.referee.store.encounter(head.encounter_id)
+    assert row is not None
+    entries = await table.referee.journal.whole(row.id)
+    given: Document = exports.document(row, entries, await table.referee.store.seeds_of(row.id))
+    return given
+
+
+async def volley(table: Table) -> list[list[int]]:
+    """Eight shots of Apone's, one after the other; undone again."""
+    before, values = await table.head(), []
+    for _ in range(8):
+        values.append(thrown(await table.fire()))
+        await table.order(adjusting("Apone", "actions 3"))
+        await table.order(adjusting("Alien 1", "alive"))
+    while (head := await table.head()).origin > before.origin:
+        await table.referee.undo(invocation())
+    assert head.state.throws == before.state.throws
+    return values
+
+
+async def test_an_idle_edit_changes_no_die(table: Table) -> None:
+    first = await volley(table)
+    await table.order(renaming("Rifleman", "Vasquez", ""))
+    await table.order(SwitchRequest("next", "gm"))
+    assert await volley(table) == first
+
+
+async def test_neither_does_what_others_throw(table: Table) -> None:
+    first = await volley(table)
+    await table.fire("Alien 2", BEN)
+    assert await volley(table) == first
+
+
+async def test_each_order_of_an_actor_gets_other_dice_and_each_clock(table: Table) -> None:
+    values = await volley(table)
+    assert len({*map(tuple, values)}) > 1
+    assert (await table.head()).state.throws == ()
+    await table.fire("Alien 1")
+    assert (await table.head()).state.throws == (("c1", 1),)
+    await table.fire("Alien 2", dice="7")
+    assert (await table.head()).state.throws == (("c1", 1),)
+    await table.next()
+    assert (await table.head()).state.throws == ()
+
+
+async def test_after_an_undone_end_nothing_before_it_can_be_undone(table: Table) -> None:
+    await table.fire()
+    await table.referee.end(invocation())
+    await table.referee.undo(invocation())
+    with pytest.raises(NotNow, match="shown the seed of its dice: nothing before it can be undone"):
+        await table.referee.undo(invocation())
+    await table.order(adjusting("Alien 1", "alive"))
+    assert (await table.referee.undo(invocation()))[-1].kind == "undo"
+    with pytest.raises(NotNow, match="nothing before it can be undone"):
+        await table.referee.undo(invocation())
+
+
+async def test_an_order_after_an_undone_throw_is_marked(table: Table) -> None:
+    shot = await table.fire()
+    undo = (await table.referee.undo(invocation()))[-1]
+    assert undo.state.undone == (UndoneThrow(Clock(1, 1), "c1", shot.seq),)
+    await table.order(renaming("Rifleman", "Vasquez", ""))
+    (other,) = await table.group(AttackRequest(Fire, target="Alien 2", range=2), ANN)
+    assert other.resolution.after_undone == shot.seq
+    mark = f"This is after an undone throw (#{shot.seq})."
+    book = table.referee.library.shelf["aliens"]
+    assert mark in render.answer([other], book).content.replace("\\", "")
+    assert mark in render.log([other], 1, 1).content.replace("\\", "") + str(render.log([other], 1, 1).embeds)
+    (stored,) = await table.referee.journal.entries(other.encounter_id, other.seq, other.seq)
+    assert stored.resolution == other.resolution
+
+
+async def test_other_actors_and_other_times_are_not_marked(table: Table) -> None:
+    await table.fire()
+    await table.referee.undo(invocation())
+    assert (await table.fire("Alien 2", BEN)).resolution.after_undone == 0
+    await table.next()
+    assert (await table.head()).state.undone == ()
+    assert (await table.fire("Alien 3")).resolution.after_undone == 0
+
+
+async def test_typed_dice_that_are_undone_are_no_throws_of_the_bot(table: Table) -> None:
+    await table.fire(dice="7")
+    await table.referee.undo(invocation())
+    assert (await table.fire("Alien 2")).resolution.after_undone == 0
+
+
+async def test_a_throw_that_is_brought_back_is_not_undone(table: Table) -> None:
+    first = await table.fire()
+    await table.referee.undo(invocation())
+    second = await table.fire("Alien 2")
+    await table.referee.undo(invocation())
+    assert [one.seq for one in (await table.head()).state.undone] == [second.seq]
+    await table.referee.redo(invocation())
+    assert [one.seq for one in (await table.head()).state.undone] == [first.seq]
+    assert (await table.fire("Alien 3")).resolution.after_undone == first.seq
+
+
+async def test_a_throw_undone_at_a_later_time_is_known_when_that_comes_again(table: Table) -> None:
+    await table.next()
+    shot = await table.fire()
+    await table.referee.undo(invocation())
+    await table.referee.undo(invocation())
+    assert (await table.fire("Alien 2", BEN)).resolution.after_undone == 0
+    await table.next()
+    assert (await table.fire("Alien 3")).resolution.after_undone == shot.seq
+    await table.referee.end(invocation())
+    assert verify(await exported(table)).problems == ()
+
+
+async def test_an_older_encounter_keeps_its_rule(older: Table) -> None:
+    assert (await older.head()).state.dice == 1
+    shot = await older.fire()
+    await older.referee.undo(invocation())
+    again = await older.fire()
+    assert thrown(again) == thrown(shot)
+    assert (again.resolution.after_undone, again.state.throws, again.state.undone) == (0, (), ())
+    await older.referee.end(invocation())
+    given = await exported(older)
+    assert given["version"] == 1 and "key" not in given["entries"][0]
+    assert verify(given) == Report(2, (), 0)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_exports_that_people_have_are_still_believed(version: int) -> None:
+    report = verify(json.loads((EXPORTS / f"version-{version}.json").read_text(encoding="utf-8")))
+    assert report == Report(checked=6, problems=(), typed=1)
+
+
+GENUINE: Document = json.loads((EXPORTS / "version-2.json").read_text(encoding="utf-8"))
+ORDERS = [n for n, entry in enumerate(GENUINE["entries"]) if entry["key"]]
+DRAWN = [
+    (n, at)
+    for n, entry in enumerate(GENUINE["entries"])
+    for at, step in enumerate(entry["steps"])
+    if step["type"] == "roll" and not step["typed_by"]
+]
+
+
+def otherwise(value: Any, by: int) -> Any:
+    """Another value of the same type."""
+    return value + by if isinstance(value, int) else f"{value}{by}" if isinstance(value, str) else by
+
+
+@given(st.sampled_from(ORDERS), st.sampled_from(["turn", "impulse", "actor", "k"]), st.integers(-3, 9).filter(bool))
+def test_a_tampered_clock_actor_or_count_is_noticed(at: int, what: str, by: int) -> None:
+    document = copy.deepcopy(GENUINE)
+    key = document["entries"][at]["key"]
+    key[what] = otherwise(key[what], by)
+    assert verify(document).problems
+
+
+@given(st.sampled_from(DRAWN), st.integers(1, 9))
+def test_a_tampered_throw_is_noticed(drawn: tuple[int, int], by: int) -> None:
+    document = copy.deepcopy(GENUINE)
+    entry, step = drawn
+    roll = document["entries"][entry]["steps"][step]
+    roll["value"] = (roll["value"] + by) % 10
+    assert verify(document).problems
+
+
+@given(st.integers(0, len(GENUINE["entries"]) - 1), st.integers(1, 40))
+def test_a_tampered_mark_is_noticed(at: int, seq: int) -> None:
+    document = copy.deepcopy(GENUINE)
+    entry = document["entries"][at]
+    if entry["kind"] == "order":
+        entry["after_undone"] = None if entry["after_undone"] == seq else seq
+        assert verify(document).problems
+
+
+@pytest.mark.parametrize("kind", ["Ticked", "Threw", "Undid"])
+def test_tampered_effects_that_dice_go_by_are_noticed(kind: str) -> None:
+    found = [
+        (n, at)
+        for n, entry in enumerate(GENUINE["entries"])
+        for at, effect in enumerate(entry["effects"])
+        if effect["kind"] == kind
+    ]
+    assert found
+    for n, at in found:
+        document = copy.deepcopy(GENUINE)
+        effect = document["entries"][n]["effects"][at]
+        match kind:
+            case "Ticked":
+                effect["clock"]["turn"] += 1
+            case "Threw":
+                effect["actor"] = "c9"
+            case "Undid":
+                effect["throws"] = [{"clock": {"turn": 1, "impulse": 1}, "actor": "c9", "seq": 2}]
+        assert verify(document).problems, (n, at)
+
+
+def test_a_new_export_is_not_passed_off_as_an_old_one() -> None:
+    document = copy.deepcopy(GENUINE) | {"version": 1}
+    assert verify(document).problems == ("the rest cannot be read: the encounter did not begin with dice of version 1",)
+
+
+def test_whose_throws_an_order_makes() -> None:
+    moves = Several((Move("c1", Place(1, 1)), Move("c2", Place(1, 2))))
+    assert throwing.actor_of(Pass("c4")) == "c4"
+    assert (throwing.actor_of(Next()), throwing.actor_of(moves)) == ("Next", "Several")
+    assert throwing.actors_of(moves) == {"Several", "c1", "c2"}
+
+
+def test_only_fighters_orders_name_an_actor() -> None:
+    """The witness goes by the field alone."""
+    named = {kind for kind, order in Order.kinds.items() if "actor" in getattr(order, "__dataclass_fields__", ())}
+    assert named == {kind for kind, order in Order.kinds.items() if issubclass(order, CombatantOrder)}
+
+
+def test_a_state_keeps_few_undone_throws() -> None:
+    many = [UndoneThrow(Clock(turn, 1), f"c{n}", 9 * turn + n) for turn in range(1, 40) for n in range(9)]
+    kept = throwing.still_undone([*many, *many], conduct.UNOPENED)
+    assert kept == tuple(sorted(many)[: throwing.MOST_UNDONE])

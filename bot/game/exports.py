@@ -87,6 +87,7 @@ def _entry(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]
         **(_thrown(entry, acted_on) if entry.state.dice >= throwing.KEYED_BY_CLOCK else {}),
         "order": orjson.loads(entry.written),
         "digest": entry.digest,
+        **({"redacted": True} if entry.original else {}),
         "steps": written["steps"],
         "effects": written["effects"],
         "outcome": resolution.outcome,

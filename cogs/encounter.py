@@ -86,17 +86,6 @@ async def event(interaction: Interaction, text: str, turn: int, every: int = 0) 
     await interaction.client.service.order(interaction, foreseeing(text, turn, every))
 
 
-@encounter.command(description="The rulebook that this server's encounters and quick rulings go by if none is named")
-@options(ruleset="By which rulebook; without it the present one is told")
-async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
-    service = interaction.client.service
-    if ruleset:
-        await service.choose_rulebook(interaction, ruleset)
-    book, preset = await service.rulebook(interaction)
-    title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
-    await service.tell(interaction, render.sentence(f"This server goes by {title} where no rulebook is named."))
-
-
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(encounter)

@@ -6,9 +6,9 @@ Commands know nothing behind it: they hand it a request or ask it a question, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import discord
 from discord.ext import commands
@@ -16,25 +16,23 @@ from discord.ext import commands
 from bot.chat import render
 from bot.chat.controls import question_view
 from bot.chat.delivery import Delivery
+from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
-from bot.game import history, loose_dice, rights
+from bot.chat.server_service import ServerService
+from bot.game import history, loose_dice
 from bot.game.asking import AskFirst, CarryOut, Choice
-from bot.game.invocation import Invocation, Powers
+from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, Request
-from bot.game.rights import Deed
 from bot.game.store import EncounterRow
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted
-from rules.engine.model import Encounter, Profile
 from rules.engine.orders import Attack
-from rules.engine.references import without_marks
-from rules.engine.ruleset import Homebrew, Page, Ruleset
 from rules.engine.throws import Thrown
 
 
@@ -69,14 +67,13 @@ class Prompts(Protocol):
         """A message with a button for each choice, for that user alone."""
 
 
-class CommandService:
+class CommandService(ServerService):
     """One per process. What the referee raises goes through to the one error reporter."""
 
     def __init__(
         self, referee: Referee, library: Library, delivery: Delivery, studio: Studio, prompts: Prompts
     ) -> None:
-        self._referee = referee
-        self._library = library
+        super().__init__(referee, library)
         self._delivery = delivery
         self._studio = studio
         self._prompts = prompts
@@ -219,10 +216,6 @@ class CommandService:
 
     # --- the encounter
 
-    async def open_context(self, interaction: Interaction) -> OrderContext | None:
-        """The channel's encounter as this user would order in it; None if none is open."""
-        return await self._referee.context(invocation_of(interaction))
-
     async def context(self, interaction: Interaction) -> OrderContext:
         """The same. Raises NotNow if none is open."""
         context = await self.open_context(interaction)
@@ -258,66 +251,6 @@ class CommandService:
         """The last entry of an encounter."""
         return await self._referee.journal.head(encounter)
 
-    # --- the rulebooks, and what the server and its players keep
-
-    def books(self) -> Mapping[str, Ruleset]:
-        """Every rulebook by id."""
-        return self._library.shelf
-
-    def book_of(self, encounter: Encounter) -> Ruleset:
-        """The rulebook of an encounter."""
-        return self._library.shelf[encounter.ruleset]
-
-    async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Homebrew]:
-        """The rulebook of that name, else the encounter's, else the server's own; and the server's homebrew for it.
-
-        Raises UnknownName.
-        """
-        context = None if name else await self.open_context(interaction)
-        if context is not None:
-            return context.ruleset, context.homebrew
-        guild = invocation_of(interaction).guild
-        book = await self._library.book(guild, name)
-        return book, await self._library.homebrew(guild, book)
-
-    async def other_books(self, interaction: Interaction, book: Ruleset) -> list[tuple[Ruleset, Homebrew]]:
-        """The rulebooks besides this one, each with the server's homebrew."""
-        guild = invocation_of(interaction).guild
-        return [(other, await self._library.homebrew(guild, other)) for other in self._library.others(book)]
-
-    async def rulebook(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, str]:
-        """The rulebook and preset of that name, else the server's own. Raises UnknownName."""
-        return await self._library.volume(invocation_of(interaction).guild, name)
-
-    async def choose_rulebook(self, interaction: Interaction, name: str) -> None:
-        """Make the rulebook of that name the server's own. Raises NotAllowed, UnknownName."""
-        await self.check_right(interaction, Deed.CHOOSE_RULEBOOK)
-        await self._library.choose(invocation_of(interaction).guild, name)
-
-    async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Ruleset]:
-        """The encounter templates by id, each with its rulebook: of the one named, else of all. Raises UnknownName."""
-        return await self._library.templates(invocation_of(interaction).guild, ruleset)
-
-    async def check_right(self, interaction: Interaction, deed: Deed) -> None:
-        """Raises NotAllowed unless the user may do this deed here (`bot.game.rights`)."""
-        rights.check(deed, await self._referee.roles(invocation_of(interaction)))
-
-    async def keep_homebrew(self, interaction: Interaction, book: Ruleset, text: str) -> Page:
-        """Keep the weapon or card that a text describes; returns its page. Raises Refusal."""
-        invocation = invocation_of(interaction)
-        record = book.homebrew_record(text)
-        await self._library.keep_homebrew(invocation, book, record)
-        return book.pages(await self._library.homebrew(invocation.guild, book))[record.name]
-
-    async def drop_homebrew(self, interaction: Interaction, book: Ruleset, name: str) -> str:
-        """Delete a weapon or card of the server; returns its full name. Raises UnknownName."""
-        return await self._library.drop_homebrew(invocation_of(interaction).guild, book, name)
-
-    async def roster(self, interaction: Interaction, book: Ruleset) -> Mapping[str, Profile]:
-        """The profiles that the user keeps between encounters, by plain name."""
-        invocation = invocation_of(interaction)
-        return await self._library.roster(invocation.guild, invocation.user, book)
-
     # --- the past, and dice
 
     async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
@@ -345,29 +278,3 @@ class CommandService:
     async def thrown(self, interaction: Interaction, dice: str) -> Thrown:
         """Loose dice thrown. Raises BadDice."""
         return await loose_dice.thrown(self._library.store, invocation_of(interaction), dice)
-
-
-def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
-    """Who asks where, from an interaction."""
-    return Invocation(
-        interaction=str(interaction.id),
-        user=str(interaction.user.id),
-        name=without_marks(interaction.user.display_name),
-        guild=str(interaction.guild_id or f"dm-{interaction.user.id}"),
-        channel=str(interaction.channel_id),
-        token=interaction.token,
-        at=interaction.created_at,
-        powers=_powers_of(interaction),
-    )
-
-
-def _powers_of(interaction: discord.Interaction[Any]) -> Powers:
-    """What Discord says of the user's permissions in the channel; it sends them with every interaction."""
-    if interaction.guild_id is None:
-        return Powers(administers=True, manages_server=True, manages_channel=True)
-    granted = interaction.permissions
-    server = granted.administrator or granted.manage_guild
-    thread = isinstance(interaction.channel, discord.Thread)
-    channel = server or (granted.manage_threads if thread else granted.manage_channels)
-    roles = interaction.user.roles if isinstance(interaction.user, discord.Member) else []
-    return Powers(granted.administrator, server, channel, frozenset(str(role.id) for role in roles))

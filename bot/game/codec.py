@@ -20,6 +20,7 @@ from cattrs.strategies import configure_tagged_union
 
 import rules.engine.effects
 import rules.engine.orders  # noqa: F401  (both fill their families)
+from bot.game.server_settings import ServerSettings
 from rules.engine.agenda import Pending, Question, Task, Timer, Watch
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
@@ -301,6 +302,11 @@ def profile(data: bytes) -> Profile:
     """The profile that `kept` wrote; in the first layout it said none."""
     fields = orjson.loads(data)
     return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
+
+
+def server_settings(data: bytes) -> ServerSettings:
+    """What a server has set, as `dump` wrote it; what it left out is as by default."""
+    return _converter.structure(orjson.loads(data), ServerSettings)
 
 
 def _fields(data: bytes, schema: int) -> Any:

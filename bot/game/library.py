@@ -9,7 +9,8 @@ import orjson
 
 from bot.game import codec
 from bot.game.invocation import Invocation
-from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
+from bot.game.server_settings import ServerSettings
+from bot.game.store import HomebrewRow, ProfileRow, Store
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Encounter, Profile
 from rules.engine.ruleset import Homebrew, HomebrewRecord, Ruleset
@@ -69,7 +70,16 @@ class Library:
         """Make the ruleset of that name, with its preset, the server's own choice. Raises UnknownName."""
         book, preset = await self.volume(guild, name)
         usual = preset == next(iter(book.presets))
-        await self.store.put_server(ServerRow(guild_id=guild, ruleset=book.id if usual else preset, settings=b"{}"))
+        await self.store.put_ruleset(guild, book.id if usual else preset)
+
+    async def settings(self, guild: str) -> ServerSettings:
+        """What the server has set besides its ruleset."""
+        row = await self.store.server(guild)
+        return codec.server_settings(row.settings) if row else ServerSettings()
+
+    async def set(self, guild: str, settings: ServerSettings) -> None:
+        """Keep what the server has set."""
+        await self.store.put_settings(guild, codec.dump(settings, ServerSettings))
 
     async def homebrew(self, guild: str, book: Ruleset) -> Homebrew:
         """The server's own cards and weapons for a book, by name."""

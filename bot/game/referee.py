@@ -172,7 +172,8 @@ class Referee:
         """The user's roles in the channel and in its encounter, if one is open."""
         id = await self.open_in(invocation.channel)
         encounter = (await self._head(id)).state if id else None
-        return rights.roles(invocation.user, invocation.powers, encounter)
+        keeper = (await self.library.settings(invocation.guild)).keeper
+        return rights.roles(invocation.user, invocation.powers, encounter, keeper=keeper)
 
     async def improvised(self, invocation: Invocation, who: str, target: str, ruleset: str = "") -> OrderContext:
         """The stage of a quick ruling: the shooter first, then each target, by their sheet lines."""

@@ -36,7 +36,7 @@ async def test_the_preset_goes_for_the_rulebook(game: Game) -> None:
 
 async def test_a_server_may_go_by_it(game: Game) -> None:
     await game.says(game.gm, "encounter start")
-    said = await game.whispers(game.gm, "encounter rulebook", ruleset="phoenix-advanced")
+    said = await game.whispers(game.gm, "server rulebook", ruleset="phoenix-advanced")
     assert "Phoenix Command" in said and "the Advanced Rules" in said
     await game.says(game.gm, "encounter end")
     await game.says(game.gm, "encounter start")

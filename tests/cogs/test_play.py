@@ -266,9 +266,9 @@ async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> No
 
 
 async def test_the_rulebook_of_a_server_is_chosen_by_its_managers(game: Game) -> None:
-    assert "goes by Aliens" in await game.whispers(game.ann, "encounter rulebook")
-    assert "Manage Server" in await game.whispers(game.ann, "encounter rulebook", ruleset="aliens")
+    assert "goes by Aliens" in await game.whispers(game.ann, "server rulebook")
+    assert "Manage Server" in await game.whispers(game.ann, "server rulebook", ruleset="aliens")
     await game.says(game.gm, "encounter start")
-    assert "goes by Aliens" in await game.whispers(game.gm, "encounter rulebook", ruleset="Aliens")
+    assert "goes by Aliens" in await game.whispers(game.gm, "server rulebook", ruleset="Aliens")
     server = await game.client.library.store.server(game.playground.world.home.id)
     assert server is not None and server.ruleset == "aliens"

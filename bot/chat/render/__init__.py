@@ -5,7 +5,7 @@ from bot.chat.render.board import status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
 from bot.chat.render.help import TOPICS, help_page
-from bot.chat.render.pages import contents, file, index, listing, odds, page, sentence, table
+from bot.chat.render.pages import contents, file, index, keeper, listing, odds, page, sentence, table
 from bot.chat.render.records import log, recap, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
@@ -22,6 +22,7 @@ __all__ = [
     "file",
     "help_page",
     "index",
+    "keeper",
     "listing",
     "log",
     "odds",

@@ -107,6 +107,12 @@ def sentence(text: str) -> Reply:
     return Reply(plain(text, CONTENT) or "Done.")
 
 
+def keeper(role: str | None) -> Reply:
+    """Who keeps the server's records; `role` is a role's id."""
+    also = f", and everyone with the role <@&{role}>" if role else ""
+    return Reply(f"Those who may manage the server keep its weapons, cards and rulebook{also}.")
+
+
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
     """A text file to keep or fill in."""
     return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))

@@ -27,7 +27,7 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
     """The rulebooks, and their presets besides the first."""
     if await _cannot_start(interaction):
         return []
-    if partial_orders.command(interaction) == "encounter rulebook":
+    if partial_orders.command(interaction) == "server rulebook":
         await interaction.client.service.check_right(interaction, Deed.CHOOSE_RULEBOOK)
     books = interaction.client.service.books().values()
     presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])

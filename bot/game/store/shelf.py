@@ -82,11 +82,20 @@ class Shelf:
         )
         return None if row is None else ServerRow(guild_id=row[0], ruleset=row[1], settings=row[2])
 
-    async def put_server(self, server: ServerRow) -> None:
-        """Adds or replaces what a server has set."""
+    async def put_ruleset(self, guild_id: str, ruleset: str) -> None:
+        """Sets a server's ruleset, and nothing else of it."""
         await self._database.write(
-            "INSERT OR REPLACE INTO servers (guild_id, ruleset, settings) VALUES (?, ?, ?)",
-            (server.guild_id, server.ruleset, server.settings),
+            "INSERT INTO servers (guild_id, ruleset, settings) VALUES (?, ?, '{}') "
+            "ON CONFLICT DO UPDATE SET ruleset = excluded.ruleset",
+            (guild_id, ruleset),
+        )
+
+    async def put_settings(self, guild_id: str, settings: bytes) -> None:
+        """Sets a server's settings, and not its ruleset."""
+        await self._database.write(
+            "INSERT INTO servers (guild_id, settings) VALUES (?, ?) "
+            "ON CONFLICT DO UPDATE SET settings = excluded.settings",
+            (guild_id, settings),
         )
 
     async def secret(self, name: str) -> bytes:

@@ -57,9 +57,13 @@ async def test_house_cards_are_added_replaced_and_removed(store: Store) -> None:
 
 async def test_server_settings(store: Store) -> None:
     assert await store.server("900") is None
-    await store.put_server(ServerRow(guild_id="900", ruleset="aliens", settings=b"{}"))
-    await store.put_server(ServerRow(guild_id="900", ruleset=None, settings=b'{"a":1}'))
+    await store.put_settings("900", b'{"a":1}')
     assert await store.server("900") == ServerRow(guild_id="900", ruleset=None, settings=b'{"a":1}')
+    await store.put_ruleset("900", "aliens")
+    assert await store.server("900") == ServerRow(guild_id="900", ruleset="aliens", settings=b'{"a":1}')
+    await store.put_ruleset("901", "aliens")
+    await store.put_settings("901", b'{"b":2}')
+    assert await store.server("901") == ServerRow(guild_id="901", ruleset="aliens", settings=b'{"b":2}')
 
 
 async def test_a_secret_is_drawn_once_even_when_many_ask(path: Path) -> None:

@@ -1,0 +1,36 @@
+"""Who asks where, and what Discord lets them do there: an interaction as the game side knows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.game.invocation import Invocation, Powers
+from rules.engine.references import without_marks
+
+
+def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
+    """Who asks where, from an interaction."""
+    return Invocation(
+        interaction=str(interaction.id),
+        user=str(interaction.user.id),
+        name=without_marks(interaction.user.display_name),
+        guild=str(interaction.guild_id or f"dm-{interaction.user.id}"),
+        channel=str(interaction.channel_id),
+        token=interaction.token,
+        at=interaction.created_at,
+        powers=_powers_of(interaction),
+    )
+
+
+def _powers_of(interaction: discord.Interaction[Any]) -> Powers:
+    """What Discord says of the user's permissions in the channel; it sends them with every interaction."""
+    if interaction.guild_id is None:
+        return Powers(administers=True, manages_server=True, manages_channel=True)
+    granted = interaction.permissions
+    server = granted.administrator or granted.manage_guild
+    thread = isinstance(interaction.channel, discord.Thread)
+    channel = server or (granted.manage_threads if thread else granted.manage_channels)
+    roles = interaction.user.roles if isinstance(interaction.user, discord.Member) else []
+    return Powers(granted.administrator, server, channel, frozenset(str(role.id) for role in roles))

@@ -1,0 +1,100 @@
+"""The part of the service about rulebooks, and about what a server and its players keep between encounters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.chat.invocations import invocation_of
+from bot.game import rights
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.requests import OrderContext
+from bot.game.rights import Deed
+from rules.engine.model import Encounter, Profile
+from rules.engine.ruleset import Homebrew, Page, Ruleset
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+
+class ServerService:
+    """What is asked about the server, and changed for it; `CommandService` adds orders and answers."""
+
+    def __init__(self, referee: Referee, library: Library) -> None:
+        self._referee = referee
+        self._library = library
+
+    async def open_context(self, interaction: Interaction) -> OrderContext | None:
+        """The channel's encounter as this user would order in it; None if none is open."""
+        return await self._referee.context(invocation_of(interaction))
+
+    def books(self) -> Mapping[str, Ruleset]:
+        """Every rulebook by id."""
+        return self._library.shelf
+
+    def book_of(self, encounter: Encounter) -> Ruleset:
+        """The rulebook of an encounter."""
+        return self._library.shelf[encounter.ruleset]
+
+    async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Homebrew]:
+        """The rulebook of that name, else the encounter's, else the server's own; and the server's homebrew for it.
+
+        Raises UnknownName.
+        """
+        context = None if name else await self.open_context(interaction)
+        if context is not None:
+            return context.ruleset, context.homebrew
+        guild = invocation_of(interaction).guild
+        book = await self._library.book(guild, name)
+        return book, await self._library.homebrew(guild, book)
+
+    async def other_books(self, interaction: Interaction, book: Ruleset) -> list[tuple[Ruleset, Homebrew]]:
+        """The rulebooks besides this one, each with the server's homebrew."""
+        guild = invocation_of(interaction).guild
+        return [(other, await self._library.homebrew(guild, other)) for other in self._library.others(book)]
+
+    async def rulebook(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, str]:
+        """The rulebook and preset of that name, else the server's own. Raises UnknownName."""
+        return await self._library.volume(invocation_of(interaction).guild, name)
+
+    async def choose_rulebook(self, interaction: Interaction, name: str) -> None:
+        """Make the rulebook of that name the server's own. Raises NotAllowed, UnknownName."""
+        await self.check_right(interaction, Deed.CHOOSE_RULEBOOK)
+        await self._library.choose(invocation_of(interaction).guild, name)
+
+    async def keeper(self, interaction: Interaction) -> str | None:
+        """The id of the role that keeps the server's records, None if only its managers do."""
+        return (await self._library.settings(invocation_of(interaction).guild)).keeper
+
+    async def name_keeper(self, interaction: Interaction, role: str | None) -> None:
+        """Have the role of that id keep the server's records, or no role. Raises NotAllowed."""
+        await self.check_right(interaction, Deed.NAME_KEEPER)
+        guild = invocation_of(interaction).guild
+        await self._library.set(guild, replace(await self._library.settings(guild), keeper=role))
+
+    async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Ruleset]:
+        """The encounter templates by id, each with its rulebook: of the one named, else of all. Raises UnknownName."""
+        return await self._library.templates(invocation_of(interaction).guild, ruleset)
+
+    async def check_right(self, interaction: Interaction, deed: Deed) -> None:
+        """Raises NotAllowed unless the user may do this deed here (`bot.game.rights`)."""
+        rights.check(deed, await self._referee.roles(invocation_of(interaction)))
+
+    async def keep_homebrew(self, interaction: Interaction, book: Ruleset, text: str) -> Page:
+        """Keep the weapon or card that a text describes; returns its page. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        record = book.homebrew_record(text)
+        await self._library.keep_homebrew(invocation, book, record)
+        return book.pages(await self._library.homebrew(invocation.guild, book))[record.name]
+
+    async def drop_homebrew(self, interaction: Interaction, book: Ruleset, name: str) -> str:
+        """Delete a weapon or card of the server; returns its full name. Raises UnknownName."""
+        return await self._library.drop_homebrew(invocation_of(interaction).guild, book, name)
+
+    async def roster(self, interaction: Interaction, book: Ruleset) -> Mapping[str, Profile]:
+        """The profiles that the user keeps between encounters, by plain name."""
+        invocation = invocation_of(interaction)
+        return await self._library.roster(invocation.guild, invocation.user, book)

@@ -9,6 +9,7 @@ import discord
 
 from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
+from bot.game.anchors import Anchor
 from bot.game.journal import Entry, Group
 from rules.engine.agenda import Question
 from rules.engine.model import Encounter
@@ -26,20 +27,14 @@ VERBS = tuple(STYLES)
 QUESTION_PREFIX = "srq"
 
 
-def details_id(entry: Entry) -> str:
-    """The custom id of the Details button under the message that shows this entry."""
-    # The parts of one interaction are shown in one message, known by the first of them.
-    return control_id("details", entry.encounter_id, entry.seq - entry.part)
+def control_id(verb: str, anchor: Anchor) -> str:
+    """The custom id of a button; `anchor` is that of the group which the reply shows."""
+    return f"sr:{verb}:{anchor}"
 
 
-def control_id(verb: str, encounter: str, seq: int) -> str:
-    """The custom id of a button; `seq` is the first entry of the group that the reply shows."""
-    return f"sr:{verb}:{encounter}:{seq}"
-
-
-def question_id(encounter: str, seq: int, to: str, choice: int) -> str:
-    """The custom id of one choice at the question that is put to the combatant `to` after entry `seq`."""
-    return f"{QUESTION_PREFIX}:{encounter}:{seq}:{to}:{choice}"
+def question_id(anchor: Anchor, to: str, choice: int) -> str:
+    """The custom id of one choice at the question that is put to the combatant `to` after an entry."""
+    return f"{QUESTION_PREFIX}:{anchor}:{to}:{choice}"
 
 
 def controls(group: Group, book: Ruleset) -> discord.ui.View:
@@ -69,7 +64,7 @@ def question_rows(entry: Entry) -> list[list[Button]]:
             button(
                 clip(bare(f"{whose}: {choice}"), LONGEST_LABEL) or "?",
                 discord.ButtonStyle.primary,
-                question_id(entry.encounter_id, entry.seq, question.to, n),
+                question_id(Anchor.of(entry), question.to, n),
             )
             for n, choice in enumerate(question.choices)
         ]
@@ -108,5 +103,4 @@ def _repeatable(group: Group) -> bool:
 
 
 def _row(group: Group, verbs: list[str]) -> list[Button]:
-    encounter, seq = group[0].encounter_id, group[0].seq - group[0].part
-    return [button(*STYLES[verb], control_id(verb, encounter, seq)) for verb in verbs]
+    return [button(*STYLES[verb], control_id(verb, Anchor.of_group(group[0]))) for verb in verbs]

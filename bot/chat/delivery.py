@@ -24,9 +24,10 @@ import discord
 from discord.ui import View
 
 from bot.chat import permissions, render
-from bot.chat.controls import controls, details_id
+from bot.chat.controls import control_id, controls
 from bot.chat.messages import TROUBLE, AnyInteraction, lacked_by, message_parts, send, unreachable
 from bot.chat.render import Reply
+from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
@@ -190,7 +191,11 @@ def shown_as(group: Group, referee: Referee) -> tuple[Reply, View]:
 
 def shows(message: discord.Message, group: Group) -> bool:
     """Whether that message shows the group: it has its Details button."""
-    ids = {details_id(e) for e in group}
+    anchor = Anchor.of_group(group[0])
+    ids = {control_id("details", anchor)}
+    # Without a stamp, a message older than the order shows one that was lost and had the same number.
+    if message.id > int(group[0].interaction_id or 0):
+        ids.add(control_id("details", anchor._replace(stamp="")))
     return any(custom_id in ids for custom_id in _custom_ids(message.components))
 
 

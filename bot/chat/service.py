@@ -21,7 +21,8 @@ from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.chat.server_service import ServerService
-from bot.game import history, loose_dice
+from bot.game import history, loose_dice, presses
+from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
@@ -57,14 +58,14 @@ class Prompts(Protocol):
         """A window for the range to the target, in spaces."""
 
     def dice_prompt(
-        self, wanted: DiceWanted, resume: Callable[[Interaction, str], Awaitable[None]]
+        self, channel: str, wanted: DiceWanted, resume: Callable[[Interaction, str], Awaitable[None]]
     ) -> tuple[Reply, discord.ui.View]:
-        """A message with a button to type the next dice."""
+        """A message with a button to type the next dice, in that channel alone."""
 
     def choice_prompt(
-        self, asked: AskFirst, user: str, carry_on: Callable[[Interaction, Choice], Awaitable[None]]
+        self, channel: str, asked: AskFirst, user: str, carry_on: Callable[[Interaction, Choice], Awaitable[None]]
     ) -> tuple[Reply, discord.ui.View]:
-        """A message with a button for each choice, for that user alone."""
+        """A message with a button for each choice, for that user and in that channel alone."""
 
 
 class CommandService(ServerService):
@@ -111,7 +112,11 @@ class CommandService(ServerService):
             await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
 
     async def order_in(self, interaction: Interaction, encounter: str, request: Request, dice: str = "") -> bool:
-        """Carry a button's request out in the encounter of that id and answer; whether it was carried out."""
+        """Carry a button's request out in the encounter of that id and answer; whether it was carried out.
+
+        Raises NotNow if it is another channel's.
+        """
+        await presses.check_channel(self._referee.store, invocation_of(interaction), encounter)
         return await self._carry_out(
             interaction,
             lambda invocation, dice: self._referee.carry_out(invocation, request, dice, encounter_id=encounter),
@@ -165,15 +170,16 @@ class CommandService(ServerService):
             async def resume(answer: Interaction, more: str) -> None:
                 await self._carry_out(answer, carry_out, f"{dice.replace('?', '')} {more}".strip())
 
-            await send(interaction, *self._prompts.dice_prompt(wanted, resume), private=True)
+            prompt = self._prompts.dice_prompt(str(interaction.channel_id), wanted, resume)
+            await send(interaction, *prompt, private=True)
             return False
         except AskFirst as asked:
 
             async def carry_on(answer: Interaction, choice: Choice) -> None:
                 await self._carry_out(answer, choice.carry_out, dice)
 
-            user = str(interaction.user.id)
-            await send(interaction, *self._prompts.choice_prompt(asked, user, carry_on), private=True)
+            user, channel = str(interaction.user.id), str(interaction.channel_id)
+            await send(interaction, *self._prompts.choice_prompt(channel, asked, user, carry_on), private=True)
             return False
         return True
 
@@ -239,13 +245,21 @@ class CommandService(ServerService):
         """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
         return await self._referee.ground(invocation_of(interaction), ruleset)
 
-    async def group(self, encounter: str, seq: int) -> Group:
-        """All entries of the interaction that entry `seq` belongs to; empty if it is not kept."""
-        return await self._referee.journal.group(encounter, seq)
+    async def check_press(self, interaction: Interaction, anchor: Anchor) -> None:
+        """Raises Outdated if a pressed button's entry is no longer stored, NotNow if it belongs to another channel."""
+        await presses.check(self._referee.store, invocation_of(interaction), anchor)
 
-    async def entry(self, encounter: str, seq: int) -> Entry | None:
-        """One entry with its state."""
-        return await self._referee.journal.entry(encounter, seq)
+    async def pressed_group(self, interaction: Interaction, anchor: Anchor) -> Group:
+        """The entries that a pressed button belongs to. Raises as `check_press`."""
+        await self.check_press(interaction, anchor)
+        return await self._referee.journal.group(anchor.encounter, anchor.seq)
+
+    async def pressed_entry(self, interaction: Interaction, anchor: Anchor) -> Entry:
+        """The entry that a pressed button belongs to, with its state. Raises as `check_press`."""
+        await self.check_press(interaction, anchor)
+        entry = await self._referee.journal.entry(anchor.encounter, anchor.seq)
+        assert entry is not None
+        return entry
 
     async def head(self, encounter: str) -> Entry | None:
         """The last entry of an encounter."""

@@ -30,6 +30,7 @@ from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery, Key, shown_as, shows
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, refused, unreachable
 from bot.chat.permissions import EMBED_LINKS, Permission
+from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
@@ -235,5 +236,4 @@ def _why(error: Exception) -> str:
 
 
 def _nonce(group: Group) -> str:
-    key = f"{group[0].encounter_id}:{group[0].seq}".encode()
-    return hashlib.sha256(key).hexdigest()[:25]
+    return hashlib.sha256(str(Anchor.of_group(group[0])).encode()).hexdigest()[:25]

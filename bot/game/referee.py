@@ -24,6 +24,7 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.game import rights
+from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.errors import Stale, StoreUnavailable, Twice
 from bot.game.invocation import Invocation
@@ -166,7 +167,10 @@ class Referee:
     async def context(self, invocation: Invocation) -> OrderContext | None:
         """The channel's encounter as this user would order in it; None where there is none."""
         id = await self.open_in(invocation.channel)
-        return None if id is None else await self._context(invocation, (await self._head(id)).state)
+        if id is None:
+            return None
+        head = await self._head(id)
+        return replace(await self._context(invocation, head.state), anchor=Anchor.of(head))
 
     async def roles(self, invocation: Invocation) -> frozenset[rights.Role]:
         """The user's roles in the channel and in its encounter, if one is open."""

@@ -10,9 +10,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.chat.rows import Rows
 from standin.driver import Answer
 from standin.faults import CALLBACK
 from tests.clocks import Stopped
+from tests.cogs.conftest import Game
 from tests.served import CHANNEL, Served, served, skirmish
 from tests.waiting import patience
 
@@ -43,6 +45,14 @@ def gave_up(bot: Served) -> list[str]:
 def shown(bot: Served, text: str = "Apone fires", channel: str = CHANNEL) -> int:
     """In how many messages Ben sees this."""
     return sum(text in message["content"] for message in bot.person("Ben").sees(channel))
+
+
+async def copied(bot: Served | Game, answer: Answer, channel: str = CHANNEL) -> dict[str, Any]:
+    """A message in that channel with the same buttons and selects, as nobody but a forger would get it there."""
+    rows = [row["components"] for row in answer.message["components"]]
+    gm = bot.playground.person("GM")
+    posted = await bot.client.get_partial_messageable(int(gm.channel_id(channel))).send("copied", view=Rows(rows))
+    return next(message for message in gm.sees(channel) if message["id"] == str(posted.id))
 
 
 async def unanswered(bot: Served, channel: str = CHANNEL) -> Answer:

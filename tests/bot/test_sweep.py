@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,8 +49,8 @@ async def test_what_is_stored_and_about_to_be_answered_is_left_alone(
 ) -> None:
     append, swept_in_between = bot.store.append, []
 
-    async def append_and_sweep(entries: list[EntryRow]) -> None:
-        await append(entries)
+    async def append_and_sweep(entries: list[EntryRow], **besides: Any) -> None:
+        await append(entries, **besides)
         swept_in_between.append(await bot.client.sweep.once(AT_ONCE))
 
     monkeypatch.setattr(bot.store, "append", append_and_sweep)
@@ -138,11 +139,13 @@ async def test_what_was_meant_for_one_never_gets_to_the_channel(bot: Served) -> 
 
 
 async def test_what_cannot_be_read_blocks_nobody_and_is_given_up(bot: Served, caplog: pytest.LogCaptureFixture) -> None:
-    rows = "SELECT ?1 || n, 1, NULL, 1, kind, ?1 || n, 0, actor, '2020-01-01', ended, schema, rules_version, NULL, NULL"
+    rows = "SELECT ?1 || n, 1, NULL, 1, kind, ?1 || n, 0, actor, '2020-01-01', ended, schema, rules_version"
     database(
         bot,
-        f"WITH RECURSIVE up(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM up WHERE n < 120) INSERT INTO entries {rows}"
-        ", private, channel_id, NULL, NULL, x'7b7d', x'7b7d', state FROM up, entries WHERE seq = 2",
+        f"WITH RECURSIVE up(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM up WHERE n < 120) INSERT INTO entries "
+        "(encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
+        f'private, channel_id, "order", resolution, state) {rows}'
+        ", private, channel_id, x'7b7d', x'7b7d', state FROM up, entries WHERE seq = 2",
         "broken",
     )
     await unanswered(bot)

@@ -86,8 +86,8 @@ async def test_nobody_else_sees_or_answers_it(game: Game) -> None:
     with pytest.raises(PageError):
         await game.ben.click(question, ANYWAY)
     word = question.component(ANYWAY)["custom_id"].split(":")[1]
-    kept, until = waiting._kept[word]
-    waiting._kept[word] = replace(kept, user=game.ben.id), until
+    kept, channel, until = waiting._kept[word]
+    waiting._kept[word] = replace(kept, user=game.ben.id), channel, until
     answer = await game.ann.click(question, ANYWAY)
     assert answer.ephemeral and "Only the player who gave this order" in answer.content
     assert await game.head() == before

@@ -43,9 +43,9 @@ class Waiting:
 waiting: Kept[Waiting] = Kept("That question is no longer open and nothing was done. Give the order again.")
 
 
-def choice_prompt(asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, discord.ui.View]:
-    """Ask that user; `carry_on` gets the choice once it is pressed."""
-    word = waiting.keep(Waiting(asked, user, carry_on))
+def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, discord.ui.View]:
+    """Ask that user in that channel; `carry_on` gets the choice once it is pressed."""
+    word = waiting.keep(Waiting(asked, user, carry_on), channel)
     buttons = [
         button(
             clip(bare(choice.label), LONGEST_LABEL) or "?", discord.ButtonStyle.primary, f"{_PREFIX}:{word}:{number}"
@@ -77,7 +77,7 @@ class ChoiceButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Carry the choice out, or say that it is too late."""
         async with reported(interaction) as ours:
-            kept = waiting.get(self.word)
+            kept = waiting.get(self.word, str(ours.channel_id))
             if str(ours.user.id) != kept.user:
                 raise NotAllowed(_NOT_YOURS)
             choice = kept.asked.choices[self.number]

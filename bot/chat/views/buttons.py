@@ -19,6 +19,7 @@ from bot.chat.messages import TROUBLE
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
 from bot.chat.views.claims import presses
+from bot.game.anchors import ANCHOR, Anchor
 from bot.game.journal import Entry, Group
 from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
@@ -29,28 +30,25 @@ from rules.engine.records import Order
 
 log = logging.getLogger(__name__)
 
-_GONE = "That entry is no longer kept; quick rulings are kept for seven days."
-
 
 class Control(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"sr:(?P<verb>{'|'.join(VERBS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<seq>[0-9]{{1,9}})",
+    template=rf"sr:(?P<verb>{'|'.join(VERBS)}):{ANCHOR}",
 ):
     """One button under a reply."""
 
-    def __init__(self, verb: str, encounter: str, seq: int) -> None:
+    def __init__(self, verb: str, anchor: Anchor) -> None:
         label, style = STYLES[verb]
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=control_id(verb, encounter, seq)))
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=control_id(verb, anchor)))
         self.verb = verb
-        self.encounter = encounter
-        self.seq = seq
+        self.anchor = anchor
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Control:
         """The button that was pressed; nothing is loaded yet."""
-        return cls(match["verb"], match["encounter"], int(match["seq"]))
+        return cls(match["verb"], Anchor.parsed(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Do what the button says; errors are reported in private."""
@@ -58,10 +56,9 @@ class Control(
             await self._press(ours)
 
     async def _press(self, interaction: Interaction) -> None:
-        group = await interaction.client.service.group(self.encounter, self.seq)
-        if not group:
-            raise Outdated(_GONE)
+        group: Group = ()
         try:
+            group = await interaction.client.service.pressed_group(interaction, self.anchor)
             await _PRESSED[self.verb](interaction, group)
         except Outdated:
             await _give_up(interaction, group)
@@ -72,10 +69,10 @@ async def _give_up(interaction: Interaction, group: Group) -> None:
     """Take away the buttons of an old reply that no longer work; the reason follows as a private sentence."""
     if interaction.response.is_done():
         return
-    head = await interaction.client.service.head(group[0].encounter_id)
+    head = await interaction.client.service.head(group[0].encounter_id) if group else None
     ended = head is not None and head.state.ended
     try:
-        await interaction.response.edit_message(view=leftover(group, ended=ended))
+        await interaction.response.edit_message(view=leftover(group, ended=ended) if group else None)
     except TROUBLE as error:
         log.debug("an old reply keeps its buttons: %s", error)
 
@@ -92,7 +89,7 @@ async def _again(interaction: Interaction, group: Group) -> None:
         await service.repeat(interaction, last)
         return
     sentence = "That has been ordered again already; the answer has an Again button of its own."
-    with presses.once(control_id("again", last.encounter_id, group[0].seq), interaction.id, sentence) as release:
+    with presses.once(control_id("again", Anchor.of_group(last)), interaction.id, sentence) as release:
         if not await _carried_out(
             interaction, group, type(last.order), lambda _: without_dice(last.order), any_time=True
         ):
@@ -110,7 +107,7 @@ async def _next(interaction: Interaction, group: Group) -> None:
 async def _done(interaction: Interaction, group: Group) -> None:
     last = group[-1]
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
-    key = f"{control_id('done', last.encounter_id, group[0].seq)}:{interaction.user.id}"
+    key = f"{control_id('done', Anchor.of_group(last))}:{interaction.user.id}"
     with presses.once(key, interaction.id, "You have pressed that already; the answer has a Done button of its own."):
         await _carried_out(interaction, group, Pass, lambda context: Pass(_still_to_act(context, acted)))
 

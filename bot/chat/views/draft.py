@@ -10,6 +10,7 @@ import re
 import zlib
 from dataclasses import dataclass, replace
 
+from bot.game.anchors import STAMP, Anchor
 from bot.game.referee import Outdated
 from bot.game.requests import AttackRequest, OrderContext, short
 from rules.engine.errors import Refusal
@@ -25,6 +26,7 @@ MOST_OPTIONS = 25
 _STATE = (
     rf"(?P<verb>{'|'.join(VERBS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<actor>[a-z0-9]{{1,10}})"
     r":(?P<target>[A-Za-z0-9]{0,10}):(?P<weapon>(?:[0-9a-f]{8})?):(?P<aim>[0-9]{0,4})"
+    rf"(?::(?P<seq>[0-9]{{1,9}}):(?P<stamp>{STAMP}))?"
 )
 SELECT_ID = rf"srf:(?P<part>{'|'.join(SELECTS)}):{_STATE}"
 BUTTON_ID = rf"srf:(?P<part>go):{_STATE}"
@@ -65,7 +67,8 @@ class Words:
 class Draft:
     """What has been chosen so far; ids as in the encounter, empty where nothing was chosen.
 
-    `weapon` is a mark of its name, because places in a list shift as weapons change hands.
+    `weapon` is a mark of its name, because places in a list shift as weapons change hands. `seq` and `stamp` are of the
+    entry whose state the form was drawn from; forms from before stamps have none.
     """
 
     verb: str
@@ -74,6 +77,13 @@ class Draft:
     target: str = ""
     weapon: str = ""
     aim: str = ""
+    seq: int = 0
+    stamp: str = ""
+
+    @property
+    def anchor(self) -> Anchor | None:
+        """The entry that the form belongs to; None if it does not say."""
+        return Anchor(self.encounter, self.seq, self.stamp) if self.stamp else None
 
     @classmethod
     def of(cls, context: OrderContext, request: AttackRequest) -> Draft:
@@ -81,7 +91,9 @@ class Draft:
         verb = next(word for word, kind in VERBS.items() if kind is request.verb)
         actor = _actor(context, request.verb, request.who)
         aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)
-        draft = cls(verb, context.encounter.id, actor, context.named_target(request.target), aim=aim)
+        _, seq, stamp = context.anchor or Anchor("", 0)
+        target = context.named_target(request.target)
+        draft = cls(verb, context.encounter.id, actor, target, aim=aim, seq=seq, stamp=stamp)
         if not request.weapon:
             return draft
         weapons = [name for name, _ in context.choices(draft.attack(Words())).weapons]
@@ -90,11 +102,15 @@ class Draft:
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Draft:
         """The draft in a custom id that matched."""
-        return cls(match["verb"], match["encounter"], match["actor"], match["target"], match["weapon"], match["aim"])
+        verb, encounter, actor, target, weapon, aim, seq, stamp = match.group(
+            "verb", "encounter", "actor", "target", "weapon", "aim", "seq", "stamp"
+        )
+        return cls(verb, encounter, actor, target, weapon, aim, int(seq or 0), stamp or "")
 
     def custom_id(self, part: str) -> str:
         """The custom id of one part of the form."""
-        return f"srf:{part}:{self.verb}:{self.encounter}:{self.actor}:{self.target}:{self.weapon}:{self.aim}"
+        written = f"srf:{part}:{self.verb}:{self.encounter}:{self.actor}:{self.target}:{self.weapon}:{self.aim}"
+        return f"{written}:{self.seq}:{self.stamp}" if self.stamp else written
 
     def chosen(self, part: str, value: str) -> Draft:
         """With another choice; another actor has another weapon and aim."""

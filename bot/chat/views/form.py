@@ -105,6 +105,7 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
     async def callback(self, interaction: discord.Interaction) -> None:
         """Keep the choice and show what can be chosen now."""
         async with reported(interaction) as ours:
+            await _check(ours, self.draft)
             context = await ours.client.service.context(ours)
             if context.encounter.id != self.draft.encounter:
                 raise Outdated("That form belongs to an encounter that has ended; give the order anew.")
@@ -153,12 +154,19 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
+    await _check(interaction, draft)
     form_id = interaction.message.id if interaction.message else interaction.id
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
         request = Drafted(draft, words)
         if not await _answered_as_question(interaction, request):
             await interaction.client.service.order_in(interaction, draft.encounter, request, words.dice)
     await put_away(interaction, form_used(draft.verb))
+
+
+async def _check(interaction: Interaction, draft: Draft) -> None:
+    """Raises Outdated if the entry that the form belongs to is no longer stored, NotNow in another channel."""
+    if draft.anchor:
+        await interaction.client.service.check_press(interaction, draft.anchor)
 
 
 async def _answered_as_question(interaction: Interaction, request: Drafted) -> bool:

@@ -82,22 +82,23 @@ class TextModal(discord.ui.Modal):
         async with reported(interaction) as ours:
             if not self._window.long or not isinstance(error, Refusal):
                 raise error
+            window = replace(self._window, default=self.field.value)
             view = discord.ui.View(timeout=None)
-            view.add_item(MendButton(mendable.keep(replace(self._window, default=self.field.value))))
+            view.add_item(MendButton(mendable.keep(window, str(ours.channel_id))))
             await send(ours, render.refusal(str(error)), view, private=True)
 
 
 mendable: Kept[TextWindow] = Kept("What was typed there is no longer kept; please open the window anew.")
 
 
-def _reopened(word: str) -> TextModal:
+def _reopened(word: str, channel: str) -> TextModal:
     """The window again with the text that was refused; once it is taken, the message with the button is put away."""
 
     async def done(interaction: Interaction) -> None:
         mendable.drop(word)
         await put_away(interaction, text_sent())
 
-    return TextModal(mendable.get(word), done)
+    return TextModal(mendable.get(word, channel), done)
 
 
 class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:(?P<word>[0-9a-f]{16})"):
@@ -117,7 +118,7 @@ class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
         async with reported(interaction) as ours:
-            await ours.response.send_modal(_reopened(self.word))
+            await ours.response.send_modal(_reopened(self.word, str(ours.channel_id)))
 
 
 async def answer_forgotten(interaction: discord.Interaction) -> None:

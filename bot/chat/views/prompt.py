@@ -34,10 +34,10 @@ class Waiting:
 prompts: Kept[Waiting] = Kept("The dice for that order are no longer waited for; give the order again with its dice.")
 
 
-def dice_prompt(wanted: DiceWanted, resume: OnText) -> tuple[Reply, discord.ui.View]:
-    """Ask for the next die; `resume` gets the text once it is typed."""
+def dice_prompt(channel: str, wanted: DiceWanted, resume: OnText) -> tuple[Reply, discord.ui.View]:
+    """Ask for the next die in that channel; `resume` gets the text once it is typed."""
     view = discord.ui.View(timeout=None)
-    view.add_item(PromptButton(prompts.keep(Waiting(wanted, resume))))
+    view.add_item(PromptButton(prompts.keep(Waiting(wanted, resume), channel)))
     return prompt(wanted), view
 
 
@@ -60,7 +60,8 @@ class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sr
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
         async with reported(interaction) as ours:
-            await ours.response.send_modal(_window(self.word, prompts.get(self.word)))
+            waiting = prompts.get(self.word, str(ours.channel_id))
+            await ours.response.send_modal(_window(self.word, waiting))
 
 
 def _window(word: str, waiting: Waiting) -> TextModal:

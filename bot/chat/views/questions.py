@@ -17,6 +17,7 @@ from bot.chat.messages import TROUBLE
 from bot.chat.rows import Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
+from bot.game.anchors import ANCHOR, Anchor
 from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
 from rules.engine.agenda import Question
@@ -30,15 +31,14 @@ _SETTLED = "That question is no longer open; nothing was done."
 
 class QuestionButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"{QUESTION_PREFIX}:(?P<encounter>[a-z0-9]{{1,40}}):(?P<seq>[0-9]{{1,9}})"
+    template=rf"{QUESTION_PREFIX}:{ANCHOR}"
     r":(?P<to>[a-z0-9]{1,10}):(?P<choice>[0-9]{1,2})",
 ):
     """One choice at a question."""
 
-    def __init__(self, encounter: str, seq: int, to: str, choice: int) -> None:
-        super().__init__(discord.ui.Button(label="?", custom_id=question_id(encounter, seq, to, choice)))
-        self.encounter = encounter
-        self.seq = seq
+    def __init__(self, anchor: Anchor, to: str, choice: int) -> None:
+        super().__init__(discord.ui.Button(label="?", custom_id=question_id(anchor, to, choice)))
+        self.anchor = anchor
         self.to = to
         self.choice = choice
 
@@ -47,7 +47,7 @@ class QuestionButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> QuestionButton:
         """The button that was pressed; nothing is loaded yet."""
-        return cls(match["encounter"], int(match["seq"]), match["to"], int(match["choice"]))
+        return cls(Anchor.parsed(match), match["to"], int(match["choice"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Answer the question; errors are reported in private."""
@@ -60,11 +60,11 @@ class QuestionButton(
 
     async def _answer(self, interaction: Interaction) -> None:
         service = interaction.client.service
-        entry = await service.entry(self.encounter, self.seq)
-        question = next((q for q in open_questions(entry.state) if q.to == self.to), None) if entry else None
+        entry = await service.pressed_entry(interaction, self.anchor)
+        question = next((q for q in open_questions(entry.state) if q.to == self.to), None)
         if question is None or self.choice >= len(question.choices):
             raise Outdated(_SETTLED)
-        await service.order_in(interaction, self.encounter, Chosen(question, question.choices[self.choice]))
+        await service.order_in(interaction, entry.encounter_id, Chosen(question, question.choices[self.choice]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.game import rights
+from bot.game.anchors import Anchor
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
 from rules.engine.codes import find_fighter
@@ -52,6 +53,8 @@ class OrderContext:
     """The id of the combatant that the user ordered last."""
     powers: Powers = field(default_factory=Powers)
     makes: type[Order] | None = None
+    anchor: Anchor | None = None
+    """The entry that left this state, for buttons that belong to it."""
 
     def order(self, request: Request) -> Order:
         """The order that a request means here, if the user may give it. Raises Refusal, or Incomplete."""

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.controls import controls, details_id, leftover
+from bot.chat.controls import control_id, controls, leftover
 from bot.chat.views.buttons import Pressed
-from bot.game.journal import Group
+from bot.game.anchors import Anchor, stamp
+from bot.game.journal import Entry, Group
 from bot.game.referee import Outdated
 from bot.game.requests import ActionRequest, AttackRequest
 from rules.engine.errors import NotNow
@@ -64,9 +65,17 @@ async def test_a_quick_ruling_can_be_looked_into_and_repeated(table: Table) -> N
 
 async def test_details_lead_from_every_part_to_the_same_message(table: Table) -> None:
     group = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN, "7")
-    assert {details_id(entry) for entry in group} == {f"sr:details:{group[0].encounter_id}:{group[0].seq}"}
+    first = group[0]
+    mark = stamp(first.interaction_id)
+    assert {details_id(entry) for entry in group} == {f"sr:details:{first.encounter_id}:{first.seq}:{mark}"}
     ruling = await table.referee.carry_out(invocation(channel="20"), AttackRequest(Fire, who="apone", range=2))
-    assert {details_id(entry) for entry in ruling} == {f"sr:details:{ruling[0].encounter_id}:1"}
+    mark = stamp(ruling[0].interaction_id)
+    assert {details_id(entry) for entry in ruling} == {f"sr:details:{ruling[0].encounter_id}:1:{mark}"}
+
+
+def details_id(entry: Entry) -> str:
+    """The custom id of the Details button under the message that shows this entry."""
+    return control_id("details", Anchor.of_group(entry))
 
 
 async def test_what_is_left_of_an_old_reply(table: Table) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.controls import VERBS as BUTTON_VERBS
-from bot.chat.controls import control_id
+from bot.chat.controls import control_id, question_id
 from bot.chat.views.draft import SELECTS, VERBS, Draft, Words, mark
 from bot.chat.views.registry import PARTS
+from bot.game.anchors import Anchor
 from rules.words.places import Place
 
 TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PARTS}
 
 encounters = st.from_regex(r"[0-9a-f]{10}|q[0-9]{17,20}", fullmatch=True)
+stamps = st.from_regex(r"[0-9a-f]{6}", fullmatch=True)
+anchors = st.builds(Anchor, encounters, st.integers(1, 999_999_999), stamps | st.just(""))
 combatants = st.integers(1, 999).map("c{}".format)
 places = st.builds(Place, st.integers(1, 99), st.integers(1, 99))
 weapons = st.text(max_size=60).map(mark) | st.just("")
@@ -29,6 +33,7 @@ drafts = st.builds(
     weapon=weapons,
     aim=st.integers(0, 9999).map(str) | st.just(""),
 )
+drafts |= st.builds(replace, drafts, seq=st.integers(1, 999_999_999), stamp=stamps)
 typed_dice = st.lists(st.integers(0, 99), min_size=1).map(lambda dice: " ".join(map(str, dice)))
 one_line = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=80).map(lambda t: " ".join(t.split()))
 
@@ -37,14 +42,33 @@ def answering(custom_id: str) -> list[str]:
     return [name for name, template in TEMPLATES.items() if template.fullmatch(custom_id)]
 
 
-@given(st.sampled_from(BUTTON_VERBS), encounters, st.integers(1, 999_999_999))
-def test_a_button_reads_back_as_written(verb: str, encounter: str, seq: int) -> None:
-    custom_id = control_id(verb, encounter, seq)
+@given(st.sampled_from(BUTTON_VERBS), anchors)
+def test_a_button_reads_back_as_written(verb: str, anchor: Anchor) -> None:
+    custom_id = control_id(verb, anchor)
     found = TEMPLATES["Control"].fullmatch(custom_id)
     assert found is not None
-    assert found.groupdict() == {"verb": verb, "encounter": encounter, "seq": str(seq)}
+    assert (found["verb"], Anchor.parsed(found)) == (verb, anchor)
     assert answering(custom_id) == ["Control"]
     assert len(custom_id) <= 100
+
+
+@given(anchors, combatants, st.integers(0, 99))
+def test_an_answer_reads_back_as_written(anchor: Anchor, to: str, choice: int) -> None:
+    custom_id = question_id(anchor, to, choice)
+    found = TEMPLATES["QuestionButton"].fullmatch(custom_id)
+    assert found is not None
+    assert (Anchor.parsed(found), found["to"], found["choice"]) == (anchor, to, str(choice))
+    assert answering(custom_id) == ["QuestionButton"]
+    assert len(custom_id) <= 100
+
+
+def test_the_longest_ids_fit() -> None:
+    anchor = Anchor("e" * 40, 999_999_999, "f" * 6)
+    assert len(control_id("details", anchor)) <= 100
+    assert len(question_id(anchor, "c" * 10, 99)) <= 100
+    # Forms belong to open encounters, whose ids have ten characters.
+    draft = Draft("throw", "e" * 10, "c" * 10, "c" * 10, "f" * 8, "9999", 999_999_999, "f" * 6)
+    assert max(len(draft.custom_id(part)) for part in (*SELECTS, "go")) <= 100
 
 
 @given(drafts, st.sampled_from([*SELECTS, "go"]))
@@ -84,7 +108,8 @@ def test_nothing_else_is_answered(custom_id: str) -> None:
 
 
 def test_details_ids_are_as_promised() -> None:
-    assert control_id("details", "ab12", 41) == "sr:details:ab12:41"
+    assert control_id("details", Anchor("ab12", 41, "0a1b2c")) == "sr:details:ab12:41:0a1b2c"
+    assert control_id("details", Anchor("ab12", 41)) == "sr:details:ab12:41"
 
 
 @given(

@@ -65,23 +65,25 @@ def test_only_so_many_presses_are_remembered() -> None:
 def test_what_is_kept_lapses_and_is_bounded() -> None:
     now = [100.0]
     kept: Kept[str] = Kept("gone", clock=lambda: now[0], most=2)
-    first, second = kept.keep("first"), kept.keep("second")
-    assert kept.get(first) == "first"
-    third = kept.keep("third")
+    first, second = kept.keep("first", "10"), kept.keep("second", "10")
+    assert kept.get(first, "10") == "first"
+    third = kept.keep("third", "11")
     with pytest.raises(Outdated, match="gone"):
-        kept.get(first)
+        kept.get(first, "10")
     now[0] += LIFETIME - 1
-    assert (kept.get(second), kept.get(third)) == ("second", "third")
+    assert (kept.get(second, "10"), kept.get(third, "11")) == ("second", "third")
+    with pytest.raises(NotNow, match="another channel"):
+        kept.get(third, "10")
     kept.drop(third)
     with pytest.raises(Outdated):
-        kept.get(third)
+        kept.get(third, "11")
     now[0] += 1
     with pytest.raises(Outdated):
-        kept.get(second)
+        kept.get(second, "10")
 
 
 async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
-    reply, view = dice_prompt(WANTED, resume)
+    reply, view = dice_prompt("10", WANTED, resume)
     assert "7 for the shot" in reply.content
     assert "the next die, 0 to 9, for the second shot" in reply.content
     (row,) = view.to_components()

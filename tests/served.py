@@ -63,7 +63,7 @@ async def connected(
 ) -> AsyncIterator[Served]:
     """The bot in this process on a stand-in that is there already; unless a clock is given, it sweeps all the time.
 
-    Unless `settings` say otherwise, people may order as fast as they like.
+    Unless `settings` say otherwise, people may order as fast as they like, and encounters stay open.
     """
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = playground.api_url
@@ -73,7 +73,7 @@ async def connected(
         discord_api_url=playground.api_url,
         database_url=f"sqlite+aiosqlite:///{database}",
         default_ruleset=ruleset,
-        **{"orders_per_minute": 0, **settings},
+        **{"orders_per_minute": 0, "inactive_days": 0, **settings},
     )
     async with await Store.open(database) as store:
         client = RefereeClient(store, chosen, clock or Hurried())

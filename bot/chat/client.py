@@ -20,6 +20,7 @@ from bot.chat import views
 from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
 from bot.chat.entrance import Entrance
+from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
@@ -84,6 +85,7 @@ class RefereeClient(ServedBot):
         self.referee = Referee(self.library)
         self.delivery = Delivery(self, self.referee)
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock)
+        self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
 
@@ -97,6 +99,7 @@ class RefereeClient(ServedBot):
         views.register(self)
         await self.tree.sync()
         self.sweep.start()
+        self.inactive.start()
         # What is loaded by now stays, so the collector need not scan it each time.
         gc.collect()
         gc.freeze()
@@ -122,6 +125,7 @@ class RefereeClient(ServedBot):
 
     async def close(self) -> None:
         """Wait for the last answers, note what was shown, and disconnect."""
+        await self.inactive.close()
         await self.sweep.close()
         await self.delivery.close()
         # discord.py waits for servers on a task of its own, and would announce on_ready to a client that is closed.

@@ -5,6 +5,8 @@ They survive restarts because the custom id holds all that a press needs. What a
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import discord
 
 from bot.chat.render.markdown import bare, clip
@@ -25,6 +27,7 @@ STYLES = {
 }
 VERBS = tuple(STYLES)
 QUESTION_PREFIX = "srq"
+KEEP_OPEN_PREFIX = "sri"
 
 
 def control_id(verb: str, anchor: Anchor) -> str:
@@ -35,6 +38,16 @@ def control_id(verb: str, anchor: Anchor) -> str:
 def question_id(anchor: Anchor, to: str, choice: int) -> str:
     """The custom id of one choice at the question that is put to the combatant `to` after an entry."""
     return f"{QUESTION_PREFIX}:{anchor}:{to}:{choice}"
+
+
+def keep_open_id(encounter: str, seq: int, made_at: datetime) -> str:
+    """The custom id of the button under a notice that was made then, after entry `seq`."""
+    return f"{KEEP_OPEN_PREFIX}:{encounter}:{seq}:{int(made_at.timestamp())}"
+
+
+def keep_open_row(custom_id: str) -> list[Button]:
+    """The button under a notice that an encounter is inactive."""
+    return [button("Keep open", discord.ButtonStyle.primary, custom_id)]
 
 
 def controls(group: Group, book: Ruleset) -> discord.ui.View:

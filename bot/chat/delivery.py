@@ -17,15 +17,15 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import TypeAlias
 
 import discord
 from discord.ui import View
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls
-from bot.chat.messages import TROUBLE, AnyInteraction, lacked_by, message_parts, send, unreachable
+from bot.chat.messages import TROUBLE, AnyInteraction, has_button, lacked_by, message_parts, send, unreachable
 from bot.chat.render import Reply
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
@@ -194,18 +194,12 @@ def shows(message: discord.Message, group: Group) -> bool:
     anchor = Anchor.of_group(group[0])
     ids = {control_id("details", anchor)}
     # Without a stamp, a message older than the order shows one that was lost and had the same number.
-    if message.id > int(group[0].interaction_id or 0):
+    interaction = group[0].interaction_id or ""
+    if interaction.isdecimal() and message.id > int(interaction):
         ids.add(control_id("details", anchor._replace(stamp="")))
-    return any(custom_id in ids for custom_id in _custom_ids(message.components))
+    return has_button(message, ids)
 
 
 def key_of(group: Group) -> Key:
     """The key of a group."""
     return group[0].encounter_id, group[0].seq
-
-
-def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
-    for component in components:
-        if custom_id := getattr(component, "custom_id", None):
-            yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -28,6 +29,7 @@ TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeE
 MISSING_PERMISSIONS = 50013
 # discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
 _LONGEST_ANSWER = 8.0
+_LOOK_BACK = 100
 # 50083 is a thread that was locked when it was archived: any other would open again by itself.
 _FOR_GOOD = {
     10003: "the channel is gone",
@@ -66,6 +68,41 @@ async def edit(interaction: AnyInteraction, reply: Reply, view: View | None = No
     parts["attachments"] = parts.pop("files", [])
     async with asyncio.timeout(_LONGEST_ANSWER):
         await interaction.response.edit_message(**{"view": None, **parts})
+
+
+async def posted(
+    channel: discord.abc.Messageable,
+    author: discord.abc.User | None,
+    wanted: Callable[[discord.Message], bool],
+    at: datetime,
+) -> str:
+    """The id of the author's message that is `wanted`: among the latest, or those after `at`.
+
+    "" if there is none, or if the bot may not read the history: then a message sent just before a crash is sent again,
+    for twice is better than not at all. Raises TROUBLE.
+    """
+    start = discord.Object(discord.utils.time_snowflake(at - timedelta(minutes=1)))
+    try:
+        found = [message async for message in channel.history(limit=_LOOK_BACK)]
+        if len(found) == _LOOK_BACK and found[-1].id > start.id:
+            found += [message async for message in channel.history(limit=_LOOK_BACK, after=start)]
+    except (discord.Forbidden, discord.NotFound) as error:
+        if unreachable(error):
+            raise
+        return ""
+    return next((str(m.id) for m in found if m.author == author and wanted(m)), "")
+
+
+def has_button(message: discord.Message, custom_ids: Collection[str]) -> bool:
+    """Whether a button under the message has one of these custom ids."""
+    return any(custom_id in custom_ids for custom_id in _custom_ids(message.components))
+
+
+def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))
 
 
 def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:

@@ -21,7 +21,7 @@ from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.chat.server_service import ServerService
-from bot.game import history, loose_dice, presses
+from bot.game import history, inactivity, loose_dice, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.invocation import Invocation
@@ -151,6 +151,10 @@ class CommandService(ServerService):
     async def redo(self, interaction: Interaction) -> None:
         """Redo the order that was undone last and answer."""
         await self._give(interaction, self._referee.redo)
+
+    async def keep_open(self, interaction: Interaction, encounter: str, seq: int) -> Encounter:
+        """Keep the encounter open that was announced as inactive after entry `seq`. Raises NotAllowed, NotNow."""
+        return await inactivity.keep_open(self._referee, invocation_of(interaction), encounter, seq)
 
     async def answer_if_stored(self, interaction: Interaction) -> bool:
         """Answer with what an earlier delivery of this interaction stored; False if there is nothing."""

@@ -28,7 +28,7 @@ import discord
 from bot.chat import permissions, render
 from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery, Key, shown_as, shows
-from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, refused, unreachable
+from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, posted, refused, unreachable
 from bot.chat.permissions import EMBED_LINKS, Permission
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
@@ -40,7 +40,6 @@ log = logging.getLogger(__name__)
 
 _TIDY_EVERY = timedelta(minutes=1)
 _BATCH = 50
-_LOOK_BACK = 100
 _RULINGS_KEPT = timedelta(days=7)
 _LONGEST_PAUSE = 600.0
 # discord.py itself would try a server error again for 25 seconds.
@@ -164,24 +163,11 @@ class Sweep:
         log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *key, pause, error, exc_info=traceback)
 
     async def _among_messages(self, group: Group) -> str:
-        """The id of the message if it is among the bot's own right after the order, or the latest ones.
-
-        If the bot may not read the history nothing is found, and a message sent just before a crash is sent again:
-        twice is better than not at all.
-        """
+        """The id of the message if it is among the bot's own right after the order, or the latest ones."""
         channel = self._channel(group)
         if channel is None:
             return ""
-        start = discord.Object(discord.utils.time_snowflake(group[0].at - timedelta(minutes=1)))
-        try:
-            found = [message async for message in channel.history(limit=_LOOK_BACK)]
-            if len(found) == _LOOK_BACK and found[-1].id > start.id:
-                found += [message async for message in channel.history(limit=_LOOK_BACK, after=start)]
-        except (discord.Forbidden, discord.NotFound) as error:
-            if unreachable(error):
-                raise
-            return ""
-        return next((str(m.id) for m in found if m.author == self._client.user and shows(m, group)), "")
+        return await posted(channel, self._client.user, lambda message: shows(message, group), group[0].at)
 
     async def _post(self, group: Group) -> str:
         channel = self._channel(group)

@@ -20,6 +20,10 @@ class Powers:
     roles: frozenset[str] = frozenset()
 
 
+CLOCK = "clock"
+"""Who gives the orders that are due by the time of day; such an order has no token."""
+
+
 @dataclass(frozen=True, slots=True)
 class Invocation:
     """Discord's ids, the user's display name, the interaction and its token; `at` is when the interaction was made."""
@@ -32,3 +36,17 @@ class Invocation:
     token: str
     at: datetime
     powers: Powers = Powers()
+
+
+def by_the_clock(encounter: str, what: str, guild: str, channel: str, at: datetime) -> Invocation:
+    """The invocation of an order that is due; `what` is unique in its encounter, so that it is given once."""
+    return Invocation(
+        interaction=f"{CLOCK}:{encounter}:{what}",
+        user=CLOCK,
+        name="The clock",
+        guild=guild,
+        channel=channel,
+        token="",
+        at=at,
+        powers=Powers(administers=True, manages_server=True, manages_channel=True),
+    )

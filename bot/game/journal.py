@@ -290,7 +290,7 @@ def entries_of(
             state=part.encounter,
             rules_version=conduct.rules_version(book),
             channel_id=invocation.channel,
-            token=invocation.token,
+            token=invocation.token or None,
         )
         for n, part in enumerate(parts)
     ]

@@ -75,6 +75,7 @@ class Deed(Enum):
     UNDO_ANY = "undo or redo anything"
     UNDO_MANAGED = "undo or redo what a manager did who is no GM"
     END = "end the encounter"
+    KEEP_OPEN = "keep an inactive encounter open"
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
@@ -126,6 +127,10 @@ MAY: Mapping[Deed, Right] = {
     ),
     Deed.END: Right(
         _GMS | _MANAGERS, "Only the GM, and those who may manage this channel or the server, end an encounter."
+    ),
+    Deed.KEEP_OPEN: Right(
+        _PLAYING | _MANAGERS,
+        "Only the players and GMs of this encounter, and those who may manage this channel, keep it open.",
     ),
     Deed.TAKE_OVER: Right(
         _MANAGERS,
@@ -223,6 +228,7 @@ CONTROLS: Mapping[str, Control] = {
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
     "srt": Control("Mend it", (Deed.LOOK_UP,)),
+    "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
 """The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id.

@@ -33,6 +33,18 @@ STATEMENTS: tuple[str, ...] = (
     # Servers whose data are to be deleted, and servers that the bot has left.
     "CREATE TABLE deleting (guild_id TEXT PRIMARY KEY, asked_at TEXT NOT NULL)",
     "CREATE TABLE departures (guild_id TEXT PRIMARY KEY, left_at TEXT NOT NULL)",
+    # What was said of inactive encounters: `made_at` after entry `seq`, in the channel by `told_at`. Somebody keeps the
+    # encounter open (`kept_at`) or it is ended (`ending_at`), never both.
+    """
+    CREATE TABLE notices (
+        encounter_id TEXT PRIMARY KEY REFERENCES encounters (id) ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        made_at TEXT NOT NULL,
+        told_at TEXT,
+        kept_at TEXT,
+        ending_at TEXT
+    )
+    """,
 )
 
 

@@ -23,7 +23,7 @@ from rules.engine import charting, events, switching, throwing
 from rules.engine.agenda import Question
 from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Appointed, Ended, Joined, Left, Opened, Passed, Registered, Switched
-from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.model import Encounter, Profile
 from rules.engine.orders import (
@@ -48,8 +48,8 @@ from rules.engine.ruleset import Newcomers, Option, Ruleset, TableThrow, Templat
 from rules.engine.scene import Part, Resolution, Scene
 from rules.engine.steps import Roll
 from rules.grid.ground import check_free, check_ground
-from rules.words.catalogue import nearest, plain
-from rules.words.phrases import listed
+from rules.words.catalogue import plain
+from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
@@ -67,8 +67,6 @@ TABLE_OPTIONS = {
 """The switches that every ruleset has besides its own."""
 
 MOST_COMBATANTS = 60
-_FEW = 12
-"""Up to this many switches, a refusal of an unknown name lists all of them."""
 MOST_NAME = 40
 TEMPLATE_DIE = 10
 """Sides of the die that a template throws, 0 to 9."""
@@ -134,14 +132,15 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             charting.redraw(order, scene, ruleset)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
-        case End(seed):
+        case End(seed, idle_days):
             ruleset.finale(scene)
             scene.do(Ended())
             scene.note("Seed", seed)
             scene.note("Hash", encounter.commitment)
             scene.note("Verify", "/dice verify checks every throw against the seed; /export gives it all as a file")
             result = ruleset.result(encounter)
-            scene.conclude(f"The encounter ends. {result.sentence}" if result else "The encounter ends.")
+            why = f": nobody has ordered for {counted(idle_days, 'day')}" if idle_days else ""
+            scene.conclude(f"The encounter ends{why}.{f' {result.sentence}' if result else ''}")
         case Pass(actor):
             _check_present(actor, encounter)
             if actor in encounter.passed:
@@ -374,19 +373,11 @@ def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
     scene.conclude(f"{old.name} is now {old.reference}" + (f", side {side}." if side else "."))
 
 
-def _unknown_switch(name: str, names: tuple[str, ...]) -> UnknownName:
-    if len(names) <= _FEW:
-        return UnknownName(f"The switches of this encounter are: {', '.join(names)}.")
-    close = nearest(name, names)
-    near = f"; nearest: {listed(close)}" if close else ""
-    return UnknownName(f"{quoted(name)} is no switch of this encounter{near}; /encounter options lists them.", close)
-
-
 def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
     switches = options(ruleset)
     option = switches.get(name)
     if option is None:
-        raise _unknown_switch(name, tuple(switches))
+        raise switching.unknown(name, tuple(switches))
     if value not in option.values:
         raise Refusal(f"“{name}” can be {listed(option.values)}.")
     scene.note("Switch", option.sentence)

@@ -340,11 +340,15 @@ class Redraw(Order):
 
 @dataclass(frozen=True, slots=True)
 class End(Order):
-    """End the encounter and show the seed (hexadecimal) of its dice."""
+    """End the encounter and show the seed (hexadecimal) of its dice.
+
+    `idle_days` is for how long nobody had ordered, if that is why it ends.
+    """
 
     kind = "End"
 
     seed: str
+    idle_days: int = field(default=0, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.errors import Refusal
+from rules.engine.errors import Refusal, UnknownName, quoted
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Option
+from rules.words.catalogue import nearest
 from rules.words.phrases import listed
+
+_FEW = 12
+"""Up to this many switches, a refusal of an unknown name lists all of them."""
 
 
 def standing(option: Option, encounter: Encounter) -> str:
@@ -48,3 +52,12 @@ def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, O
 def _lacking(option: Option, values: Mapping[str, str], options: Mapping[str, Option]) -> list[tuple[str, ...]]:
     """Return the groups of needed switches in which all have their defaults."""
     return [g for g in option.needs if all(values[name] == options[name].default for name in g)]
+
+
+def unknown(name: str, names: tuple[str, ...]) -> UnknownName:
+    """Return the refusal of a name that is no switch; it lists the switches if they are few, else the nearest."""
+    if len(names) <= _FEW:
+        return UnknownName(f"The switches of this encounter are: {', '.join(names)}.")
+    close = nearest(name, names)
+    near = f"; nearest: {listed(close)}" if close else ""
+    return UnknownName(f"{quoted(name)} is no switch of this encounter{near}; /encounter options lists them.", close)

@@ -8,6 +8,7 @@ from discord.ext import commands
 from bot.chat.views.asking import ChoiceButton
 from bot.chat.views.buttons import Control
 from bot.chat.views.form import FormButton, FormSelect
+from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.modals import MendButton, answer_forgotten
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
@@ -20,6 +21,7 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     PromptButton,
     ChoiceButton,
     MendButton,
+    KeepOpenButton,
 )
 """No custom id may match two of their templates: both would answer."""
 

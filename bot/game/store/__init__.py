@@ -1,7 +1,8 @@
 """The store: all SQL of the project, behind one class.
 
-`journal` has encounters and entries, `outbox` what still has to be shown, `shelf` what outlives encounters; they share
-the two connections of `connection`. `schema` brings a database up to date before it is opened.
+`journal` has encounters and entries, `outbox` what still has to be shown, `notices` what was said of inactive
+encounters, `shelf` what outlives encounters; they share the two connections of `connection`. `schema` brings a database
+up to date before it is opened.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from types import TracebackType
 
 from bot.game.store.connection import PATIENCE, Database
 from bot.game.store.journal import Journal
+from bot.game.store.notices import Notices
 from bot.game.store.outbox import Outbox
 from bot.game.store.rows import (
     RULING,
     EncounterRow,
     EntryRow,
     HomebrewRow,
+    IdleRow,
     Kind,
     ProfileRow,
     Restoration,
@@ -32,6 +35,7 @@ __all__ = [
     "EncounterRow",
     "EntryRow",
     "HomebrewRow",
+    "IdleRow",
     "Kind",
     "ProfileRow",
     "Restoration",
@@ -41,7 +45,7 @@ __all__ = [
 ]
 
 
-class Store(Journal, Outbox, Shelf):
+class Store(Journal, Notices, Outbox, Shelf):
     """Everything the bot remembers, in one SQLite file."""
 
     @classmethod

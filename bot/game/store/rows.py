@@ -190,6 +190,20 @@ class Restoration:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IdleRow:
+    """An open encounter whose last entry is `seq`, and in which nothing has happened `since`.
+
+    `made_at` is when its notice of inactivity was made (None: it has none), `told` whether that is in the channel.
+    """
+
+    encounter: EncounterRow
+    seq: int
+    since: datetime
+    made_at: datetime | None
+    told: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
     """A stat line kept between encounters; its name, in any case, is unique for its owner and ruleset."""
 

@@ -1,0 +1,140 @@
+"""Encounters in which nobody orders any more are announced, and ended some time later; nothing is deleted.
+
+1. Once an hour `once` lists the open encounters in which nothing has happened for too long, some at a time.
+2. One without a notice gets one in the database first, and then in its channel, with a button to keep it open. If the
+   bot dies in between, the next look searches for the message by its button before it posts.
+3. Where nobody may post, or the channel is gone, the notice counts as told. An outage is waited for.
+4. A notice that was told long enough ago, and neither answered nor outdated by a new entry, ends the encounter: the
+   actor `clock` gives the order End, and the sweep posts it like any entry that nobody was answered with.
+
+An order makes the notice void because it counts from the last entry. Each write is conditional, so that two runs on one
+database, or a press at the same moment, do each thing once and never both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.chat import render
+from bot.chat.clock import Clock
+from bot.chat.controls import keep_open_id, keep_open_row
+from bot.chat.messages import TROUBLE, has_button, message_parts, posted, refused, unreachable
+from bot.chat.rows import Rows
+from bot.game import inactivity
+from bot.game.errors import StoreError
+from bot.game.referee import Referee
+from bot.game.store import IdleRow
+from rules.engine.errors import NotNow
+
+log = logging.getLogger(__name__)
+
+_EVERY = 3600.0
+_BATCH = 20
+_LONGEST_TRY = 10.0
+# How far the host's clock may be from Discord's.
+_APART = timedelta(hours=2)
+_LONGEST_NOTICE = timedelta(days=7)
+
+
+class Inactive:
+    """Ends encounters in which nobody has ordered for `days`; 0: none. People are told a week before, or halfway."""
+
+    def __init__(self, client: discord.Client, referee: Referee, clock: Clock, days: int) -> None:
+        self._client = client
+        self._referee = referee
+        self._clock = clock
+        self._days = timedelta(days=days)
+        self._notice = min(_LONGEST_NOTICE, self._days / 2)
+        self._broken: set[tuple[str, int]] = set()
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look now and from now on."""
+        if self._running is None and self._days:
+            self._running = asyncio.create_task(self._forever())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+
+    async def once(self) -> int:
+        """Do what is due, at most a batch; returns how many encounters were looked at. Raises StoreError."""
+        if not self._days:
+            return 0
+        now = self._clock.now()
+        rows = await self._referee.store.idle(
+            now - self._days + self._notice, now - self._days, now - self._notice, _BATCH + len(self._broken)
+        )
+        due = [row for row in rows if (row.encounter.id, row.seq) not in self._broken]
+        for outcome in await asyncio.gather(*(self._done(row, now) for row in due), return_exceptions=True):
+            if isinstance(outcome, BaseException):
+                raise outcome
+        return len(due)
+
+    async def _forever(self) -> None:
+        while True:
+            try:
+                while await self.once() == _BATCH:
+                    await self._clock.sleep(1)
+            except StoreError as error:
+                log.warning("inactive encounters could not be looked for: %s", error)
+            except Exception:
+                log.exception("looking for inactive encounters failed and continues")
+            await self._clock.sleep(_EVERY)
+
+    async def _done(self, row: IdleRow, now: datetime) -> None:
+        """Announce or end one. What fails with it is logged; an error of ours is not tried again by this process."""
+        id = row.encounter.id
+        try:
+            async with asyncio.timeout(_LONGEST_TRY):
+                if row.told:
+                    await inactivity.end(self._referee, row, now)
+                elif row.made_at is not None:
+                    await self._announce(row, row.made_at, now, perhaps_posted=True)
+                elif await self._referee.store.notice(id, row.seq, now):
+                    await self._announce(row, now, now)
+        except NotNow as error:
+            log.debug("encounter %s is not ended: %s", id, error)
+        except StoreError:
+            raise
+        except TROUBLE as error:
+            log.warning("encounter %s cannot be announced as inactive yet: %r", id, error)
+        except Exception:
+            self._broken.add((id, row.seq))
+            log.exception("the inactive encounter %s stays as it is", id)
+
+    async def _announce(self, row: IdleRow, made_at: datetime, now: datetime, *, perhaps_posted: bool = False) -> None:
+        """Tell the channel, unless it was told just before a crash; a refusal of Discord's counts as told."""
+        encounter = row.encounter
+        head = await self._referee.journal.head(encounter.id)
+        if head is None or head.seq != row.seq:
+            return
+        custom_id = keep_open_id(encounter.id, row.seq, made_at)
+        reply = render.inactive(head.state, row.since, max(row.since + self._days, now + self._notice))
+        view = Rows([keep_open_row(custom_id)])
+        channel = self._client.get_partial_messageable(int(encounter.channel_id))
+        try:
+            if not (perhaps_posted and await self._posted(channel, custom_id, made_at)):
+                await channel.send(**message_parts(reply, view), nonce=_nonce(custom_id))
+        except discord.HTTPException as error:
+            if unreachable(error):
+                raise
+            log.warning("encounter %s is inactive and nobody is told: %s", encounter.id, refused(error) or error)
+        await self._referee.store.told(encounter.id, row.seq, now)
+
+    async def _posted(self, channel: discord.PartialMessageable, custom_id: str, made_at: datetime) -> bool:
+        def ours(message: discord.Message) -> bool:
+            return has_button(message, {custom_id})
+
+        return bool(await posted(channel, self._client.user, ours, made_at - _APART))
+
+
+def _nonce(custom_id: str) -> str:
+    return hashlib.sha256(custom_id.encode()).hexdigest()[:25]

@@ -1,0 +1,28 @@
+"""What the channel is told of an encounter in which nobody orders any more."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.chat.render.markdown import strong
+from bot.chat.render.reply import Reply
+from rules.engine.model import Encounter
+
+_MOST_GMS = 10
+
+
+def inactive(encounter: Encounter, since: datetime, ends: datetime) -> Reply:
+    """That it ends, when, and what keeps it open; its GMs are mentioned."""
+    gms = tuple(gm for gm in encounter.gms if gm.isdecimal())[:_MOST_GMS]
+    calls = " ".join(f"<@{gm}>" for gm in gms)
+    content = (
+        f"Nobody has ordered in {strong(encounter.title)} since <t:{int(since.timestamp())}:D>. "
+        f"It ends <t:{int(ends.timestamp())}:R>, unless somebody orders or keeps it open. "
+        "Nothing is deleted: its GM can reopen it with /undo."
+    )
+    return Reply(f"{content}\n{calls}" if calls else content, mentions=gms)
+
+
+def kept_open(encounter: Encounter, user: str) -> Reply:
+    """That it does not end after all, and thanks to whom."""
+    return Reply(f"{strong(encounter.title)} stays open: <@{user}> keeps it.")

@@ -1,0 +1,67 @@
+"""Encounters in which nobody orders any more: how one is kept open, and how the clock ends one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from bot.game import rights
+from bot.game.invocation import Invocation, by_the_clock
+from bot.game.referee import Outdated, Referee
+from bot.game.requests import OrderContext
+from bot.game.rights import Deed
+from bot.game.store import IdleRow
+from rules.engine.errors import NotNow
+from rules.engine.model import Encounter
+from rules.engine.orders import End
+from rules.engine.records import Order
+
+_GONE = "That encounter is not there any more."
+_ENDED = "This encounter has ended; its GM reopens it with /undo."
+_KEPT = "This encounter is kept open already; a newer message says if it is to end."
+_MEANWHILE = "Something was ordered meanwhile, so the encounter stays open."
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The clock's request to end an encounter, unless it has changed since it was `seen`."""
+
+    makes: ClassVar[type[Order]] = End
+
+    seen: Encounter
+    end: End
+
+    def order(self, context: OrderContext) -> Order:
+        """As in Request; raises NotNow."""
+        if context.encounter != self.seen:
+            raise NotNow(_MEANWHILE)
+        return self.end
+
+
+async def keep_open(referee: Referee, invocation: Invocation, encounter_id: str, seq: int) -> Encounter:
+    """Answer the notice that was made after entry `seq`: the encounter stays open. Raises NotAllowed, NotNow."""
+    head = await referee.journal.head(encounter_id)
+    if head is None:
+        raise NotNow(_GONE)
+    rights.check(Deed.KEEP_OPEN, rights.roles(invocation.user, invocation.powers, head.state))
+    if head.state.ended:
+        raise Outdated(_ENDED)
+    if not await referee.store.keep_open(encounter_id, seq, invocation.at):
+        raise Outdated(_KEPT)
+    return head.state
+
+
+async def end(referee: Referee, row: IdleRow, now: datetime) -> None:
+    """End an encounter that nobody has kept open. Raises NotNow if somebody has, or has ordered meanwhile."""
+    encounter = row.encounter
+    head = await referee.journal.head(encounter.id)
+    if head is None or head.seq != row.seq:
+        raise NotNow(_MEANWHILE)
+    # From now on nobody can keep it open: what people were told stays true.
+    if not await referee.store.ending(encounter.id, row.seq, now):
+        raise NotNow(_KEPT)
+    seed = await referee.seeds.of(head.state)
+    closing = Closing(head.state, End(seed.hex(), (now - row.since).days))
+    invocation = by_the_clock(encounter.id, f"idle:{row.seq}", encounter.guild_id, encounter.channel_id, now)
+    await referee.carry_out(invocation, closing, encounter_id=encounter.id)

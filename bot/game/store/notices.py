@@ -1,0 +1,91 @@
+"""Encounters in which nobody orders any more, and what was said of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.game.store.connection import Database
+from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_text
+
+_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
+
+
+class Notices:
+    """The part of the store that holds notices of inactivity. Every method may raise StoreUnavailable.
+
+    A notice holds for an encounter as long as its last entry is the same and nobody keeps it open.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def idle(
+        self, since: datetime, ended_since: datetime, told: datetime, limit: int = 50
+    ) -> tuple[IdleRow, ...]:
+        """Open encounters in which nothing has happened since then and something is to be done, the oldest first.
+
+        They have no notice, or one that is not told yet, or one that was told by `told` if nothing has happened
+        since `ended_since` either.
+        """
+        rows = await self._database.read(
+            f"""
+            WITH idle AS (
+                SELECT {_ENCOUNTER}, last.seq, max(last.at, ifnull(n.kept_at, '')) AS since,
+                    iif(n.kept_at IS NULL, n.made_at, NULL) AS made_at, n.told_at AS told_at
+                FROM encounters e
+                JOIN entries last ON last.encounter_id = e.id
+                    AND last.seq = (SELECT max(seq) FROM entries WHERE encounter_id = e.id)
+                LEFT JOIN notices n ON n.encounter_id = e.id AND n.seq = last.seq
+                WHERE e.open = 1
+            )
+            SELECT * FROM idle
+            WHERE since <= ?1 AND (made_at IS NULL OR told_at IS NULL OR (since <= ?2 AND told_at <= ?3))
+            ORDER BY since LIMIT ?4
+            """,
+            (to_text(since), to_text(ended_since), to_text(told), limit),
+        )
+        width = ENCOUNTER_COLUMNS.count(",") + 1
+        return tuple(
+            IdleRow(
+                encounter=to_encounter(row),
+                seq=row[width],
+                since=to_moment(row[width + 1]),
+                made_at=to_moment(row[width + 2]) if row[width + 2] else None,
+                told=row[width + 2] is not None and row[width + 3] is not None,
+            )
+            for row in rows
+        )
+
+    async def notice(self, encounter_id: str, seq: int, now: datetime) -> bool:
+        """Makes a notice for an encounter whose last entry is `seq`; False if there is one that holds."""
+        changed = await self._database.write(
+            "INSERT INTO notices (encounter_id, seq, made_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "
+            "seq = excluded.seq, made_at = excluded.made_at, told_at = NULL, kept_at = NULL, ending_at = NULL "
+            "WHERE seq <> excluded.seq OR kept_at IS NOT NULL",
+            (encounter_id, seq, to_text(now)),
+        )
+        return changed > 0
+
+    async def told(self, encounter_id: str, seq: int, now: datetime) -> None:
+        """Notes that the notice is in the channel, or that it cannot be."""
+        await self._database.write(
+            "UPDATE notices SET told_at = ? WHERE encounter_id = ? AND seq = ? AND told_at IS NULL",
+            (to_text(now), encounter_id, seq),
+        )
+
+    async def keep_open(self, encounter_id: str, seq: int, now: datetime) -> bool:
+        """Answers the notice after entry `seq`; False if it is answered already or the encounter is being ended."""
+        changed = await self._database.write(
+            "UPDATE notices SET kept_at = ? WHERE encounter_id = ? AND seq = ? "
+            "AND kept_at IS NULL AND ending_at IS NULL",
+            (to_text(now), encounter_id, seq),
+        )
+        return changed > 0
+
+    async def ending(self, encounter_id: str, seq: int, now: datetime) -> bool:
+        """Notes that the encounter is being ended; False if somebody keeps it open."""
+        changed = await self._database.write(
+            "UPDATE notices SET ending_at = ? WHERE encounter_id = ? AND seq = ? AND kept_at IS NULL",
+            (to_text(now), encounter_id, seq),
+        )
+        return changed > 0

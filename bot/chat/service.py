@@ -33,6 +33,7 @@ from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, Request
 from bot.game.store import EncounterRow
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted
+from rules.engine.model import Encounter
 from rules.engine.orders import Attack
 from rules.engine.throws import Thrown
 

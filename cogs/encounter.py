@@ -10,7 +10,7 @@ from bot.chat import render, suggestions
 from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
-from bot.game.requests import MapRequest, SwitchRequest, appointing, foreseeing
+from bot.game.requests import MapRequest, SwitchRequest, appointing, foreseeing, taking_over
 
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
@@ -36,8 +36,15 @@ async def show(interaction: Interaction, public: bool = False) -> None:
 
 
 @encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")
-async def end(interaction: Interaction) -> None:
-    await interaction.client.service.end(interaction)
+@options({"encounter": suggestions.endable}, encounter="Another one of this server, also where its channel is gone")
+async def end(interaction: Interaction, encounter: str = "") -> None:
+    await interaction.client.service.end(interaction, encounter)
+
+
+@encounter.command(description="Become a GM of this encounter, if you may manage the channel or the server")
+async def takeover(interaction: Interaction) -> None:
+    user = interaction.user
+    await interaction.client.service.order(interaction, taking_over(str(user.id), user.display_name))
 
 
 @encounter.command(name="options", description="See the switches of this encounter, or set one")

@@ -13,7 +13,6 @@ from bot.chat import attachments, render, suggestions, views
 from bot.chat.options import BOOK, Family, options
 from bot.chat.render.reply import Reply
 from bot.chat.service import Interaction
-from bot.game.rights import Deed
 from rules.engine.errors import Ambiguous, UnknownName
 from rules.engine.ruleset import Homebrew, Ruleset
 from rules.tables.table import grids, named
@@ -45,19 +44,20 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
     await interaction.client.service.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
-@weapon.command(description="Keep a weapon or card of your own on this server, from a file or a form")
+@weapon.command(description="Add a weapon or card of your own: to this server, or as a GM to this encounter")
 @options(
     file="The weapon or card as a text file (TOML or CSV), as /weapon example has it; without it a form opens",
     ruleset=BOOK,
 )
 async def add(interaction: Interaction, file: discord.Attachment | None = None, ruleset: str = "") -> None:
-    book = await _own_book(interaction, ruleset)
+    service = interaction.client.service
+    book = await service.homebrew_book(interaction, ruleset)
     if file is not None:
-        await _keep(interaction, book, await attachments.text_of(file))
+        await service.keep_homebrew(interaction, book, await attachments.text_of(file))
         return
 
     async def keep(answer: Interaction, text: str) -> None:
-        await _keep(answer, await _own_book(answer, book.id), text)
+        await service.keep_homebrew(answer, await service.homebrew_book(answer, book.id), text)
 
     window = views.TextWindow(
         title="A weapon or card of your own",
@@ -69,13 +69,12 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     await interaction.response.send_modal(views.TextModal(window))
 
 
-@weapon.command(description="Forget a weapon or card that this server has added")
+@weapon.command(description="Remove a weapon or card that was added to this server or encounter")
 @options({"name": suggestions.homebrew_record}, name="Which one", ruleset=BOOK)
 async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
     service = interaction.client.service
-    book = await _own_book(interaction, ruleset)
-    gone = await service.drop_homebrew(interaction, book, name)
-    await service.tell(interaction, render.sentence(f"{gone} is forgotten. Running encounters keep what they have."))
+    book = await service.homebrew_book(interaction, ruleset)
+    await service.drop_homebrew(interaction, book, name)
 
 
 @weapon.command(description="Get an example of a weapon or card, to fill in and send with /weapon add")
@@ -105,18 +104,6 @@ async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Rul
             with suppress(UnknownName):
                 return look(book, homebrew)
         raise
-
-
-async def _own_book(interaction: Interaction, ruleset: str) -> Ruleset:
-    """The book whose homebrew the user may change. Raises NotAllowed."""
-    service = interaction.client.service
-    await service.check_right(interaction, Deed.KEEP_RECORDS)
-    return (await service.book(interaction, ruleset))[0]
-
-
-async def _keep(interaction: Interaction, book: Ruleset, text: str) -> None:
-    service = interaction.client.service
-    await service.tell(interaction, render.page(await service.keep_homebrew(interaction, book, text)))
 
 
 FAMILY: Family = (table, help_)

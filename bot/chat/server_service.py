@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -14,8 +14,9 @@ from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import OrderContext
 from bot.game.rights import Deed
+from rules.engine.errors import NotNow
 from rules.engine.model import Encounter, Profile
-from rules.engine.ruleset import Homebrew, Page, Ruleset
+from rules.engine.ruleset import Homebrew, HomebrewRecord, Page, Ruleset
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -79,20 +80,47 @@ class ServerService:
         """The encounter templates by id, each with its rulebook: of the one named, else of all. Raises UnknownName."""
         return await self._library.templates(invocation_of(interaction).guild, ruleset)
 
+    async def may(self, interaction: Interaction, deed: Deed) -> bool:
+        """Whether the user may do this deed here (`bot.game.rights`)."""
+        return rights.may(deed, await self._referee.roles(invocation_of(interaction)))
+
     async def check_right(self, interaction: Interaction, deed: Deed) -> None:
-        """Raises NotAllowed unless the user may do this deed here (`bot.game.rights`)."""
+        """Raises NotAllowed unless the user may do this deed here."""
         rights.check(deed, await self._referee.roles(invocation_of(interaction)))
 
-    async def keep_homebrew(self, interaction: Interaction, book: Ruleset, text: str) -> Page:
-        """Keep the weapon or card that a text describes; returns its page. Raises Refusal."""
+    async def homebrew_book(self, interaction: Interaction, name: str = "") -> Ruleset:
+        """The rulebook whose homebrew the user may change: any for the server's keepers, the encounter's for its GM.
+
+        Raises NotAllowed, UnknownName, or NotNow for another book than the encounter's.
+        """
+        if await self.may(interaction, Deed.KEEP_RECORDS):
+            return (await self.book(interaction, name))[0]
+        await self.check_right(interaction, Deed.BRING_RECORDS)
+        played, _ = await self.book(interaction)
+        if name and (await self.book(interaction, name))[0] is not played:
+            raise NotNow(f"A GM brings weapons and cards in for the encounter, which is {played.title}: omit ruleset.")
+        return played
+
+    async def add_homebrew(self, interaction: Interaction, book: Ruleset, record: HomebrewRecord) -> Page:
+        """Add a weapon or card to the server's; returns its page. Raises NotNow if there are too many."""
         invocation = invocation_of(interaction)
-        record = book.homebrew_record(text)
         await self._library.keep_homebrew(invocation, book, record)
         return book.pages(await self._library.homebrew(invocation.guild, book))[record.name]
 
-    async def drop_homebrew(self, interaction: Interaction, book: Ruleset, name: str) -> str:
-        """Delete a weapon or card of the server; returns its full name. Raises UnknownName."""
-        return await self._library.drop_homebrew(invocation_of(interaction).guild, book, name)
+    async def remove_homebrew(self, interaction: Interaction, book: Ruleset, name: str) -> None:
+        """Delete a weapon or card of the server."""
+        await self._library.drop_homebrew(invocation_of(interaction).guild, book, name)
+
+    async def removable(self, interaction: Interaction, book: Ruleset) -> tuple[Sequence[str], Sequence[str]]:
+        """The names of the weapons and cards that the user may remove: the server's, and the encounter's own."""
+        servers: Homebrew = {}
+        own: tuple[str, ...] = ()
+        if await self.may(interaction, Deed.KEEP_RECORDS):
+            servers = await self._library.homebrew(invocation_of(interaction).guild, book)
+        context = await self.open_context(interaction)
+        if context and context.ruleset is book and await self.may(interaction, Deed.BRING_RECORDS):
+            own = tuple(name for name, _ in context.encounter.records)
+        return tuple(servers), own
 
     async def roster(self, interaction: Interaction, book: Ruleset) -> Mapping[str, Profile]:
         """The profiles that the user keeps between encounters, by plain name."""

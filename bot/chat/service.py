@@ -21,7 +21,7 @@ from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.chat.server_service import ServerService
-from bot.game import history, inactivity, loose_dice, presses
+from bot.game import elsewhere, history, inactivity, loose_dice, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.invocation import Invocation
@@ -30,12 +30,16 @@ from bot.game.library import Library
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
-from bot.game.requests import AttackRequest, Incomplete, OrderContext, Request
+from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
+from bot.game.rights import Deed
 from bot.game.store import EncounterRow
-from rules.engine.errors import DiceWanted, NotNow, RangeWanted
+from rules.engine import own_records
+from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
+from rules.engine.ruleset import Ruleset
 from rules.engine.throws import Thrown
+from rules.words.catalogue import find
 
 
 class ServedBot(commands.Bot):
@@ -136,9 +140,15 @@ class CommandService(ServerService):
             interaction, lambda invocation: self._referee.start(invocation, ruleset, preset, title, template)
         )
 
-    async def end(self, interaction: Interaction) -> None:
-        """End the channel's encounter and answer."""
-        await self._carry_out(interaction, lambda invocation, _: self._referee.end(invocation))
+    async def end(self, interaction: Interaction, encounter: str = "") -> None:
+        """End the channel's encounter, or the one of that id, and answer."""
+
+        async def carry_out(invocation: Invocation, _: str) -> Group:
+            if encounter:
+                return await elsewhere.end(self._referee, invocation, encounter)
+            return await self._referee.end(invocation)
+
+        await self._carry_out(interaction, carry_out)
 
     async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
         """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""
@@ -270,6 +280,37 @@ class CommandService(ServerService):
         """The last entry of an encounter."""
         return await self._referee.journal.head(encounter)
 
+    # --- weapons and cards: the server's own, and an encounter's
+
+    async def keep_homebrew(self, interaction: Interaction, book: Ruleset, text: str) -> None:
+        """Keep the weapon or card that a text describes and answer. Raises Refusal.
+
+        Who keeps the server's records adds it to these; another GM brings it into the channel's encounter alone.
+        """
+        record = book.homebrew_record(text)
+        if await self.may(interaction, Deed.KEEP_RECORDS):
+            await self.tell(interaction, render.page(await self.add_homebrew(interaction, book, record)))
+        else:
+            await self.order(interaction, PlainRequest(own_records.adding(record)))
+
+    async def drop_homebrew(self, interaction: Interaction, book: Ruleset, name: str) -> None:
+        """Remove the weapon or card of that name, the server's or the encounter's own, and answer. Raises Refusal."""
+        servers, own = await self.removable(interaction, book)
+        if not (servers or own):
+            if await self.may(interaction, Deed.KEEP_RECORDS):
+                raise UnknownName(f"This server has added nothing of its own to {book.title}.")
+            raise UnknownName(
+                "This encounter has no weapon or card of its own; the server's are removed by those who may manage it"
+                " (Discord's permission Manage Server)."
+            )
+        name = find(name, (*servers, *own), "weapon or card that was added here")
+        if name in servers:
+            await self.remove_homebrew(interaction, book, name)
+            sentence = f"{name} is forgotten. Running encounters keep what they have."
+            await self.tell(interaction, render.sentence(sentence))
+        else:
+            await self.order(interaction, PlainRequest(own_records.RemoveRecord(name)))
+
     # --- the past, and dice
 
     async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
@@ -287,6 +328,10 @@ class CommandService(ServerService):
     async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
         """The server's latest encounters that the user is a GM of."""
         return await history.led(self._referee, invocation_of(interaction))
+
+    async def encounters_endable(self, interaction: Interaction) -> list[EncounterRow]:
+        """The server's open encounters that the user may end."""
+        return await elsewhere.endable(self._referee, invocation_of(interaction))
 
     async def verified(self, interaction: Interaction, export: str | None = None) -> history.Verdict:
         """The verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""

@@ -46,7 +46,7 @@ from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
 from bot.game.store import RULING, EncounterRow, Kind
 from bot.game.typed_dice import resolved, without_dice
-from rules.engine import conduct
+from rules.engine import conduct, own_records
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Encounter
@@ -126,9 +126,11 @@ class Referee:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
         return await self._once(invocation, lambda: self._start(invocation, ruleset, preset, title, template))
 
-    async def end(self, invocation: Invocation) -> Group:
-        """End the channel's encounter and show its seed."""
-        return await self._here(invocation, lambda id: self._end(invocation, id))
+    async def end(self, invocation: Invocation, encounter_id: str = "") -> Group:
+        """End the channel's encounter, or the one of that id, and show its seed."""
+        if not encounter_id:
+            return await self._here(invocation, lambda id: self._end(invocation, id))
+        return await self._locked(invocation, encounter_id, lambda: self._end(invocation, encounter_id))
 
     async def undo(self, invocation: Invocation, encounter_id: str = "", expected: int | None = None) -> Group:
         """Go back to the state before the last order with all its parts.
@@ -240,7 +242,7 @@ class Referee:
 
     async def _context(self, invocation: Invocation, encounter: Encounter) -> OrderContext:
         book = self.library.shelf[encounter.ruleset]
-        homebrew = await self.library.homebrew(invocation.guild, book)
+        homebrew = own_records.homebrew(await self.library.homebrew(invocation.guild, book), encounter)
         last = await self.journal.last_actor(encounter.id, invocation.user)
         return OrderContext(encounter, book, homebrew, invocation.user, last=last, powers=invocation.powers)
 

@@ -25,7 +25,7 @@ from rules.engine import switching
 from rules.engine.conduct import NEXT, TABLE_OPTIONS, TYPED_DICE
 from rules.engine.errors import NotAllowed
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
+from rules.engine.orders import VERBS, CombatantOrder, Dismiss, End, Handover, Muster, Next, Rename, Several, TakeOver
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import listed
@@ -76,6 +76,7 @@ class Deed(Enum):
     UNDO_MANAGED = "undo or redo what a manager did who is no GM"
     END = "end the encounter"
     KEEP_OPEN = "keep an inactive encounter open"
+    BRING_RECORDS = "bring weapons and cards into the encounter alone"
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
@@ -100,8 +101,8 @@ _KEEPERS = _SERVER_MANAGERS | {Role.KEEPER}
 
 _ELSEWHERE = "That encounter is not in this channel; use the commands where it is played."
 _KEPT = (
-    "What is the server's own is kept by those who may manage the server (Discord's permission Manage Server), and by"
-    " the role that they name with /server keeper."
+    "What is the server's own is kept by those who may manage the server (Discord's permission Manage Server) and by"
+    " the role that they name with /server keeper; a GM brings weapons and cards into an open encounter."
 )
 
 MAY: Mapping[Deed, Right] = {
@@ -137,6 +138,7 @@ MAY: Mapping[Deed, Right] = {
         "Only those who may manage this channel or the server take an encounter over; the GM appoints others with"
         " /encounter gm.",
     ),
+    Deed.BRING_RECORDS: Right(_GMS, _KEPT),
     Deed.CHOOSE_RULEBOOK: Right(_KEEPERS, _KEPT),
     Deed.KEEP_RECORDS: Right(_KEEPERS, _KEPT),
     Deed.NAME_KEEPER: Right(
@@ -152,8 +154,10 @@ ORDERS: Mapping[str, Deed] = {
     "Several": Deed.BRING_OTHERS,
     "Next": Deed.NEXT,
     **dict.fromkeys(["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee"], Deed.TABLE),
+    **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
     "Start": Deed.START,
     "End": Deed.END,
+    "TakeOver": Deed.TAKE_OVER,
     "Undo": Deed.UNDO_OWN,
     "Redo": Deed.UNDO_OWN,
     # Tasks, Timers and Questions hold these.
@@ -178,6 +182,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter start": (Deed.START,),
     "encounter show": (Deed.SEE,),
     "encounter end": (Deed.END,),
+    "encounter takeover": (Deed.TAKE_OVER,),
     "encounter options": (Deed.TABLE, Deed.SEE),
     "encounter gm": (Deed.TABLE,),
     "encounter map": (Deed.TABLE,),
@@ -198,8 +203,8 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "roll": (Deed.LOOK_UP,),
     "table": (Deed.LOOK_UP,),
     "weapon show": (Deed.LOOK_UP,),
-    "weapon add": (Deed.KEEP_RECORDS,),
-    "weapon remove": (Deed.KEEP_RECORDS,),
+    "weapon add": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
+    "weapon remove": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
     "weapon example": (Deed.LOOK_UP,),
     "help": (Deed.LOOK_UP,),
 }
@@ -322,6 +327,9 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
 def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: Encounter) -> None:
     """Raise NotAllowed unless the user may undo or redo these entries, those of one order."""
     having = roles(user, powers, encounter)
+    if any(_managed(entry) for entry in undone):
+        check(Deed.UNDO_MANAGED, having)
+        return
     if may(Deed.UNDO_ANY, having):
         return
     if any(entry.user != user for entry in undone):
@@ -329,6 +337,14 @@ def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: En
     check(Deed.UNDO_OWN, having)
     if any(entry.rolled for entry in undone):
         raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
+
+
+def _managed(entry: Entry) -> bool:
+    """Whether a manager who is no GM did it, so that a GM cannot take it back."""
+    if isinstance(entry.order, End):
+        # What the clock ends, its GM may open again.
+        return entry.user.isdecimal() and entry.user not in entry.state.gms
+    return isinstance(entry.order, TakeOver)
 
 
 def check_typed_dice(user: str, powers: Powers, encounter: Encounter) -> None:

@@ -2,9 +2,9 @@
 
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
 2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
-3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Appoint`,
-   `Chart`, `Redraw`, `Foresee`, `End`, `Pass`) are carried out here, once for all rulesets. Several of them also call
-   the ruleset, for example to read an adjustment or to react to a switch.
+3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
+   `Redraw`, `Foresee`, `End`, `Pass` and those of `leading` and `own_records`) are carried out here, once for all
+   rulesets. Several also call the ruleset, for example to read an adjustment or to react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine import charting, events, switching, throwing
+from rules.engine import charting, events, leading, own_records, switching, throwing
 from rules.engine.agenda import Question
 from rules.engine.dice import NoDice, ScriptedDice
-from rules.engine.effects import Appointed, Ended, Joined, Left, Opened, Passed, Registered, Switched
+from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.model import Encounter, Profile
@@ -42,6 +42,7 @@ from rules.engine.orders import (
     Several,
     Start,
     Switch,
+    TakeOver,
 )
 from rules.engine.records import Order
 from rules.engine.ruleset import Newcomers, Option, Ruleset, TableThrow, Template
@@ -121,11 +122,10 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             scene.conclude(f"{combatant.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
         case Switch(name, value):
             _switch(name, value, scene, ruleset)
-        case Appoint(gm, name):
-            if gm in encounter.gms:
-                raise NotNow(f"{name} is a GM of this encounter already.")
-            scene.do(Appointed((*encounter.gms, gm)))
-            scene.conclude(f"{name} is a GM of this encounter as well.")
+        case Appoint() | TakeOver():
+            leading.lead(order, scene)
+        case own_records.AddRecord() | own_records.RemoveRecord():
+            own_records.change(order, scene)
         case Chart():
             charting.chart(order, scene, ruleset)
         case Redraw():

@@ -206,6 +206,8 @@ class Encounter:
     passed: tuple[str, ...] = ()
     ended: bool = False
     timed: bool = True
+    records: tuple[tuple[str, str], ...] = field(default=(), metadata={"late": True})
+    """Weapons and cards of this encounter alone, as names and JSON (`rules.engine.own_records`)."""
     dice: int = field(default=1, metadata={"late": True})
     throws: tuple[tuple[str, int], ...] = field(default=(), metadata={"late": True})
     undone: tuple[UndoneThrow, ...] = field(default=(), metadata={"late": True})

@@ -314,6 +314,16 @@ class Appoint(Order):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOver(Order):
+    """Become a GM of this encounter by managing its channel or server: the user's id, and their display name."""
+
+    kind = "TakeOver"
+
+    gm: str
+    name: str = "Somebody"
+
+
+@dataclass(frozen=True, slots=True)
 class Chart(Order):
     """Lay out the map."""
 

@@ -22,7 +22,7 @@ COMMANDS = {
     "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds",
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
-    "encounter event", "server keeper", "server rulebook",
+    "encounter event", "encounter takeover", "server keeper", "server rulebook",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner", "combatant roster",
     "ammo show", "ammo buy", "ammo weight", "ammo drop",
     "log", "recap", "export", "dice verify", "roll",

@@ -28,6 +28,7 @@ from rules.engine.effects import (
 )
 from rules.engine.errors import UnknownName
 from rules.engine.model import Ammunition, Carried, Encounter
+from rules.engine.own_records import Recorded
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 
@@ -67,6 +68,8 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return f"{name} is {value}"
         case Appointed(gms=gms):
             return f"the encounter has {counted(len(gms), 'GM')}"
+        case Recorded(records=records):
+            return f"the encounter has {counted(len(records), 'record')} of its own"
         case Charted(board=board):
             return f"the map is {board.width} by {board.height}, {len(board.obstructions)} obstructed"
         case Ended():

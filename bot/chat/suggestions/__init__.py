@@ -9,6 +9,7 @@ from bot.chat.suggestions.fighters import anybody, kept, own, sheet
 from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
 from bot.chat.suggestions.fitting import Suggest
 from bot.chat.suggestions.table import (
+    endable,
     homebrew_record,
     led,
     of,
@@ -28,6 +29,7 @@ __all__ = [
     "answer",
     "anybody",
     "compare",
+    "endable",
     "homebrew_record",
     "how",
     "kept",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.chat import partial_orders
 from bot.chat.service import Interaction
 from bot.chat.suggestions import trying
 from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
 from bot.game.rights import Deed
+from bot.game.store import EncounterRow
 from rules.engine import conduct, switching
 from rules.engine.ruleset import Option
 from rules.words.catalogue import find
@@ -17,7 +20,16 @@ _START = "encounter start"
 @calm
 async def led(interaction: Interaction, current: str) -> Suggestions:
     """The encounters that the user is a GM of, the latest first."""
-    rows = await interaction.client.service.encounters_led(interaction)
+    return await _encounters(await interaction.client.service.encounters_led(interaction), current)
+
+
+@calm
+async def endable(interaction: Interaction, current: str) -> Suggestions:
+    """The open encounters of this server that the user may end, the latest first."""
+    return await _encounters(await interaction.client.service.encounters_endable(interaction), current)
+
+
+async def _encounters(rows: Iterable[EncounterRow], current: str) -> Suggestions:
     text = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
     return await fitting(text, current)
 
@@ -90,10 +102,10 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def homebrew_record(interaction: Interaction, current: str) -> Suggestions:
-    """The server's homebrew, for those who may change it."""
-    await interaction.client.service.check_right(interaction, Deed.KEEP_RECORDS)
-    _, homebrew = await partial_orders.book(interaction)
-    return await fitting(described(*homebrew), current)
+    """The weapons and cards that the user may remove, the server's and the encounter's own."""
+    book, _ = await partial_orders.book(interaction)
+    servers, own = await interaction.client.service.removable(interaction, book)
+    return await fitting(described(*servers, *own), current)
 
 
 def of(*words: str) -> Suggest:

@@ -20,6 +20,7 @@ from bot.game.requests.table import (
     foreseeing,
     handing_over,
     renaming,
+    taking_over,
 )
 from bot.game.requests.words import short
 
@@ -49,4 +50,5 @@ __all__ = [
     "handing_over",
     "renaming",
     "short",
+    "taking_over",
 ]

@@ -13,8 +13,9 @@ from rules.engine import conduct
 from rules.engine.charting import NO_MAP, difference
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
-from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Several, Switch
+from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Several, Switch, TakeOver
 from rules.engine.records import Order
+from rules.engine.references import without_marks
 from rules.words.boards import change_board, read_board
 from rules.words.catalogue import find
 from rules.words.phrases import listed, several
@@ -138,7 +139,12 @@ def foreseeing(text: str, turn: int, every: int) -> PlainRequest:
 
 def appointing(gm: str, name: str) -> PlainRequest:
     """Another GM, by id and display name."""
-    return PlainRequest(Appoint(gm, name))
+    return PlainRequest(Appoint(gm, without_marks(name)))
+
+
+def taking_over(gm: str, name: str) -> PlainRequest:
+    """Who manages the channel or the server becomes a GM, by id and display name."""
+    return PlainRequest(TakeOver(gm, without_marks(name)))
 
 
 _MOST_PLACES = 2000

@@ -72,6 +72,15 @@ class Journal:
         )
         return tuple(map(to_encounter, rows))
 
+    async def open_encounters(self, guild_id: str, limit: int) -> tuple[EncounterRow, ...]:
+        """The server's open encounters, the latest first."""
+        rows = await self._database.read(
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? AND open = 1 "
+            "ORDER BY started_at DESC LIMIT ?",
+            (guild_id, limit),
+        )
+        return tuple(map(to_encounter, rows))
+
     async def seed(self, commitment: str) -> bytes | None:
         """The secret behind a commitment."""
         row = await self._database.read_one("SELECT seed FROM seeds WHERE commitment = ?", (commitment,))

@@ -1,0 +1,48 @@
+"""Open encounters of a server in any channel, also in one that is gone: which a user may end, and ending one.
+
+Away from an encounter's channel its GMs and those who may manage the server end it; what Discord says of the user's
+permissions is about the channel they are in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.game import rights
+from bot.game.invocation import Invocation
+from bot.game.journal import Group
+from bot.game.referee import Referee
+from bot.game.rights import Deed
+from bot.game.store import EncounterRow
+from rules.engine.errors import Refusal
+
+_MOST = 100
+
+
+async def endable(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
+    """The server's open encounters that the user may end, the latest first."""
+    rows = await referee.store.open_encounters(invocation.guild, _MOST)
+    return [row for row in rows if await _may_end(referee, _seen_from_here(invocation, row), row)]
+
+
+async def end(referee: Referee, invocation: Invocation, encounter: str) -> Group:
+    """End the open encounter of that id. Raises Refusal for one that the user may not end, or that is not there."""
+    row = await referee.store.encounter(encounter)
+    if row is not None and row.guild_id == invocation.guild:
+        there = _seen_from_here(invocation, row)
+        if await _may_end(referee, there, row):
+            return await referee.end(there, row.id)
+    raise Refusal("There is no open encounter here that you may end; choose one of those suggested.")
+
+
+async def _may_end(referee: Referee, invocation: Invocation, row: EncounterRow) -> bool:
+    head = await referee.journal.head(row.id)
+    return head is not None and rights.may(Deed.END, rights.roles(invocation.user, invocation.powers, head.state))
+
+
+def _seen_from_here(invocation: Invocation, row: EncounterRow) -> Invocation:
+    """The invocation without the power over its own channel, if the encounter is in another."""
+    if row.channel_id == invocation.channel:
+        return invocation
+    powers = invocation.powers
+    return replace(invocation, powers=replace(powers, manages_channel=powers.manages_server))

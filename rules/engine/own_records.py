@@ -1,0 +1,88 @@
+"""An encounter's own weapons and cards: what its GM brings in for it alone, besides those of the server.
+
+A record is kept as JSON, checked by the rulebook before. Every state holds all of them, so they are few and small.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.engine.copies import altered
+from rules.engine.effects import Effect
+from rules.engine.errors import NotNow, UnknownName
+from rules.engine.model import Encounter
+from rules.engine.records import Order
+from rules.engine.ruleset import Homebrew, HomebrewRecord
+from rules.engine.scene import Scene
+from rules.words.catalogue import plain
+
+MOST_RECORDS, MOST_SIGNS = 20, 20_000
+"""How many records an encounter has of its own, and how many characters they may have together."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddRecord(Order):
+    """Bring a weapon or card into this encounter alone, in place of its own one of that name; `record` is JSON."""
+
+    kind = "AddRecord"
+
+    name: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRecord(Order):
+    """Take a weapon or card out that was brought into this encounter, by its full name."""
+
+    kind = "RemoveRecord"
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded(Effect):
+    """These are the encounter's own records, as names and JSON."""
+
+    kind = "Recorded"
+
+    records: tuple[tuple[str, str], ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, records=self.records)
+
+
+def adding(record: HomebrewRecord) -> AddRecord:
+    """Return the order that brings a record in."""
+    return AddRecord(record.name, json.dumps(dict(record.record), ensure_ascii=False))
+
+
+def change(order: AddRecord | RemoveRecord, scene: Scene) -> None:
+    """Bring a record in or take it out. Raises NotNow if there is no room, UnknownName if there is none."""
+    before = scene.encounter.records
+    left = tuple(one for one in before if plain(one[0]) != plain(order.name))
+    match order:
+        case AddRecord(name, record):
+            after = (*left, (name, record))
+            if len(after) > MOST_RECORDS or sum(len(text) for _, text in after) > MOST_SIGNS:
+                raise NotNow(
+                    f"An encounter has at most {MOST_RECORDS} weapons and cards of its own, with {MOST_SIGNS:,}"
+                    " characters together; /weapon remove makes room."
+                )
+            scene.do(Recorded(after))
+            scene.conclude(f"{name} is in this encounter's own weapons and cards: kept until it ends.")
+        case RemoveRecord(name):
+            if left == before:
+                raise UnknownName(f"This encounter has no {name} of its own.")
+            scene.do(Recorded(left))
+            scene.conclude(f"{name} is taken out of this encounter's own weapons and cards; who has it keeps it.")
+
+
+def homebrew(server: Homebrew, encounter: Encounter) -> Homebrew:
+    """Return the server's records with the encounter's own in front of those of the same name."""
+    own: Mapping[str, Mapping[str, object]] = {name: json.loads(record) for name, record in encounter.records}
+    if not own:
+        return server
+    names = {plain(name) for name in own}
+    return {**{name: record for name, record in server.items() if plain(name) not in names}, **own}

@@ -72,7 +72,8 @@ def check(ctx: click.Context) -> None:
 
     looked_at = list(findings(load_settings()))
     for finding in looked_at:
-        click.echo(f"{'ok   ' if finding.good else 'WRONG'} {finding.what}: {finding.says}")
+        mark = "WRONG" if not finding.good else "ok" if finding.safe else "warn"
+        click.echo(f"{mark:5} {finding.what}: {finding.says}")
     ctx.exit(0 if all(finding.good for finding in looked_at) else 1)
 
 

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.store.files import exposed
 from bot.game.store.schema import HEAD, REVISIONS, stored_revision
-from bot.settings import Settings
+from bot.settings import ENVIRONMENT, Settings
 from rules.engine.errors import BrokenData
 from rules.shelf import books_by_name, shelf
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked, the report about it, and whether the bot can start with it."""
+    """One thing that was checked, the report about it, whether the bot can start with it, and whether it is safe."""
 
     what: str
     says: str
     good: bool = True
+    safe: bool = True
 
 
 def findings(settings: Settings) -> Iterator[Finding]:
     """Every check, passed or failed. Changes nothing and uses no network."""
     yield _token(settings)
     yield _database(settings)
+    yield from _files(settings)
     yield from _rulebooks(settings.default_ruleset)
 
 
@@ -49,6 +53,12 @@ def _database(settings: Settings) -> Finding:
     if revision in REVISIONS:
         return Finding("database", f"{path} has revision {revision}; the next start copies it and makes it {HEAD}")
     return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
+
+
+def _files(settings: Settings) -> Iterator[Finding]:
+    with suppress(CannotStart):
+        if warning := exposed(ENVIRONMENT, settings.database_path):
+            yield Finding("files", warning, safe=False)
 
 
 def _rulebooks(default: str) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.game.errors import CannotStart
 
+ENVIRONMENT = Path(".env")
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")
 
 
@@ -17,7 +18,7 @@ class Settings(BaseSettings):
     """The settings, each from the variable of the same name in capitals. Secrets don't show in a repr."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
+        env_file=ENVIRONMENT,
         env_file_encoding="utf-8",
         env_ignore_empty=True,
         extra="ignore",

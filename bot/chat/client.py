@@ -30,8 +30,10 @@ from bot.game.errors import CannotStart
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.store import Store
+from bot.game.store.connection import when_unlocked
+from bot.game.store.files import exposed
 from bot.game.store.schema import migrate_apart
-from bot.settings import Settings
+from bot.settings import ENVIRONMENT, Settings
 from rules.engine.errors import Refusal
 from rules.engine.references import without_marks
 from rules.shelf import shelf
@@ -138,13 +140,16 @@ class RefereeClient(ServedBot):
 async def serve(settings: Settings) -> None:
     """Serve until the process is told to stop.
 
-    Raises CannotStart (a missing or wrong token, a database that cannot be used).
+    Raises CannotStart (a missing or wrong token, a database that cannot be used), StoreUnavailable.
     """
     token = settings.token()
     if settings.discord_api_url:
         discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
-    await asyncio.to_thread(migrate_apart, settings.database_path)
-    async with await Store.open(settings.database_path) as store:
+    database = settings.database_path
+    await when_unlocked(lambda: asyncio.to_thread(migrate_apart, database))
+    async with await when_unlocked(lambda: Store.open(database)) as store:
+        if warning := exposed(ENVIRONMENT, database):
+            log.warning("%s", warning)
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         with contextlib.suppress(NotImplementedError):

@@ -9,6 +9,7 @@ Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.err
         ├── Twice             this interaction is stored already: answer with the stored entry
         ├── ChannelTaken      the channel has another open encounter: end that one first
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
+            └── StoreLocked   another program holds it: a start waits for that
 
 The text of each is one sentence that may be shown to people.
 """
@@ -56,3 +57,10 @@ class ChannelTaken(StoreError):
 
 class StoreUnavailable(StoreError):
     """The database is locked, read-only, full, damaged or closed."""
+
+
+class StoreLocked(StoreUnavailable):
+    """Another program holds the database locked."""
+
+    def __init__(self) -> None:
+        super().__init__("The journal is locked by another program; nothing was stored, please try again in a moment.")

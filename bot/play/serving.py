@@ -12,7 +12,8 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.chat.client import serve
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
+from bot.game.store.connection import when_unlocked
 from bot.play.firing_range import FIRING_RANGE
 from bot.play.first_fight import FirstFight, first_fight
 from bot.play.keeping import Kept, in_a_sentence
@@ -41,7 +42,7 @@ async def play(settings: Settings, port: int, say: Say, *, ruleset: str | None =
             await _opened(playground, port)
             claim.note(playground.page_url)
             with in_a_sentence("used"):
-                new = _taken_up(playground, fight, ruleset, say, reset=reset)
+                new = await _taken_up(playground, fight, ruleset, say, reset=reset)
             id = secrets.token_hex(8) if new else KEPT.id
             playground.world.greeting = fight.greeting_for_page(id)
             await _both(
@@ -60,14 +61,16 @@ async def _opened(playground: Playground, port: int) -> None:
         raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
 
 
-def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
+async def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
     """Restores what is kept or deletes it, and says which; returns whether the fight must be laid out."""
     try:
-        reason = "" if reset else KEPT.reason_to_begin_anew(ruleset)
+        reason = "" if reset else await when_unlocked(lambda: asyncio.to_thread(KEPT.reason_to_begin_anew, ruleset))
         if reason is None:
             playground.remember(KEPT.folder)
             say(f"Going on with “{fight.title}” as it was left; --reset begins anew.")
             return False
+    except StoreLocked:
+        raise
     except (BrokenMemory, StoreUnavailable, CannotStart) as error:
         say(f"{error} It is kept in {KEPT.put_aside()}.")
     else:

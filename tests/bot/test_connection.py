@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.errors import StoreLocked
+from bot.game.store import Store
+from bot.game.store.connection import when_unlocked
+from bot.game.store.schema import migrate
 from standin.faults import CALLBACK
 from standin.gateway.gateway import WRONG_TOKEN
 from standin.gateway.protocol import Close
@@ -39,6 +43,44 @@ async def ended(playground_url: str, database: Path, token: str = "test") -> tup
         await end(process)
     assert process.returncode is not None
     return process.returncode, written.decode()
+
+
+async def test_a_start_waits_while_another_program_holds_the_database_and_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "bot.sqlite3"
+    environment = {**os.environ, "DISCORD_TOKEN": "test", "DATABASE_URL": f"sqlite:///{file}"}
+    async with stand_in() as playground:
+        async with Process(playground, file) as process:
+            await skirmish(playground)
+            await process.kill()
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            starting = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", "run"),
+                cwd=ROOT,
+                env={**environment, "DISCORD_API_URL": playground.api_url},
+                stderr=asyncio.subprocess.PIPE,
+            )
+            try:
+                assert starting.stderr is not None
+                async with asyncio.timeout(patience()):
+                    line = await starting.stderr.readline()
+                assert b"The database is locked by another program; waiting for up to 120 s" in line
+                assert starting.returncode is None and not playground.gateway.online
+                other.execute("ROLLBACK")
+                await playground.online()
+                board = await playground.person("Ann").slash(CHANNEL, "encounter show")
+                assert "Apone" in str(board.message)
+            finally:
+                await end(starting)
+
+
+async def test_a_start_gives_up_in_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "bot.sqlite3"
+    migrate(file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreLocked):
+            await when_unlocked(lambda: Store.open(file, patience=0.01), patience=0)
 
 
 async def test_a_wrong_token_is_one_sentence(tmp_path: Path) -> None:

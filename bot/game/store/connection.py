@@ -8,32 +8,37 @@ Reads have a connection of their own and never wait for the writer (write-ahead 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import aiosqlite
 
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
+from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.rows import Row
 
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """SQL and its values."""
 
 # Seconds to wait for another program's lock: an interaction must be answered within three.
 PATIENCE = 1.5
+# Seconds that a start waits for it, and between its tries.
+LONGEST_LOCK, _TRY_EVERY = 120.0, 0.25
 # Seconds in the writer's queue that are not worth counting.
 _SHORT = 0.05
 
-_LOCKED = "The journal is locked by another program; nothing was stored, please try again in a moment."
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _MOVED = "The journal's file has been moved or deleted; nothing is stored until it is back in its place."
 _SENTENCES = {
-    sqlite3.SQLITE_BUSY: _LOCKED,
-    sqlite3.SQLITE_LOCKED: _LOCKED,
     sqlite3.SQLITE_READONLY: "The journal is read-only; nothing was stored until its file can be written again.",
     sqlite3.SQLITE_FULL: "The disk of the journal is full; nothing was stored until there is room again.",
     sqlite3.SQLITE_IOERR: "The disk of the journal reports an error; nothing was stored.",
@@ -51,6 +56,8 @@ def plain_errors() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
+        if code is not None and code & 0xFF in _LOCKED:
+            raise StoreLocked from error
         sentence = None if code is None else _SENTENCES.get(code & 0xFF)
         if sentence is None:
             raise
@@ -60,14 +67,17 @@ def plain_errors() -> Iterator[None]:
 def copy_database(source: Path, target: Path) -> None:
     """Copies a database that may be in use, as of one moment; `target` is replaced only by a complete copy.
 
-    Raises StoreUnavailable.
+    Only its owner may read the copy. Raises StoreUnavailable, and CannotStart if the database was emptied.
     """
+    check_not_emptied(source)
     if not source.is_file():
         raise StoreUnavailable(f"There is no database at {source}.")
     half = target.with_name(target.name + ".part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        half.unlink(missing_ok=True)
         try:
+            make_private(half)
             with plain_errors(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(half)) as new:
                 old.backup(new)
                 new.execute("PRAGMA journal_mode = DELETE")
@@ -76,6 +86,27 @@ def copy_database(source: Path, target: Path) -> None:
             half.unlink(missing_ok=True)
     except OSError as error:
         raise StoreUnavailable(f"The copy cannot be written: {error.strerror}.") from error
+
+
+async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONGEST_LOCK) -> T:
+    """What `work` returns; while another program holds the database locked it is tried again, for `patience` seconds.
+
+    The wait is logged. Raises StoreLocked after it, and what else `work` raises.
+    """
+    until = time.monotonic() + patience
+    waiting = False
+    while True:
+        try:
+            return await work()
+        except StoreLocked:
+            if time.monotonic() >= until:
+                raise
+        if not waiting:
+            log.warning(
+                "The database is locked by another program; waiting for up to %.0f s until it is free", patience
+            )
+        waiting = True
+        await asyncio.sleep(_TRY_EVERY)
 
 
 def _connect(path: Path, patience: float) -> aiosqlite.Connection:

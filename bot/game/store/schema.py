@@ -13,8 +13,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.game.errors import CannotStart
+from bot.game.errors import CannotStart, StoreLocked
 from bot.game.store.connection import copy_database, plain_errors
+from bot.game.store.files import check_not_emptied, make_private
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Every revision in order; a test compares them with the directory.
@@ -25,8 +26,9 @@ HEAD = REVISIONS[-1]
 def stored_revision(path: Path) -> str | None:
     """The revision of the database, None for a new or empty file.
 
-    Raises CannotStart if it is somebody else's database, StoreUnavailable.
+    Raises CannotStart if it is somebody else's database or was emptied, StoreUnavailable.
     """
+    check_not_emptied(path)
     if not path.exists() or path.stat().st_size == 0:
         return None
     with plain_errors(), closing(sqlite3.connect(path)) as connection:
@@ -68,6 +70,10 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStart(f"The directory {path.parent} cannot be made: {error.strerror}.") from error
+    try:
+        make_private(path)
+    except OSError as error:
+        raise CannotStart(f"The file {path} cannot be made: {error.strerror}.") from error
     _upgrade(path, migrations)
     return copy
 
@@ -75,22 +81,27 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
 def migrate_apart(path: Path) -> None:
     """`migrate` in a process of its own, if there is anything to do: its imports take a quarter of the memory.
 
-    Raises CannotStart.
+    Raises CannotStart, StoreLocked.
     """
     if stored_revision(path) == HEAD:
         return
     done = subprocess.run([sys.executable, "-c", _APART, str(path)], capture_output=True, text=True, check=False)
+    if done.returncode == _TEMPORARY_FAILURE:
+        raise StoreLocked
     if done.returncode:
         raise CannotStart(done.stderr.strip().rpartition("\n")[2] or "The database could not be made ready.")
 
 
-_APART = """
+_TEMPORARY_FAILURE = 75
+_APART = f"""
 import sys
 from pathlib import Path
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.schema import migrate
 try:
     migrate(Path(sys.argv[1]))
+except StoreLocked:
+    sys.exit({_TEMPORARY_FAILURE})
 except (CannotStart, StoreUnavailable) as error:
     sys.exit(str(error))
 """

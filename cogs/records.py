@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -27,18 +29,22 @@ async def recap(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True)
     entries = await service.whole_log(interaction)
     state = entries[-1].state
-    await service.tell(interaction, render.recap(entries, state, service.book_of(state)))
+    recapped = await asyncio.to_thread(render.recap, entries, state, service.book_of(state))
+    await service.tell(interaction, recapped)
 
 
 @app_commands.command(description="The whole encounter of this channel as a file (JSON), for your eyes only")
-@options({"encounter": suggestions.led}, encounter="Another one that you led, also where its channel is gone")
-async def export(interaction: Interaction, encounter: str = "") -> None:
+@options(
+    {"encounter": suggestions.led},
+    encounter="Another one that you led, also where its channel is gone",
+    ids="With user ids in place of names, for a GM",
+)
+async def export(interaction: Interaction, encounter: str = "", ids: bool = False) -> None:
     service = interaction.client.service
     await interaction.response.defer(ephemeral=True)
-    name, text = await service.exported(interaction, encounter)
-    await service.tell(
-        interaction, render.file(name, text, "Check its dice with /dice verify, or offline with referee verify.")
-    )
+    exported = await service.exported(interaction, encounter, ids=ids)
+    with exported.file as file:
+        await service.tell(interaction, render.export(exported.name, file))
 
 
 @dice.command(description="Check the dice of this channel's last encounter, or of an exported file")

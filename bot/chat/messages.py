@@ -146,6 +146,7 @@ def message_parts(reply: Reply, view: View | None) -> dict[str, Any]:
     if view is not None:
         parts["view"] = view
     files = [discord.File(io.BytesIO(data), name) for name, data in reply.files]
+    files += [discord.File(file, name) for name, file in reply.opened]
     files += [discord.File(io.BytesIO(data), name, description=alt) for name, data, alt in reply.pictures]
     if files:
         parts["files"] = files

@@ -6,7 +6,7 @@ Commands know nothing behind it: they hand it a request or ask it a question, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias
 
@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.chat import render
 from bot.chat.controls import question_view
 from bot.chat.delivery import Delivery
+from bot.chat.display_names import display_names
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
@@ -321,9 +322,13 @@ class CommandService(ServerService):
         """Every entry of the channel's encounter, open or last. Raises Refusal."""
         return await history.whole(self._referee, invocation_of(interaction))
 
-    async def exported(self, interaction: Interaction, encounter: str = "") -> tuple[str, str]:
-        """The name and the text of an encounter's export: the one of that id, else the channel's. Raises Refusal."""
-        return await history.exported(self._referee, invocation_of(interaction), encounter)
+    async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
+        """An encounter's export: the one of that id, else the channel's. Raises Refusal."""
+
+        async def naming(users: Sequence[str]) -> Mapping[str, str]:
+            return await display_names(interaction, users)
+
+        return await history.exported(self._referee, invocation_of(interaction), naming, encounter, ids=ids)
 
     async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
         """The server's latest encounters that the user is a GM of."""

@@ -8,7 +8,6 @@ step, in `UPGRADES`.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, Generic, TypeVar, cast, get_args
@@ -317,8 +316,3 @@ def _upgraded(fields: Any, schema: int) -> Any:
     for layout in range(schema, SCHEMA):
         fields = UPGRADES[layout](fields)
     return fields
-
-
-def pretty(document: object) -> bytes:
-    """JSON for people and for files."""
-    return json.dumps(document, indent=1, ensure_ascii=False).encode()

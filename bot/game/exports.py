@@ -1,14 +1,15 @@
-"""An encounter as one JSON document to take away: docs/export.md describes it, bot/game/fairness.py checks it.
+"""An encounter as one JSON file to take away: docs/export.md describes it, bot/game/fairness.py checks it.
 
 A seed is in it only when it decides nothing any more: the encounter has ended, or another seed has replaced it.
+The file is written entry by entry as they are read, one a line, so that it is never whole in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC
-from typing import Any
+from typing import Any, BinaryIO
 
 import orjson
 
@@ -16,63 +17,91 @@ from bot.game import codec
 from bot.game.fairness import FORMAT
 from bot.game.journal import Entry
 from bot.game.names import entry_named, named
+from bot.game.people import People
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine import conduct, throwing
 from rules.engine.model import Encounter
 from rules.engine.scene import Resolution
 
 
-def document(encounter: EncounterRow, entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> dict[str, Any]:
-    """The export of an encounter; `entries` are all of it, in order. Raises ValueError if they are not."""
-    if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)) or not entries:
-        raise ValueError("an export takes every entry of an encounter, in order")
-    state = entries[-1].state
-    return {
-        "format": FORMAT,
-        "version": state.dice,
-        "encounter": {
-            "id": encounter.id,
-            "title": encounter.title,
-            "ruleset": encounter.ruleset,
-            "preset": state.preset,
-            "started": encounter.started_at.astimezone(UTC).isoformat(),
-            "ended": state.ended,
-            "guild": encounter.guild_id,
-            "channel": encounter.channel_id,
-        },
-        "seeds": _seeds(entries, seeds),
-        "entries": list(_entries(entries)),
-    }
+class Lines:
+    """The entries of an encounter as the export has them, one after the other."""
 
+    def __init__(self) -> None:
+        self.commitments: dict[str, None] = {}
+        """Those of the seeds, in order of use."""
+        self._before = self._acted_on = conduct.UNOPENED
+        self._seq = 0
 
-def _seeds(entries: Sequence[Entry], seeds: Iterable[SeedRow]) -> list[dict[str, str | None]]:
-    """The seeds of these entries, in order of use. One that was drawn after the entries were read must stay secret."""
-    secrets = {row.commitment: row.seed for row in seeds}
-    last = entries[-1].state
-    return [
-        {
-            "commitment": commitment,
-            "seed": secrets[commitment].hex() if last.ended or commitment != last.commitment else None,
-        }
-        for commitment in dict.fromkeys(entry.state.commitment for entry in entries)
-        if commitment in secrets
-    ]
-
-
-def _entries(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
-    before = acted_on = conduct.UNOPENED
-    for entry in entries:
+    def line(self, entry: Entry) -> dict[str, Any]:
+        """The next entry. Raises ValueError if it is not the next."""
+        self._seq += 1
+        if entry.seq != self._seq:
+            raise ValueError("an export takes every entry of an encounter, in order")
         if entry.part == 0:
-            acted_on = before
-        yield _entry(entry, before.commitment, acted_on)
-        before = entry.state
+            self._acted_on = self._before
+        line = _line(entry, self._before.commitment, self._acted_on)
+        self._before = entry.state
+        self.commitments[entry.state.commitment] = None
+        return line
 
 
-def _entry(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
+class Export:
+    """Writes an encounter into a file. `last` is its present state; `people` name its users, None to leave the ids."""
+
+    def __init__(self, file: BinaryIO, encounter: EncounterRow, last: Encounter, people: People | None = None) -> None:
+        self._file, self._last, self._people = file, last, people
+        self._lines = Lines()
+        head = {
+            "format": FORMAT,
+            "version": last.dice,
+            "encounter": {
+                "id": encounter.id,
+                "title": encounter.title,
+                "ruleset": encounter.ruleset,
+                "preset": last.preset,
+                "started": encounter.started_at.astimezone(UTC).isoformat(),
+                "ended": last.ended,
+                "guild": None if people else encounter.guild_id,
+                "channel": None if people else encounter.channel_id,
+            },
+        }
+        self._file.write(orjson.dumps(head)[:-1] + b',\n"entries":[')
+        self._separator = b"\n"
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Write the next entries. Raises ValueError if they are not the next."""
+        for entry in entries:
+            line = self._lines.line(entry)
+            if self._people:
+                line["user"] = self._people.name(entry.user)
+                if self._people.without_ids(entry.written) != entry.written:
+                    line["redacted"] = True
+            written = orjson.dumps(line)
+            if self._people:
+                written = self._people.without_ids(written, entry.interaction_id or "")
+            self._file.write(self._separator + written)
+            self._separator = b",\n"
+
+    def close(self, seeds: Iterable[SeedRow]) -> None:
+        """Write the end, with the seeds of these entries. One that was drawn after they were read stays secret."""
+        secrets = {row.commitment: row.seed for row in seeds}
+        shown = [
+            {
+                "commitment": commitment,
+                "seed": secrets[commitment].hex() if self._last.ended or commitment != self._last.commitment else None,
+            }
+            for commitment in self._lines.commitments
+            if commitment in secrets
+        ]
+        self._file.write(b'\n],\n"seeds":' + orjson.dumps(shown) + b"}\n")
+
+
+def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
     """One entry; `commitment` was in force before it, its order acted on this state."""
     resolution = entry_named(entry).resolution
     effects = named(resolution.effects, entry.state)
-    written = orjson.loads(codec.dump(replace(resolution, effects=effects), Resolution))
+    written = codec.plain(replace(resolution, effects=effects), Resolution)
     return {
         "seq": entry.seq,
         "parent": entry.parent,
@@ -85,7 +114,7 @@ def _entry(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]
         "rules_version": entry.rules_version,
         "commitment": commitment or None,
         **(_thrown(entry, acted_on) if entry.state.dice >= throwing.KEYED_BY_CLOCK else {}),
-        "order": orjson.loads(entry.written),
+        "order": orjson.Fragment(entry.written),
         "digest": entry.digest,
         **({"redacted": True} if entry.original else {}),
         "steps": written["steps"],

@@ -20,13 +20,18 @@ import hmac
 import json
 import struct
 import sys
+import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 FORMAT, BY_ORIGIN, BY_CLOCK = "skirmish-referee-export", 1, 2
 """The versions of the format say by which rule the dice were drawn."""
+MOST_BYTES = 100 << 20
+"""Bytes of an export that was compressed."""
 MOST_UNDONE = 100
+_UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 _WORD = 1 << 64
 
 
@@ -43,21 +48,34 @@ class Report:
     redacted: int = 0
 
 
+def unpacked(data: bytes) -> bytes:
+    """The bytes of an export, of which /export compresses large ones (gzip). Raises ValueError if it is too large."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        whole = stream.decompress(data, MOST_BYTES)
+    except zlib.error as wrong:
+        raise ValueError(f"it cannot be decompressed: {wrong}") from None
+    if not stream.eof:
+        raise ValueError(f"it is cut off, or has more than {MOST_BYTES >> 20} MiB")
+    return whole
+
+
 def verify(document: dict[str, Any]) -> Report:
     """Check a whole export. Whatever the file holds, nothing is raised: what cannot be read is a problem too."""
-    witness = _Witness()
+    witness = Witness("", 0)
     try:
         version, entries = document["version"], document["entries"]
         if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK):
             raise ValueError("this is no export of a version known here")
-        if entries and entries[0]["order"].get("dice", BY_ORIGIN) != version:
-            raise ValueError(f"the encounter did not begin with dice of version {version}")
+        witness = Witness(document["encounter"]["id"], version)
         witness.read_seeds(document["seeds"])
-        witness.check_entries(document["encounter"]["id"], entries, version)
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as wrong:
+        witness.check_entries(entries)
+    except _UNREADABLE as wrong:
         reason = f"there is no {wrong}" if isinstance(wrong, KeyError) else str(wrong)
         witness.problems.append(f"the rest cannot be read: {reason}")
-    return Report(witness.checked, tuple(witness.problems), witness.typed, witness.redacted)
+    return witness.report()
 
 
 def derive(seed: bytes, message: str, low: int, high: int) -> int:
@@ -75,13 +93,26 @@ def derive(seed: bytes, message: str, low: int, high: int) -> int:
         suffix = f":{attempt}"
 
 
-class _Witness:
-    def __init__(self) -> None:
+class Witness:
+    """Checks the entries of an export one after the other; `encounter` is its id, `version` that of the export."""
+
+    def __init__(self, encounter: str, version: int) -> None:
         self.checked = self.typed = self.redacted = 0
         self.problems: list[str] = []
         self.seeds: dict[str, bytes | None] = {}
+        self._encounter, self._version = encounter, version
+        self._clocks = _Clocks() if version == BY_CLOCK else None
+        self._origins: list[int] = []
+        self._known: set[int] = set()
+        self._part_of: object = None
+        self._key, self._n = "", 0
+
+    def report(self) -> Report:
+        """What came of it so far."""
+        return Report(self.checked, tuple(self.problems), self.typed, self.redacted)
 
     def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
+        """Take the seeds of the export, and check them against their commitments."""
         for each in seeds:
             posted, seed = each["commitment"], each["seed"]
             self.seeds[posted] = None
@@ -92,37 +123,42 @@ class _Witness:
             else:
                 self.seeds[posted] = bytes.fromhex(seed)
 
-    def check_entries(self, encounter: str, entries: list[dict[str, Any]], version: int) -> None:
-        clocks = _Clocks() if version == BY_CLOCK else None
-        origins: list[int] = []
-        part_of: object = None
-        key, n = "", 0
-        for place, entry in enumerate(entries, start=1):
-            seq, origin, digest = entry["seq"], entry["origin"], entry["digest"]
-            if seq != place or entry["parent"] != (place - 1 or None):
-                raise ValueError(f"entry {place} is missing, or entry {seq} does not follow the one before it")
-            if origin != seq and not (entry["kind"] in ("undo", "redo") and origin in origins):
-                self.problems.append(f"entry {seq}: its origin cannot be {origin}")
-            if entry.get("redacted") is True:
-                self.redacted += 1
-            elif digest != hashlib.sha256(_canonical(entry["order"])).hexdigest():
-                self.problems.append(f"entry {seq}: the order is not the one its digest was taken of")
-            # All parts of an order act on the state before its first part, and share one count.
-            first = entry.get("group") is None or (entry["group"], digest) != part_of
-            part_of = entry.get("group"), digest
-            before = origins[-1] if origins else 0
-            drawn_for = (before,) if clocks is None else clocks.enter(entry, first)
-            if first:
-                key, n = ":".join(map(str, (encounter, *drawn_for, digest))), 0
-            rolls = [step for step in entry["steps"] if step["type"] == "roll"]
-            for roll in rolls:
-                self.check_roll(f"entry {seq}, {roll['why']}", roll, entry["commitment"], f"{key}:{n}")
-                n += not roll["typed_by"]
-            if clocks is not None:
-                self.problems += clocks.leave(entry, first, before, any(not roll["typed_by"] for roll in rolls))
-            origins.append(origin)
+    def check_entries(self, entries: Iterable[dict[str, Any]]) -> None:
+        """Check the next entries. Raises what comes of reading nonsense."""
+        for entry in entries:
+            self._check_entry(entry)
 
-    def check_roll(self, where: str, roll: dict[str, Any], posted: str, message: str) -> None:
+    def _check_entry(self, entry: dict[str, Any]) -> None:
+        place = len(self._origins) + 1
+        before = self._origins[-1] if self._origins else 0
+        seq, origin, digest = entry["seq"], entry["origin"], entry["digest"]
+        if seq != place or entry["parent"] != (place - 1 or None):
+            raise ValueError(f"entry {place} is missing, or entry {seq} does not follow the one before it")
+        if place == 1 and entry["order"].get("dice", BY_ORIGIN) != self._version:
+            raise ValueError(f"the encounter did not begin with dice of version {self._version}")
+        if origin != seq and not (entry["kind"] in ("undo", "redo") and origin in self._known):
+            self.problems.append(f"entry {seq}: its origin cannot be {origin}")
+        # All parts of an order act on the state before its first part, and share one count.
+        first = entry.get("group") is None or (entry["group"], digest) != self._part_of
+        self._part_of = entry.get("group"), digest
+        if entry.get("redacted") is True:
+            self.redacted += first
+        elif digest != hashlib.sha256(_canonical(entry["order"])).hexdigest():
+            self.problems.append(f"entry {seq}: the order is not the one its digest was taken of")
+        drawn_for = (before,) if self._clocks is None else self._clocks.enter(entry, first)
+        if first:
+            self._key, self._n = ":".join(map(str, (self._encounter, *drawn_for, digest))), 0
+        rolls = [step for step in entry["steps"] if step["type"] == "roll"]
+        for roll in rolls:
+            self._check_roll(f"entry {seq}, {roll['why']}", roll, entry["commitment"])
+            self._n += not roll["typed_by"]
+        if self._clocks is not None:
+            drew = any(not roll["typed_by"] for roll in rolls)
+            self.problems += self._clocks.leave(entry, first, before, drew)
+        self._origins.append(origin)
+        self._known.add(origin)
+
+    def _check_roll(self, where: str, roll: dict[str, Any], posted: str) -> None:
         low, high, value = roll["low"], roll["high"], roll["value"]
         if roll["typed_by"]:
             self.typed += 1
@@ -133,7 +169,7 @@ class _Witness:
             self.problems.append(f"{where}: its seed is not in the file (commitment {posted})")
         elif (seed := self.seeds[posted]) is not None:
             self.checked += 1
-            if value != (right := derive(seed, message, low, high)):
+            if value != (right := derive(seed, f"{self._key}:{self._n}", low, high)):
                 self.problems.append(f"{where}: {value} is recorded, the seed gives {right}")
 
 
@@ -257,7 +293,7 @@ def main(arguments: list[str]) -> int:
         print("Name one exported file: python -m bot.fairness FILE")
         return 2
     try:
-        document = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+        document = json.loads(unpacked(Path(arguments[0]).read_bytes()).decode())
     except OSError as wrong:
         print(f"The file cannot be read: {wrong.strerror or wrong}")
         return 2

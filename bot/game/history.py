@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import logging
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from io import BufferedIOBase
+from typing import Any, BinaryIO, TypeAlias, cast
 
-from bot.game import codec, exports, fairness
-from bot.game.fairness import Report
+import orjson
+
+from bot.game import exports, fairness, rights
+from bot.game.fairness import Report, Witness
 from bot.game.invocation import Invocation
-from bot.game.journal import Group
+from bot.game.journal import Entry, Group
+from bot.game.people import People
 from bot.game.referee import Referee
-from bot.game.replay import replay
+from bot.game.replay import Replaying
+from bot.game.rights import Deed
 from bot.game.store import EncounterRow
 from rules.engine.errors import NotNow, Refusal
 
@@ -22,6 +31,9 @@ log = logging.getLogger(__name__)
 LINES = 15
 _LOOKED_THROUGH = 50
 MOST_BYTES = 10 * 1024 * 1024
+"""The largest file that Discord takes."""
+_PATIENCE = 600.0
+"""Seconds to wait for a turn: Discord takes the answer within 15 minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,22 @@ class Verdict:
 
     report: Report
     commitments: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """An export: the name of the file, and the file itself, to be read from its beginning."""
+
+    name: str
+    file: BufferedIOBase
+
+
+Naming: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
+"""Asks for the display names of users, the most important first; those that are not known are left out."""
+
+
+class _TooLarge(Exception):
+    pass
 
 
 async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
@@ -60,23 +88,82 @@ async def whole(referee: Referee, invocation: Invocation) -> Group:
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
     """The server's latest encounters that the user is a GM of, in any channel, also in deleted ones."""
     rows = await referee.store.latest_encounters(invocation.guild, _LOOKED_THROUGH)
-    return [row for row in rows if await _leads(referee, invocation, row)]
+    heads = [(row, await referee.journal.head(row.id)) for row in rows]
+    return [row for row, head in heads if head and _leads(invocation, row, head)]
 
 
-async def exported(referee: Referee, invocation: Invocation, encounter: str = "") -> tuple[str, str]:
-    """An encounter as a file: its name and its text. Raises Refusal.
+async def exported(
+    referee: Referee, invocation: Invocation, naming: Naming, encounter: str = "", *, ids: bool = False
+) -> Exported:
+    """An encounter as a file. Raises Refusal.
 
-    It is the one of this id, for its GM alone; without an id the channel's, open or last.
+    It is the one of this id, for its GMs alone; without an id the channel's: if it is open, for its players and GMs,
+    if it has ended, for anyone here. People are called by their names, or for a GM by their `ids`.
     """
-    if encounter:
-        row = await referee.store.encounter(encounter)
-        if row is None or not await _leads(referee, invocation, row):
-            raise Refusal("There is no such encounter of yours on this server; choose one of those suggested.")
-    id = encounter or await referee.current(invocation, ended_too=True)
-    text = await asyncio.to_thread(codec.pretty, await _document(referee, id))
-    if len(text) > MOST_BYTES:
-        raise Refusal(f"This encounter has grown to {len(text) >> 20} MiB, which is more than Discord takes as a file.")
-    return f"encounter-{id}.json", text.decode()
+    row = await referee.store.encounter(encounter or await referee.current(invocation, ended_too=True))
+    head = None if row is None else await referee.journal.head(row.id)
+    if row is None or head is None or (encounter and not _leads(invocation, row, head)):
+        raise Refusal("There is no such encounter of yours on this server; choose one of those suggested.")
+    having = rights.roles(invocation.user, invocation.powers, head.state)
+    if not head.state.ended:
+        rights.check(Deed.EXPORT, having)
+    if ids:
+        rights.check(Deed.EXPORT_IDS, having)
+    async with _turn(referee):
+        people = None if ids else await _people(referee, head, naming)
+        for packed in (False, True):
+            with suppress(_TooLarge):
+                return await _written(referee, row, head, people, packed)
+    raise Refusal(
+        f"This encounter has grown beyond {MOST_BYTES >> 20} MiB, also when compressed; Discord takes no larger file. "
+        "Those who host the bot can copy it from the database."
+    )
+
+
+@asynccontextmanager
+async def _turn(referee: Referee) -> AsyncIterator[None]:
+    """Wait until no other encounter is read as a whole: one at a time needs little memory. Raises Refusal."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await referee.reading.acquire()
+    except TimeoutError:
+        raise Refusal("Other encounters are being written or checked; please try again in a few minutes.") from None
+    try:
+        yield
+    finally:
+        referee.reading.release()
+
+
+async def _people(referee: Referee, head: Entry, naming: Naming) -> People:
+    """The names of the people of an encounter, the GMs first."""
+    gms, owners = head.state.gms, [c.owner for c in head.state.combatants if c.owner]
+    users = dict.fromkeys((*gms, *owners, *sorted(await referee.store.users(head.encounter_id))))
+    people = People(await naming([*users]), gms)
+    for user in users:
+        people.name(user)
+    return people
+
+
+async def _written(referee: Referee, row: EncounterRow, head: Entry, people: People | None, packed: bool) -> Exported:
+    """The file, compressed if `packed`. Raises _TooLarge as soon as it is."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    try:
+        sink = gzip.GzipFile(fileobj=file, mode="wb", mtime=0) if packed else None
+        export = exports.Export(cast(BinaryIO, sink or file), row, head.state, people)
+        async for page in referee.journal.pages(row.id, head.seq):
+            await asyncio.to_thread(export.add, page)
+            if file.tell() > MOST_BYTES:
+                raise _TooLarge
+        await asyncio.to_thread(export.close, await referee.store.seeds_of(row.id))
+        if sink:
+            await asyncio.to_thread(sink.close)
+        if file.tell() > MOST_BYTES:
+            raise _TooLarge
+        file.seek(0)
+    except BaseException:
+        file.close()
+        raise
+    return Exported(f"encounter-{row.id}.json" + (".gz" if packed else ""), cast(BufferedIOBase, file))
 
 
 async def checked(referee: Referee, invocation: Invocation) -> Verdict:
@@ -92,14 +179,23 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
             "The encounter here is open, and the seed of its dice stays secret until it ends; "
             f"its SHA-256 is {head.state.commitment}. An earlier one is checked by the file of its /export."
         )
-    verdict = await _checked(await _document(referee, id))
-    alarms = (await asyncio.to_thread(replay, await referee.journal.whole(id), referee.library.shelf)).alarms
-    if not alarms:
-        return verdict
-    log.error("encounter %s: other results under the same rules at #%s", id, ", #".join(map(str, alarms)))
+    lines, witness, replaying = exports.Lines(), Witness(id, head.state.dice), Replaying(referee.library.shelf)
+    seeds = [{"commitment": row.commitment, "seed": row.seed.hex()} for row in await referee.store.seeds_of(id)]
+    witness.read_seeds(seeds)
+
+    def check(page: Group) -> None:
+        witness.check_entries(orjson.loads(orjson.dumps(lines.line(entry))) for entry in page)
+        replaying.take(page)
+
+    async with _turn(referee):
+        async for page in referee.journal.pages(id, head.seq):
+            await asyncio.to_thread(check, page)
+    report, alarms = witness.report(), replaying.found().alarms
+    if alarms:
+        log.error("encounter %s: other results under the same rules at #%s", id, ", #".join(map(str, alarms)))
     problems = tuple(f"#{seq}: its dice give another result today, under the same rules" for seq in alarms)
-    report = replace(verdict.report, problems=(*verdict.report.problems, *problems))
-    return Verdict(report, ())
+    report = replace(report, problems=(*report.problems, *problems))
+    return Verdict(report, () if report.problems else tuple(lines.commitments))
 
 
 async def checked_file(text: str) -> Verdict:
@@ -113,19 +209,11 @@ async def checked_file(text: str) -> Verdict:
     return await _checked(document)
 
 
-async def _leads(referee: Referee, invocation: Invocation, row: EncounterRow) -> bool:
-    head = await referee.journal.head(row.id)
-    return head is not None and row.guild_id == invocation.guild and invocation.user in head.state.gms
+def _leads(invocation: Invocation, row: EncounterRow, head: Entry) -> bool:
+    return row.guild_id == invocation.guild and invocation.user in head.state.gms
 
 
 async def _checked(document: dict[str, Any]) -> Verdict:
     report = await asyncio.to_thread(fairness.verify, document)
     # A document without problems holds a list of seeds.
     return Verdict(report, () if report.problems else tuple(seed["commitment"] for seed in document["seeds"]))
-
-
-async def _document(referee: Referee, encounter_id: str) -> dict[str, Any]:
-    row = await referee.store.encounter(encounter_id)
-    assert row is not None
-    entries = await referee.journal.whole(encounter_id)
-    return exports.document(row, entries, await referee.store.seeds_of(encounter_id))

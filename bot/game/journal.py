@@ -6,8 +6,9 @@ everything else; each is used only while the store says that no later entry exis
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -25,7 +26,7 @@ from rules.engine.scene import Part, Resolution
 from rules.engine.steps import Roll
 
 _HEADS_KEPT = 256
-_BATCH = 200
+_BATCH = 50
 _THIN_EVERY = 50
 # Discord's tokens live 15 minutes.
 _TOKEN_LIFE = timedelta(minutes=14)
@@ -190,15 +191,30 @@ class Journal:
         return [await self._decoded(row) for row in rows]
 
     async def whole(self, encounter_id: str) -> Group:
-        """All entries, each with its state: folded forward from the first, so that thinned ones cost no search."""
-        entries: list[Entry] = []
+        """All entries, each with its state."""
+        return [entry async for group in self.pages(encounter_id) for entry in group]
+
+    async def pages(self, encounter_id: str, last: int | None = None) -> AsyncIterator[Group]:
+        """All entries, up to `last`, a few whole groups at a time, each with its state.
+
+        They are decoded in a thread, so that others have their turn, and folded forward from the first, so that
+        thinned states cost no search. Only the states that an undo restores are kept meanwhile.
+        """
+        last = last or await self.store.last_seq(encounter_id) or 0
+        restored = await self.store.restored(encounter_id)
         states: dict[int | None, Encounter] = {None: conduct.UNOPENED}
-        while rows := await self.store.entries(encounter_id, first=len(entries) + 1, limit=_BATCH):
-            for row in rows:
-                resolution = codec.resolution(row.resolution, row.schema)
-                states[row.seq] = _folded(states[_before(row)], [resolution])
-                entries.append(_entry(row, resolution, states[row.seq]))
-        return entries
+        read: list[Entry] = []
+        seq = 0
+        while rows := await self.store.entries(encounter_id, first=seq + 1, last=last, limit=_BATCH):
+            seq = rows[-1].seq
+            read += await asyncio.to_thread(_folded_forward, rows, states, restored)
+            # The last group may continue on the next page.
+            done = len(read) - 1 - read[-1].part
+            if done > 0:
+                yield read[:done]
+                del read[:done]
+        if read:
+            yield read
 
     def _keep(self, entry: Entry) -> None:
         # A task that read before an append may get here after it.
@@ -234,6 +250,19 @@ def _before(row: EntryRow) -> int | None:
 def _folded(state: Encounter, resolutions: Iterable[Resolution]) -> Encounter:
     effects = (effect for resolution in resolutions for effect in resolution.effects)
     return reduce(lambda encounter, effect: effect.on(encounter), effects, state)
+
+
+def _folded_forward(rows: Iterable[EntryRow], states: dict[int | None, Encounter], kept: frozenset[int]) -> list[Entry]:
+    """Rows in order as entries; `states` has the state before them and those of the entries in `kept`."""
+    entries = []
+    for row in rows:
+        resolution = codec.resolution(row.resolution, row.schema)
+        state = _folded(states[_before(row)], [resolution])
+        if row.parent not in kept:
+            states.pop(row.parent, None)
+        states[row.seq] = state
+        entries.append(_entry(row, resolution, state))
+    return entries
 
 
 def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:

@@ -82,6 +82,8 @@ class Referee:
         self.store = library.store
         self.journal = Journal(library.store)
         self.seeds = Seeds(library.store)
+        self.reading = asyncio.Lock()
+        """Held by the one task that reads an encounter as a whole."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # --- orders

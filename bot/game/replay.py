@@ -5,11 +5,11 @@ A difference under newer rules is expected; a difference under the same rules is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.game.journal import Group
+from bot.game.journal import Entry, Group
 from bot.game.names import named
 from rules.engine import conduct
 from rules.engine.errors import DiceWanted, Refusal
@@ -28,27 +28,43 @@ class Replay:
     alarms: tuple[int, ...]
 
 
+class Replaying:
+    """Resolves the orders of an encounter again, as its entries are read."""
+
+    def __init__(self, shelf: Mapping[str, Ruleset]) -> None:
+        self._shelf = shelf
+        self._before = conduct.UNOPENED
+        self._same: list[int] = []
+        self._newer: list[int] = []
+        self._alarms: list[int] = []
+
+    def take(self, entries: Iterable[Entry]) -> None:
+        """Take the next entries, in order, with their states; groups are whole."""
+        for _, parts in groupby(entries, key=lambda entry: entry.seq - entry.part):
+            group = list(parts)
+            if group[0].kind == "order":
+                self._sort(group)
+            self._before = group[-1].state
+
+    def found(self) -> Replay:
+        """What came of it so far."""
+        return Replay(tuple(self._same), tuple(self._newer), tuple(self._alarms))
+
+    def _sort(self, group: Group) -> None:
+        book = self._shelf[group[0].state.ruleset]
+        if _same_result(self._before, group, book):
+            self._same.append(group[0].seq)
+        elif group[0].rules_version != conduct.rules_version(book):
+            self._newer.append(group[0].seq)
+        else:
+            self._alarms.append(group[0].seq)
+
+
 def replay(entries: Group, shelf: Mapping[str, Ruleset]) -> Replay:
     """Resolve the orders of a whole encounter again; `entries` are all of it, in order, with their states."""
-    same, newer, alarms = [], [], []
-    for before, group in _orders(entries):
-        book = shelf[group[0].state.ruleset]
-        if _same_result(before, group, book):
-            same.append(group[0].seq)
-        elif group[0].rules_version != conduct.rules_version(book):
-            newer.append(group[0].seq)
-        else:
-            alarms.append(group[0].seq)
-    return Replay(tuple(same), tuple(newer), tuple(alarms))
-
-
-def _orders(entries: Group) -> Iterator[tuple[Encounter, Group]]:
-    before = conduct.UNOPENED
-    for _, parts in groupby(entries, key=lambda entry: entry.seq - entry.part):
-        group = list(parts)
-        if group[0].kind == "order":
-            yield before, group
-        before = group[-1].state
+    replaying = Replaying(shelf)
+    replaying.take(entries)
+    return replaying.found()
 
 
 def _same_result(before: Encounter, group: Group, book: Ruleset) -> bool:

@@ -63,7 +63,8 @@ class Deed(Enum):
     RULE = "get a quick ruling"
     START = "begin an encounter"
     SEE = "see the encounter: board, fighters, log, Details"
-    EXPORT = "export the encounter"
+    EXPORT = "export the encounter while it is open"
+    EXPORT_IDS = "export the encounter with user ids"
     ORDER = "order a fighter, rename them, hand them over, take them out"
     BRING_ONE = "bring in one fighter of one's own"
     BRING_OTHERS = "bring in several fighters, or other people's"
@@ -111,6 +112,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.START: Right(_EVERYBODY, ""),
     Deed.SEE: Right(_HERE, _ELSEWHERE),
     Deed.EXPORT: Right(_PLAYING, "Only the players and GMs of an open encounter may export it."),
+    Deed.EXPORT_IDS: Right(_GMS, "Only the GMs of an encounter get user ids; leave ids: out to export it with names."),
     Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
     Deed.BRING_ONE: Right(_HERE, _ELSEWHERE),
     Deed.BRING_OTHERS: Right(_GMS, "Players bring in one combatant of their own at a time; the GM brings in anyone."),
@@ -198,7 +200,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(("ammo buy", "ammo drop"), (Deed.ORDER,)),
     "log": (Deed.SEE,),
     "recap": (Deed.SEE,),
-    "export": (Deed.EXPORT, Deed.SEE),
+    "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
     "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP,),
     "table": (Deed.LOOK_UP,),

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import count
 from pathlib import Path
+from typing import Any
 
+from bot.game.exports import Export
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.library import Library
+from bot.game.people import People
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, Request
-from bot.game.store import Store
+from bot.game.store import EncounterRow, SeedRow, Store
 from rules.engine.orders import Fire, Next
 from rules.shelf import shelf
 
@@ -68,6 +73,18 @@ async def laid(path: Path) -> AsyncIterator[Table]:
         await table.order(MusterRequest(sheet="rifleman", owner=BEN, side="Marines"))
         await table.order(MusterRequest(sheet="alien", count=3, side="Aliens"))
         yield table
+
+
+def document(
+    row: EncounterRow, entries: Sequence[Entry], seeds: Iterable[SeedRow], people: People | None = None
+) -> dict[str, Any]:
+    """The export of an encounter, as it is read back from its file."""
+    file = BytesIO()
+    export = Export(file, row, entries[-1].state, people)
+    export.add(entries)
+    export.close(seeds)
+    read: dict[str, Any] = json.loads(file.getvalue())
+    return read
 
 
 def later(given: Invocation) -> Invocation:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import re
 import tempfile
@@ -18,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bot.game import codec, exports, fairness
+from bot.game import fairness
 from bot.game.asking import AskFirst
 from bot.game.errors import ChannelTaken
 from bot.game.invocation import Invocation
@@ -34,6 +33,7 @@ from rules.engine.model import Encounter
 from rules.engine.steps import Note, Roll
 from rules.shelf import books_by_name, shelf
 from tests.bot.said_at_random import GAMES, USERS, Game, offered, typed
+from tests.bot.table import document
 from tests.examples import examples
 
 T = TypeVar("T")
@@ -236,8 +236,7 @@ class RandomPlay(RuleBasedStateMachine):
         assert row is not None
         entries = self.run(self.referee.journal.whole(encounter))
         assert entries[-1].state == self.head().state
-        document = exports.document(row, entries, self.run(self.store.seeds_of(encounter)))
-        report = fairness.verify(json.loads(codec.pretty(document)))
+        report = fairness.verify(document(row, entries, self.run(self.store.seeds_of(encounter))))
         assert report.problems == ()
         assert report.checked + report.typed == sum(
             type(step).__name__ == "Roll" for entry in entries for step in entry.resolution.steps

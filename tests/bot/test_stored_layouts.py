@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 import pytest
 
-from bot.game import codec, exports
+from bot.game import codec
 from bot.game.journal import Journal
 from bot.game.store import EncounterRow, EntryRow, Store
 from rules.aliens.card import Fighter
@@ -25,6 +25,7 @@ from rules.engine.orders import End, Fire, Muster, Redo, Reload, Several, Target
 from rules.engine.records import Order
 from rules.engine.steps import Roll
 from rules.words.places import Place
+from tests.bot.table import document as exported_document
 
 SAMPLES = Path(__file__).resolve().parents[1] / "golden" / "journal"
 SCHEMAS = range(1, codec.SCHEMA + 1)
@@ -102,7 +103,7 @@ async def test_a_stored_order_is_exported_as_it_was_written(schema: int, ruleset
     async with await Store.open(tmp_path / "old.sqlite3") as store:
         rows = [_row(seq, order, state, schema, at) for seq, order in enumerate(stored, 1)]
         await store.append(rows, begins=encounter)
-        exported = exports.document(encounter, await Journal(store).entries("e", 1, len(rows)), ())
+        exported = exported_document(encounter, await Journal(store).entries("e", 1, len(rows)), ())
     assert [e["digest"] for e in exported["entries"]] == [hashlib.sha256(order).hexdigest() for order in stored]
     assert [e["order"] for e in exported["entries"]] == [e["order"] for e in document["entries"]]
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat import render
-from bot.game import exports, referee
+from bot.game import referee
 from bot.game.fairness import Report, verify
 from bot.game.journal import Entry
 from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
@@ -25,7 +25,7 @@ from rules.engine.orders import CombatantOrder, Fire, Move, Next, Pass, Several
 from rules.engine.records import Order
 from rules.engine.steps import Roll
 from rules.words.places import Place
-from tests.bot.table import ANN, BEN, Table, invocation, laid
+from tests.bot.table import ANN, BEN, Table, document, invocation, laid
 
 EXPORTS = Path(__file__).parents[1] / "golden" / "exports"
 Document = dict[str, Any]
@@ -54,8 +54,7 @@ async def exported(table: Table) -> Document:
     row = await table.referee.store.encounter(head.encounter_id)
     assert row is not None
     entries = await table.referee.journal.whole(row.id)
-    given: Document = exports.document(row, entries, await table.referee.store.seeds_of(row.id))
-    return given
+    return document(row, entries, await table.referee.store.seeds_of(row.id))
 
 
 async def volley(table: Table) -> list[list[int]]:

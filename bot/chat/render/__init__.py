@@ -6,7 +6,7 @@ from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
 from bot.chat.render.help import TOPICS, help_page
 from bot.chat.render.inactivity import inactive, kept_open
-from bot.chat.render.pages import contents, file, index, keeper, listing, odds, page, sentence, table
+from bot.chat.render.pages import contents, export, file, index, keeper, listing, odds, page, sentence, table
 from bot.chat.render.records import log, recap, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
@@ -20,6 +20,7 @@ __all__ = [
     "comparison",
     "contents",
     "details",
+    "export",
     "file",
     "help_page",
     "inactive",

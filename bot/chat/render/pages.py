@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BufferedIOBase
 from typing import Any
 
 from bot.chat.render.layout import aligned, grid, laid_out
@@ -116,6 +117,12 @@ def keeper(role: str | None) -> Reply:
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
     """A text file to keep or fill in."""
     return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))
+
+
+def export(name: str, file: BufferedIOBase) -> Reply:
+    """The file of an export; a compressed one says so."""
+    packed = " It is compressed, because it is larger than Discord takes." if name.endswith(".gz") else ""
+    return Reply(f"Check its dice with /dice verify, or offline with referee verify.{packed}", opened=((name, file),))
 
 
 def _titled(table: Table[Any]) -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from io import BufferedIOBase
 
 import discord
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Content that needs no embed to be understood, embeds, the ids of users it may ping, files (name, bytes), and
-    pictures (name, bytes, a description of at most 1024 characters for those who cannot see it)."""
+    """Content that needs no embed to be understood, embeds, the ids of users it may ping, files (name, bytes), open
+    files (name, file; those who opened them close them), and pictures (name, bytes, a description of at most 1024
+    characters for those who cannot see it)."""
 
     content: str = ""
     embeds: tuple[discord.Embed, ...] = ()
     mentions: tuple[str, ...] = ()
     files: tuple[tuple[str, bytes], ...] = ()
+    opened: tuple[tuple[str, BufferedIOBase], ...] = ()
     pictures: tuple[tuple[str, bytes, str], ...] = ()

@@ -200,6 +200,18 @@ class Journal:
         )
         return "" if row is None else str(row[0])
 
+    async def restored(self, encounter_id: str) -> frozenset[int]:
+        """The entries whose states undos and redos have restored."""
+        rows = await self._database.read(
+            "SELECT DISTINCT origin FROM entries WHERE encounter_id = ? AND kind IN ('undo', 'redo')", (encounter_id,)
+        )
+        return frozenset(int(row[0]) for row in rows)
+
+    async def users(self, encounter_id: str) -> frozenset[str]:
+        """The ids of those who gave orders in an encounter."""
+        rows = await self._database.read("SELECT DISTINCT actor FROM entries WHERE encounter_id = ?", (encounter_id,))
+        return frozenset(str(row[0]) for row in rows)
+
     # --- undo and redo
 
     async def undoable(self, encounter_id: str) -> Restoration | None:

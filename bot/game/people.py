@@ -1,0 +1,50 @@
+"""The people of an encounter by name, for a file that goes to others: user ids stay out of it.
+
+Names are those that Discord shows, where they are known; everyone else is "GM 1", "player 1" and so on. Equal names are
+told apart by a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from bot.game.redaction import renamed
+
+_ID = re.compile(rb'"([0-9]{17,20})"|<@!?([0-9]{17,20})>')
+"""A whole JSON string, or a mention, with an id of Discord's."""
+
+
+class People:
+    """Gives each user one name. `known` are display names by user id, `gms` the ids of those who led it."""
+
+    def __init__(self, known: Mapping[str, str], gms: Collection[str]) -> None:
+        self._gms = {*gms}
+        self._names: dict[str, str] = {}
+        self._taken: set[str] = set()
+        for user, name in known.items():
+            self._names[user] = self._free(name)
+
+    def name(self, user: str) -> str:
+        """The user's name; someone new gets the next number."""
+        if user not in self._names:
+            role, n = "GM" if user in self._gms else "player", 1
+            while f"{role} {n}".casefold() in self._taken:
+                n += 1
+            self._names[user] = self._free(f"{role} {n}")
+        return self._names[user]
+
+    def without_ids(self, written: bytes, *kept: str) -> bytes:
+        """JSON with names in place of user ids; `kept` are ids of something else."""
+        for whole, mentioned in _ID.findall(written):
+            if (id := (whole or mentioned).decode()) not in kept:
+                self.name(id)
+        return renamed(written, self._names)
+
+    def _free(self, name: str) -> str:
+        free, n = name, 1
+        while free.casefold() in self._taken:
+            n += 1
+            free = f"{name} ({n})"
+        self._taken.add(free.casefold())
+        return free

@@ -1,0 +1,146 @@
+"""/export over the wire: who gets it, names in place of user ids, and files that are too large."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from bot.game import fairness, history
+from bot.game.people import People
+from standin.driver import Person
+from standin.world import scenery
+from tests.cogs.conftest import CHANNEL, Game
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8"))
+Document = dict[str, Any]
+
+
+async def begun(game: Game) -> None:
+    """Ann has a fighter, who has fired once; Ben looks on."""
+    await game.says(game.gm, "encounter start", ruleset="aliens")
+    await game.says(game.gm, "combatant add", sheet="apone", owner=game.ann, side="Marines")
+    await game.says(game.gm, "combatant add", sheet="alien", count=2, side="Aliens")
+    await game.says(game.ann, "fire", target="Alien 1", range=2)
+
+
+async def file_of(game: Game, who: Person, **options: Any) -> tuple[str, bytes]:
+    answer = await who.slash(CHANNEL, "export", **options)
+    assert answer.ephemeral
+    (file,) = answer.message["attachments"]
+    return file["filename"], game.playground.world.uploads[file["id"]].content
+
+
+async def exported(game: Game, who: Person, **options: Any) -> Document:
+    name, content = await file_of(game, who, **options)
+    assert name.endswith(".json")
+    document: Document = json.loads(content)
+    jsonschema_rs.Draft202012Validator(SCHEMA).validate(document)
+    return document
+
+
+async def test_an_open_encounter_is_for_its_players_and_gms(game: Game) -> None:
+    await begun(game)
+    for who in (game.gm, game.ann):
+        await exported(game, who)
+    said = await game.whispers(game.ben, "export")
+    assert said == "Only the players and GMs of an open encounter may export it."
+    await game.says(game.gm, "encounter end")
+    assert (await exported(game, game.ben))["encounter"]["ended"] is True
+
+
+async def test_names_take_the_place_of_user_ids(game: Game) -> None:
+    await begun(game)
+    await game.says(game.gm, "combatant owner", who="Apone", user=game.ben)
+    await game.says(game.gm, "encounter gm", user=game.ann)
+    await game.says(game.gm, "encounter end")
+    _, content = await file_of(game, game.ben)
+    people = (game.gm, game.ann, game.ben)
+    assert not [who.id for who in people if who.id in content.decode()]
+    document = json.loads(content)
+    assert (document["encounter"]["guild"], document["encounter"]["channel"]) == (None, None)
+    assert [entry["user"] for entry in document["entries"]][:4] == ["GM", "GM", "GM", "Ann"]
+    start, muster, *_ = (entry["order"] for entry in document["entries"])
+    assert (start["gm"], muster["owner"]) == ("GM", "Ann")
+    changed = {entry["order"]["kind"] for entry in document["entries"] if entry.get("redacted")}
+    assert changed == {"Start", "Muster", "Handover", "Appoint"}
+    groups = {entry["group"] for entry in document["entries"]}
+    assert all(group.isdecimal() for group in groups)
+    report = fairness.verify(document)
+    assert (report.problems, report.redacted) == ((), 4)
+
+
+async def test_a_gm_may_have_the_ids(game: Game) -> None:
+    await begun(game)
+    said = await game.whispers(game.ann, "export", ids=True)
+    assert said == "Only the GMs of an encounter get user ids; leave ids: out to export it with names."
+    document = await exported(game, game.gm, ids=True)
+    assert document["entries"][0]["user"] == document["entries"][0]["order"]["gm"] == game.gm.id
+    assert document["encounter"]["channel"] == game.gm.channel_id(CHANNEL)
+    assert not [entry for entry in document["entries"] if "redacted" in entry]
+
+
+async def test_people_whom_discord_does_not_know_have_numbers(game: Game) -> None:
+    await begun(game)
+    await game.says(game.ann, "fire", target="Alien 2", range=2)
+    await game.says(game.gm, "encounter end")
+    game.playground.world.guild(scenery.GUILD_ID).members.pop(game.ann.id)
+    document = await exported(game, game.ben)
+    assert document["entries"][3]["user"] == "player 1"
+    assert document["entries"][1]["order"]["owner"] == "player 1"
+
+
+async def test_a_file_that_discord_does_not_take_is_compressed_or_refused(
+    game: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await begun(game)
+    await game.says(game.gm, "encounter end")
+    _, plain = await file_of(game, game.ann)
+    monkeypatch.setattr(history, "MOST_BYTES", len(plain) - 1)
+    name, packed = await file_of(game, game.ann)
+    assert name.endswith(".json.gz") and len(packed) < len(plain)
+    assert gzip.decompress(packed) == plain
+    file = tmp_path / name
+    file.write_bytes(packed)
+    assert fairness.main([str(file)]) == 0
+    assert "VERIFIED" in capsys.readouterr().out
+    monkeypatch.setattr(history, "MOST_BYTES", 500)
+    assert "has grown beyond 0 MiB, also when compressed" in await game.whispers(game.ann, "export")
+
+
+async def test_what_was_compressed_badly_is_no_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for damaged in (b"\x1f\x8b" + bytes(20), gzip.compress(b"{}" * 999)[:-9]):
+        (tmp_path / "export.json.gz").write_bytes(damaged)
+        assert fairness.main([str(tmp_path / "export.json.gz")]) == 2
+        assert capsys.readouterr().out.startswith("This is no export")
+
+
+def test_equal_names_are_told_apart() -> None:
+    people = People({"1": "Ann", "2": "ann", "3": "GM 1"}, ["4"])
+    assert [people.name(user) for user in "12345"] == ["Ann", "ann (2)", "GM 1", "GM 2", "player 1"]
+
+
+def test_only_whole_strings_and_mentions_are_ids() -> None:
+    people = People({"11111111111111111": 'A "B"'}, [])
+    text = {"user": "11111111111111111", "said": "<@11111111111111111>, 11111111111111111", "n": 11111111111111111}
+    written = people.without_ids(json.dumps({**text, "other": "22222222222222222"}, separators=(",", ":")).encode())
+    assert json.loads(written) == {
+        "user": 'A "B"',
+        "said": 'A "B", 11111111111111111',
+        "n": 11111111111111111,
+        "other": "player 1",
+    }
+
+
+def test_a_digest_is_of_the_order_with_ids(tmp_path: Path) -> None:
+    order = {"kind": "Appoint", "gm": "11111111111111111", "name": "Ann"}
+    written = json.dumps(order, sort_keys=True, separators=(",", ":")).encode()
+    replaced = People({"11111111111111111": "Ann"}, []).without_ids(written)
+    assert hashlib.sha256(replaced).digest() != hashlib.sha256(written).digest()
+    assert re.search(rb'"gm":"Ann"', replaced)

@@ -10,7 +10,7 @@ from bot.chat import render, suggestions
 from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
-from bot.game.requests import MapRequest, SwitchRequest, appointing, foreseeing, taking_over
+from bot.game.requests import MapRequest, SideRequest, SwitchRequest, appointing, foreseeing, taking_over
 
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
@@ -61,6 +61,16 @@ async def switches(interaction: Interaction, name: str = "", value: str = "") ->
     context = await service.context(interaction)
     page = encounter_pages.switch(name, context) if name else encounter_pages.switches(context)
     await service.tell(interaction, render.page(page))
+
+
+@encounter.command(description="Open a side to players, whose own fighters may then join it, or close it again")
+@options(
+    {"name": suggestions.side},
+    name="The side, by its name",
+    players="Whether players may join it; left out, they may",
+)
+async def side(interaction: Interaction, name: str, players: bool = True) -> None:
+    await interaction.client.service.order(interaction, SideRequest(name, players))
 
 
 @encounter.command(description="Make somebody a GM of this encounter as well")

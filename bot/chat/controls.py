@@ -1,4 +1,5 @@
-"""The buttons under a reply and their custom ids: Details, Again, Undo, Next, Done, the choices of an open question.
+"""The buttons under a reply and their custom ids: Details, Again, Undo, Next, Done, the choices of an open question,
+the answers to a request to join.
 
 They survive restarts because the custom id holds all that a press needs. What a press does is in `bot.chat.views`.
 """
@@ -14,7 +15,8 @@ from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, 
 from bot.game.anchors import Anchor
 from bot.game.journal import Entry, Group
 from rules.engine.agenda import Question
-from rules.engine.model import Encounter
+from rules.engine.joining import Apply
+from rules.engine.model import Application, Encounter
 from rules.engine.orders import Attack, Start
 from rules.engine.ruleset import Ruleset
 
@@ -26,8 +28,7 @@ STYLES = {
     "next": ("Next", discord.ButtonStyle.success),
 }
 VERBS = tuple(STYLES)
-QUESTION_PREFIX = "srq"
-KEEP_OPEN_PREFIX = "sri"
+QUESTION_PREFIX, APPLICATION_PREFIX, KEEP_OPEN_PREFIX = "srq", "srj", "sri"
 
 
 def control_id(verb: str, anchor: Anchor) -> str:
@@ -50,10 +51,19 @@ def keep_open_row(custom_id: str) -> list[Button]:
     return [button("Keep open", discord.ButtonStyle.primary, custom_id)]
 
 
+def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
+    """The custom id of an answer to a request to join; without `admit`, what both answers begin with."""
+    answer = "" if admit is None else "in" if admit else "no"
+    return f"{APPLICATION_PREFIX}:{encounter}:{id}:{answer}"
+
+
 def controls(group: Group, book: Ruleset) -> discord.ui.View:
     """The buttons under the reply that shows this group."""
-    questions = [] if group[-1].kind == "ruling" else question_rows(group[-1])
-    return Rows([*questions, _row(group, _fitting(group, book))])
+    last = group[-1]
+    rows = [] if last.kind == "ruling" else question_rows(last)
+    if isinstance(last.order, Apply) and last.order.application in last.state.applications:
+        rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, last.order.application)]
+    return Rows([*rows, _row(group, _fitting(group, book))])
 
 
 def leftover(group: Group, *, ended: bool = False) -> discord.ui.View:
@@ -86,9 +96,21 @@ def question_rows(entry: Entry) -> list[list[Button]]:
 
 
 def question_view(entry: Entry) -> discord.ui.View | None:
-    """The choices of the open questions as the only buttons of a message; None if nothing is asked."""
-    rows = question_rows(entry)
-    return Rows(rows) if rows else None
+    """The choices of the open questions and requests as the only buttons of a message; None if nothing is asked."""
+    asked = [] if entry.state.ended else entry.state.applications
+    rows = [*question_rows(entry), *(_application_row(entry.encounter_id, one) for one in asked)]
+    return Rows(rows[:MOST_ROWS]) if rows else None
+
+
+def _application_row(encounter: str, application: Application) -> list[Button]:
+    name = f"{application.name}: {getattr(application.muster, 'name', '')}"
+    return [
+        button(clip(bare(f"{verb} {name}"), LONGEST_LABEL), style, application_id(encounter, application.id, admit))
+        for verb, style, admit in (
+            ("Let in", discord.ButtonStyle.success, True),
+            ("Refuse", discord.ButtonStyle.danger, False),
+        )
+    ]
 
 
 def _fitting(group: Group, book: Ruleset) -> list[str]:

@@ -23,6 +23,7 @@ from bot.game.requests import (
     MusterRequest,
     OrderContext,
     Request,
+    SideRequest,
     SwitchRequest,
     dismissing,
     handing_over,
@@ -180,6 +181,7 @@ _REQUESTS: Mapping[str, Callable[[_Typed], Request | None]] = {
     "ammo buy": _buying,
     "ammo drop": lambda typed: DropRequest(typed.text("sort"), typed.text("who")) if typed.text("sort") else None,
     "encounter options": _switching,
+    "encounter side": lambda typed: SideRequest(typed.text("name"), typed.options.get("players") is not False),
 }
 """What each command asks for."""
 

@@ -50,6 +50,7 @@ from rules.engine import conduct, own_records
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Encounter
+from rules.engine.naming import good_name
 from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
@@ -246,7 +247,16 @@ class Referee:
         book = self.library.shelf[encounter.ruleset]
         homebrew = own_records.homebrew(await self.library.homebrew(invocation.guild, book), encounter)
         last = await self.journal.last_actor(encounter.id, invocation.user)
-        return OrderContext(encounter, book, homebrew, invocation.user, last=last, powers=invocation.powers)
+        return OrderContext(
+            encounter,
+            book,
+            homebrew,
+            invocation.user,
+            last=last,
+            powers=invocation.powers,
+            name=invocation.name,
+            interaction=invocation.interaction,
+        )
 
     async def _order(
         self, invocation: Invocation, encounter_id: str, request: Request, typed: str, accepted: tuple[str, ...] = ()
@@ -283,7 +293,7 @@ class Referee:
         preset = find(preset, tuple(book.presets), "preset") if preset else usual
         id = secrets.token_hex(5)
         usual = book.templates[template].title if template else f"Encounter {id[:4]}"
-        title = conduct.good_name(title) if title else usual
+        title = good_name(title) if title else usual
         seed = self.seeds.drawn(id, invocation)
         order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_CLOCK)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)

@@ -22,12 +22,12 @@ from typing import NamedTuple
 from bot.game.invocation import Powers
 from bot.game.journal import Entry
 from rules.engine import switching
-from rules.engine.conduct import NEXT, TABLE_OPTIONS, TYPED_DICE
 from rules.engine.errors import NotAllowed
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import VERBS, CombatantOrder, Dismiss, End, Handover, Muster, Next, Rename, Several, TakeOver
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
+from rules.engine.table_options import NEXT, TABLE_OPTIONS, TYPED_DICE
 from rules.words.phrases import listed
 
 
@@ -67,7 +67,8 @@ class Deed(Enum):
     EXPORT_IDS = "export the encounter with user ids"
     ORDER = "order a fighter, rename them, hand them over, take them out"
     BRING_ONE = "bring in one fighter of one's own"
-    BRING_OTHERS = "bring in several fighters, or other people's"
+    BRING_OTHERS = "bring in several fighters, or other people's, or more than the switch “joining” allows"
+    LET_IN = "answer a request to join"
     NEXT = "let time go on when nobody still has to act"
     NEXT_EARLY = "let time go on at any time"
     TYPE_DICE = "type in dice where the switch leaves it to the GM"
@@ -116,6 +117,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
     Deed.BRING_ONE: Right(_HERE, _ELSEWHERE),
     Deed.BRING_OTHERS: Right(_GMS, "Players bring in one combatant of their own at a time; the GM brings in anyone."),
+    Deed.LET_IN: Right(_GMS, "Only the GM of this encounter lets fighters in."),
     Deed.NEXT: Right(
         _PLAYING,
         "Only the players and GMs of this encounter let time go on; /combatant add brings a fighter of yours in.",
@@ -152,10 +154,11 @@ MAY: Mapping[Deed, Right] = {
 ORDERS: Mapping[str, Deed] = {
     **{verb.kind: Deed.ORDER for verb in VERBS},
     **dict.fromkeys(("Answer", "Rename", "Dismiss", "Handover"), Deed.ORDER),
-    "Muster": Deed.BRING_ONE,
+    **dict.fromkeys(("Muster", "Apply"), Deed.BRING_ONE),
+    "Decide": Deed.LET_IN,
     "Several": Deed.BRING_OTHERS,
     "Next": Deed.NEXT,
-    **dict.fromkeys(["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee"], Deed.TABLE),
+    **dict.fromkeys(["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide"], Deed.TABLE),
     **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
     "Start": Deed.START,
     "End": Deed.END,
@@ -189,6 +192,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter gm": (Deed.TABLE,),
     "encounter map": (Deed.TABLE,),
     "encounter event": (Deed.TABLE,),
+    "encounter side": (Deed.TABLE,),
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS),
@@ -227,6 +231,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:done": Control("Done", (Deed.ORDER,)),
     "sr:next": Control("Next", _NEXT),
     "srq": Control("a question's answers", (Deed.ORDER,)),
+    "srj": Control("Let in and Refuse, for a request to join", (Deed.LET_IN,)),
     "srf:who": Control("the order form: who", (Deed.SEE,)),
     "srf:target": Control("the order form: target", (Deed.SEE,)),
     "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),

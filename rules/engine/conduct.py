@@ -3,8 +3,8 @@
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
 2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
-   `Redraw`, `Foresee`, `End`, `Pass` and those of `leading` and `own_records`) are carried out here, once for all
-   rulesets. Several also call the ruleset, for example to read an adjustment or to react to a switch.
+   `Redraw`, `Foresee`, `End`, `Pass` and those of `leading`, `joining`, `own_records`) are carried out here, once for
+   all rulesets. Several also call the ruleset, for example to read an adjustment or to react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
@@ -19,13 +19,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine import charting, events, leading, own_records, switching, throwing
+from rules.engine import charting, events, joining, leading, own_records, switching, throwing
 from rules.engine.agenda import Question
 from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
+from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
+from rules.engine.mustering import muster
+from rules.engine.naming import good_name
 from rules.engine.orders import (
     Adjust,
     Answer,
@@ -48,27 +51,16 @@ from rules.engine.records import Order
 from rules.engine.ruleset import Newcomers, Option, Ruleset, TableThrow, Template
 from rules.engine.scene import Part, Resolution, Scene
 from rules.engine.steps import Roll
-from rules.grid.ground import check_free, check_ground
+from rules.engine.table_options import TABLE_OPTIONS
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
 RULES = 3
-NEXT, TYPED_DICE = "next", "typed dice"
 DECIDED = "decided"
 """The verdict of the part that says who has won."""
-TABLE_OPTIONS = {
-    option.name: option
-    for option in (
-        Option(NEXT, "Who may let time go on: anyone once all are done, or the GM alone.", ("anyone", "gm"), "anyone"),
-        Option(TYPED_DICE, "Who may type in dice thrown on a table.", ("everyone", "gm", "off"), "everyone"),
-    )
-}
-"""The switches that every ruleset has besides its own."""
 
-MOST_COMBATANTS = 60
-MOST_NAME = 40
 TEMPLATE_DIE = 10
 """Sides of the die that a template throws, 0 to 9."""
 UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
@@ -99,7 +91,14 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Start():
             _start(order, scene, ruleset)
         case Muster():
-            _muster(order, scene, ruleset)
+            muster(order, scene, ruleset)
+        case OpenSide():
+            joining.open_side(order, scene)
+        case Apply():
+            joining.apply(order, scene)
+        case Decide():
+            if admitted := joining.decide(order, scene):
+                muster(admitted, scene, ruleset)
         case Several(orders):
             _several(orders, scene, ruleset)
         case Adjust(subject, changes):
@@ -210,15 +209,6 @@ def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | 
     return scene.encounter
 
 
-def good_name(name: str, what: str = "name") -> str:
-    """Return a name as it is stored; `what` is the noun for errors. Raises Refusal if players could not type it."""
-    # Of the invisible characters only the zero-width joiner has a use: it joins emoji. Others only deceive.
-    name = "".join(sign for sign in " ".join(name.split()) if sign.isprintable() or sign == "\u200d").strip()
-    if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
-        raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
-    return name
-
-
 def _check_present(actor: str, encounter: Encounter) -> None:
     combatant = encounter.combatant(actor)
     if not combatant.present:
@@ -260,8 +250,7 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
     for group in template.newcomers:
         places = _thrown_places(group, scene) if group.among else group.places
         cells = _throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
-        muster = Muster(group.profile, group.name, group.side, None, group.count, places)
-        _carry_out(muster, scene, ruleset)
+        _carry_out(Muster(group.profile, group.name, group.side, None, group.count, places), scene, ruleset)
         if group.throw and group.throw.lays:
             for newcomer, cell in zip(scene.encounter.combatants[-group.count :], cells, strict=True):
                 ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
@@ -294,72 +283,6 @@ def _throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, rules
         scene.note(throw.label, throw.meaning(step.value, name) or step.value)
         cells.append(step.value)
     return cells
-
-
-def _muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
-    encounter = scene.encounter
-    room = MOST_COMBATANTS - len(encounter.combatants)
-    if not 1 <= order.count <= room:
-        raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
-    good = good_name(order.name)
-    joined: list[str] = []
-    for n in range(order.count):
-        name = _free_name(good, scene.encounter, numbered=order.count > 1)
-        place = order.places[n] if n < len(order.places) else None
-        if place:
-            check_ground(encounter, place)
-            if not ruleset.crowded:
-                check_free(scene.encounter, place)
-        id = f"c{scene.encounter.mustered + 1}"
-        with scene.concerning(id):
-            newcomer = ruleset.muster(order.profile, scene)
-        scene.do(
-            Joined(
-                replace(
-                    newcomer,
-                    id=id,
-                    name=name,
-                    side=order.side,
-                    owner=order.owner,
-                    place=place,
-                    sheet=order.profile.sheet,
-                    roster=_free_roster(order, name, scene.encounter),
-                )
-            )
-        )
-        joined.append(scene.encounter.combatants[-1].id)
-        ruleset.joined(joined[-1], scene)
-    last = scene.combatant(joined[-1])
-    scene.about = last.id if order.count == 1 else ""
-    summary = ruleset.summary(last, scene.encounter)
-    places = " ".join(map(str, order.places))
-    if order.count == 1:
-        if facts := " · ".join(filter(None, [places, summary.beside(last.name)])):
-            scene.note(last.reference, facts)
-    elif places:
-        scene.note("Places", places)
-    for label, text in summary.lines:
-        scene.note(label, text, detail=True)
-    who = last.reference if order.count == 1 else f"{scene.name(joined[0])} to {last.reference}"
-    scene.notify(*joined)
-    side = f" ({order.side})" if order.side else ""
-    scene.conclude(f"{who} {'joins' if order.count == 1 else 'join'} the encounter{side}.")
-
-
-def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
-    """Return the owner's roster name for a newcomer; two of theirs in one encounter must not overwrite each other."""
-    kept = {c.roster for c in encounter.combatants if c.owner == order.owner}
-    return name if order.roster and order.roster in kept else order.roster
-
-
-def _free_name(name: str, encounter: Encounter, numbered: bool) -> str:
-    taken = {plain(c.name) for c in encounter.combatants}
-    if not numbered and plain(name) not in taken:
-        return name
-    n = 1 if numbered else 2
-    while plain(f"{name} {n}") in taken:
-        n += 1
-    return f"{name} {n}"
 
 
 def _rename(subject: str, name: str, side: str, scene: Scene) -> None:

@@ -201,10 +201,12 @@ class Joined(Effect):
     combatant: Combatant
 
     def on(self, encounter: Encounter) -> Encounter:
+        keeper = self.combatant.keeper
         return altered(
             encounter,
             combatants=(*encounter.combatants, self.combatant),
             mustered=encounter.mustered + 1,
+            brought=encounter.brought + ((keeper,) if keeper and keeper not in encounter.brought else ()),
         )
 
 
@@ -230,7 +232,10 @@ class Left(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Registered(Effect):
-    """A combatant has this name, side and owner; a change of owner ends the link to a roster."""
+    """A combatant has this name, side and owner.
+
+    They stay on the roster of their keeper. Where no keeper is known, a change of owner ends the link to a roster.
+    """
 
     kind = "Registered"
 
@@ -241,7 +246,7 @@ class Registered(Effect):
 
     def on(self, encounter: Encounter) -> Encounter:
         old = encounter.combatant(self.combatant)
-        roster = old.roster if self.owner == old.owner else ""
+        roster = old.roster if old.keeper or self.owner == old.owner else ""
         return encounter.with_combatant(altered(old, name=self.name, side=self.side, owner=self.owner, roster=roster))
 
 

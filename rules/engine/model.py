@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from rules.engine.agenda import Agenda, Clock, Task
 from rules.engine.copies import altered
 from rules.engine.errors import UnknownName
-from rules.engine.records import Condition, Weapon
+from rules.engine.records import Condition, Order, Weapon
 from rules.engine.references import reference
 from rules.words.places import Place
 
@@ -127,7 +127,8 @@ class Profile:
 class Combatant:
     """One fighter. `owner` is a user's id, None for the GM's own; `present` is False once removed from play.
 
-    `roster` names the owner's profile that wounds and ammunition are written back to.
+    `keeper` is the user who brought them in as their own; `roster` names the profile of theirs that wounds and
+    ammunition are written back to. In encounters from before there were keepers it is the owner's.
     """
 
     id: str
@@ -141,6 +142,7 @@ class Combatant:
     present: bool = True
     sheet: str = ""
     roster: str = ""
+    keeper: str = field(default="", metadata={"late": True})
 
     @property
     def reference(self) -> str:
@@ -181,6 +183,19 @@ class UndoneThrow:
     seq: int
 
 
+@dataclass(frozen=True, slots=True)
+class Application:
+    """A player's request to bring in a fighter, which a GM still has to answer: `muster` is carried out if they agree.
+
+    `id` is the interaction with which `user` asked; `name` is their display name.
+    """
+
+    id: str
+    user: str
+    name: str
+    muster: Order
+
+
 @dataclass(frozen=True)
 class Encounter:
     """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
@@ -188,6 +203,8 @@ class Encounter:
     `timed` is False for a quick ruling: no clock runs, everything is done at once and no actions are counted.
     `dice` is the rule by which throws are drawn, `throws` and `undone` are what it goes by (`rules.engine.throwing`):
     how many orders of each actor threw at this clock, and which throws at this clock or a later one were undone.
+    `sides` are open to players, `brought` are the users who brought in a fighter of their own, `applications` wait for
+    a GM, and `refused` are the users who applied in vain, once for each time.
     """
 
     id: str
@@ -211,6 +228,10 @@ class Encounter:
     dice: int = field(default=1, metadata={"late": True})
     throws: tuple[tuple[str, int], ...] = field(default=(), metadata={"late": True})
     undone: tuple[UndoneThrow, ...] = field(default=(), metadata={"late": True})
+    sides: tuple[str, ...] = field(default=(), metadata={"late": True})
+    brought: tuple[str, ...] = field(default=(), metadata={"late": True})
+    applications: tuple[Application, ...] = field(default=(), metadata={"late": True})
+    refused: tuple[str, ...] = field(default=(), metadata={"late": True})
 
     def combatant(self, id: str) -> Combatant:
         """Return the combatant with this id. Raises UnknownName if there is none, for example for an old button."""

@@ -228,7 +228,7 @@ class Start(Order):
 
 @dataclass(frozen=True, slots=True)
 class Muster(Order):
-    """Bring in `count` combatants of one profile; several are numbered."""
+    """Bring in `count` combatants of one profile, several numbered; `keeper` is the user who brings in their own."""
 
     kind = "Muster"
 
@@ -239,6 +239,7 @@ class Muster(Order):
     count: int = 1
     places: tuple[Place, ...] = ()
     roster: str = ""
+    keeper: str = field(default="", metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

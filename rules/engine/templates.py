@@ -15,6 +15,7 @@ from rules.engine import conduct
 from rules.engine.dice import SeededDice
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee
+from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.orders import Switch
 from rules.engine.ruleset import Homebrew, Newcomers, Ruleset, TableThrow, Template
 from rules.engine.scene import Scene
@@ -49,7 +50,7 @@ class _Group(_Entry):
     sheet: NonEmpty
     name: str = ""
     side: str = ""
-    count: int = Field(1, ge=1, le=conduct.MOST_COMBATANTS)
+    count: int = Field(1, ge=1, le=MOST_COMBATANTS)
     at: tuple[NonEmpty, ...] = Field((), strict=False)
     at_roll: tuple[NonEmpty, ...] = Field((), strict=False)
     throw: _Throw | None = None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.requests import MOST_PASTED, PastedMusterRequest
+from bot.game.requests import MOST_PASTED, PastedMusterRequest, SideRequest
 from rules.engine.errors import BadSheet, NotAllowed, Refusal
 from tests.bot.table import ANN, GM, Table, invocation, laid
 
@@ -78,6 +78,7 @@ async def test_nothing_and_too_much_are_refused(table: Table, text: str) -> None
 
 
 async def test_players_paste_one_of_their_own(table: Table) -> None:
+    await table.order(SideRequest("Marines", True))
     entry = await table.order(PastedMusterRequest("Hicks: Rifleman", owner=ANN), user=ANN)
     assert entry.state.combatants[-1].owner == ANN
     with pytest.raises(NotAllowed, match="one combatant of their own at a time"):

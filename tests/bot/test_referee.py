@@ -183,7 +183,7 @@ async def test_rights(table: Table) -> None:
             await table.order(request, ANN)
     with pytest.raises(NotAllowed, match="waiting for Apone, Rifleman, Alien"):
         await table.next(BEN)
-    await table.order(handing_over("Apone", BEN), ANN)
+    await table.order(handing_over("Apone", BEN), GM)
     with pytest.raises(NotAllowed):
         await table.order(handing_over("Apone", ANN), ANN)
 

@@ -100,7 +100,7 @@ async def test_players_bring_in_one_of_their_own(table: Table, player_request: R
 
 async def test_many_names_are_cut_in_a_sentence(table: Table) -> None:
     for _ in range(12):
-        await table.order(MusterRequest(sheet="rifleman", name="Marine of a very long name indeed", owner=ANN), ANN)
+        await table.order(MusterRequest(sheet="rifleman", name="Marine of a very long name indeed", owner=ANN))
     with pytest.raises(NotAllowed) as refused:
         await table.order(dismissing("Alien 1"), ANN)
     assert "and 7 more" in str(refused.value) and len(str(refused.value)) < 400
@@ -155,8 +155,8 @@ async def test_the_server_s_own_cards_are_kept_by_its_managers_alone(table: Tabl
 async def test_what_ann_hands_over_does_not_overwrite_what_ben_keeps(table: Table) -> None:
     library = table.referee.library
     book = library.shelf["aliens"]
-    await table.order(MusterRequest(sheet="rifleman, loaded 9", name="Apone", owner=BEN), BEN)
-    await table.order(handing_over("Apone", BEN), ANN)
+    await table.order(MusterRequest(sheet="rifleman, loaded 9", name="Apone", owner=BEN))
+    await table.order(handing_over("Apone", BEN))
     await table.referee.settle(await table.referee.end(invocation()))
     kept = await library.roster("1", BEN, book)
     assert kept["apone"].sheet == "rifleman, loaded 9"

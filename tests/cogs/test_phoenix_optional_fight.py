@@ -206,6 +206,7 @@ async def told_afterwards(fight: Fight, game: Game) -> None:
 async def next_time(fight: Fight) -> None:
     """What the rosters keep of it: wounds and rounds; nothing of what he thought, covered or declared."""
     await fight.type("GM: /encounter start ruleset: phoenix-optional")
+    await fight.type("GM: /encounter options name: joining value: open")
     await fight.type("Ann: /combatant add name: Trent", "Trent 2 of 2 · M16A1 28/30 · faces E")
     await fight.type("Ben: /combatant add name: Servo", "Uzi 27/32 · 200 PD")
     await fight.type("Ben: /combatant add name: Axly", "M249 Minimi 193/200 · faces E")

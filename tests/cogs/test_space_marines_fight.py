@@ -142,6 +142,7 @@ async def next_time(fight: Fight, game: Game) -> None:
     """What the roster kept of it: wounds, and the boxes that are left; not the dead."""
     await fight.type("GM: /encounter start ruleset: space_marines")
     await fight.type("GM: /encounter options name: ammunition value: boxes")
+    await fight.type("GM: /encounter options name: joining value: open")
     await fight.type("Ann: /combatant add name: Rookie", "2 of 3 Points · 1 wound", "Rifle 15/16")
     await fight.type("Ann: /combatant add name: Sarge", "3 Points", "Rifle 15/16")
     await fight.type("Ben: /combatant add name: Gunner", "3 Points", "Smart Gun 26/26")

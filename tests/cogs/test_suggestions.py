@@ -57,7 +57,13 @@ async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
     found = await running.ann.autocomplete("quick-rulings", "encounter start", focused="preset", ruleset="aliens")
     assert [choice["value"] for choice in found] == ["aliens"]
     assert await values(running.ann, "encounter start", "preset") == [], "one is open here"
-    assert set(await values(running.gm, "encounter options", "name")) == {"aliens", "ammunition", "next", "typed dice"}
+    assert set(await values(running.gm, "encounter options", "name")) == {
+        "aliens",
+        "ammunition",
+        "joining",
+        "next",
+        "typed dice",
+    }
     assert await values(running.gm, "encounter options", "value", name="ammunition") == ["on", "tokens", "off"]
     assert "Ammunition Capacity" in await values(running.ann, "table", "name")
     assert "Apone" in await values(running.ann, "weapon show", "name", name="ap")

@@ -8,11 +8,13 @@ import pytest
 
 from rules.aliens.ruleset import Aliens
 from rules.engine.agenda import Question
-from rules.engine.conduct import MOST_COMBATANTS, UNOPENED, good_name, stage
+from rules.engine.conduct import UNOPENED, stage
 from rules.engine.copies import altered
 from rules.engine.dice import ScriptedDice, TypedDice
 from rules.engine.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
 from rules.engine.model import Board
+from rules.engine.mustering import MOST_COMBATANTS
+from rules.engine.naming import good_name
 from rules.engine.orders import (
     Act,
     Adjust,
@@ -53,6 +55,7 @@ def test_start() -> None:
     assert dict(encounter.switches) == {
         "aliens": "awaited",
         "ammunition": "on",
+        "joining": "one each",
         "next": "anyone",
         "typed dice": "everyone",
     }
@@ -78,6 +81,7 @@ def test_a_preset_sets_the_switches() -> None:
     assert dict(staged.switches) == {
         "aliens": "awaited",
         "ammunition": "off",
+        "joining": "one each",
         "next": "anyone",
         "typed dice": "everyone",
     }

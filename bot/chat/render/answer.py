@@ -14,10 +14,12 @@ from bot.game.journal import Entry, Group
 from bot.game.names import entries_named, name_of
 from rules.engine import conduct, switching
 from rules.engine.errors import UnknownName
+from rules.engine.joining import Apply
 from rules.engine.model import Encounter
 from rules.engine.orders import Next, Start
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
+from rules.engine.table_options import NEXT, TABLE_OPTIONS
 from rules.words.phrases import counted, listed
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
@@ -97,7 +99,7 @@ def waiting(encounter: Encounter, book: Ruleset) -> str:
     if not names:
         if not encounter.combatants:
             return "waiting for: fighters (/combatant add)"
-        gm_alone = switching.standing(conduct.TABLE_OPTIONS[conduct.NEXT], encounter) == "gm"
+        gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
     shown: list[str] = []
     while names and len(", ".join([*shown, names[0]])) <= _NAMES:
@@ -139,10 +141,12 @@ def _verdict(parts: Group) -> str:
 
 def _pinged(parts: Group, book: Ruleset) -> tuple[str, ...]:
     """The owners of the fighters concerned, without the user who ordered; if there are none after Next, the owners of
-    those who can act. Nobody is called who has no fighter left in play."""
+    those who can act. Nobody is called who has no fighter left in play; GMs are for a request to join."""
     last = parts[-1]
     if last.private or last.kind != "order":
         return ()
+    if isinstance(last.order, Apply):
+        return tuple(gm for gm in last.state.gms if gm != last.user)[:MOST_PINGS]
     owners = _owners([(id, entry.state) for entry in parts for id in entry.resolution.concerned], last.user)
     if not owners and isinstance(last.order, Next) and not last.state.ended:
         owners = _owners([(id, last.state) for id in book.awaited(last.state)], last.user)

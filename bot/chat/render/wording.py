@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.chat.render.markdown import Style
 from bot.game.names import name_of
 from rules.engine.events import Foresee
+from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter
 from rules.engine.orders import (
     VERBS,
@@ -79,6 +80,12 @@ def ordered(order: Order, encounter: Encounter) -> str:
             return f"Switch {name}: {value}"
         case Foresee(text=text):
             return f"Event: {text}"
+        case Apply(application=application):
+            return f"Request to join: {application.name}"
+        case Decide(admit=admit):
+            return f"Request to join: {'let in' if admit else 'refused'}"
+        case OpenSide(side=side, open=opened):
+            return f"Side {side}: {'open' if opened else 'closed'} to players"
         case Next(seconds=seconds) if seconds:
             return f"Next: {_lasting(seconds)}"
     return _TABLE_WORK[type(order)]

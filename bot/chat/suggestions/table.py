@@ -76,6 +76,15 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
 
 
 @calm
+async def side(interaction: Interaction, current: str) -> Suggestions:
+    """The encounter's sides that can be opened or closed to players."""
+    context = await partial_orders.here(interaction)
+    encounter = context.encounter
+    sides = described(*encounter.sides, *(c.side for c in encounter.combatants if c.side))
+    return await fitting(sides, current, trying.in_encounter(interaction, context, "name"))
+
+
+@calm
 async def value(interaction: Interaction, current: str) -> Suggestions:
     """The values of the switch that is named."""
     context = await partial_orders.here(interaction)

@@ -11,6 +11,7 @@ import discord
 
 from bot.chat.messages import TROUBLE
 from bot.chat.reporting import report
+from bot.chat.rows import Rows
 from bot.chat.service import Interaction
 
 log = logging.getLogger(__name__)
@@ -40,3 +41,15 @@ async def put_away(interaction: discord.Interaction, content: str) -> None:
         await interaction.followup.edit_message(interaction.message.id, content=content, embeds=[], view=None)
     except TROUBLE as error:
         log.debug("message %s stays as it was: %s", interaction.message.id, error)
+
+
+async def take_away(interaction: discord.Interaction, beginning: str) -> None:
+    """Remove the rows of buttons whose custom ids begin so; the reason follows as a private sentence."""
+    if interaction.message is None or interaction.response.is_done():
+        return
+    rows = [[part.to_dict() for part in getattr(row, "children", ())] for row in interaction.message.components]
+    kept = [row for row in rows if not str(row[0].get("custom_id")).startswith(beginning)]
+    try:
+        await interaction.response.edit_message(view=Rows(kept) if kept else None)
+    except TROUBLE as error:
+        log.debug("a message keeps old buttons: %s", error)

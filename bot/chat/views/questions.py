@@ -5,7 +5,6 @@ A button whose question is no longer open says so and is removed.
 
 from __future__ import annotations
 
-import logging
 import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -13,18 +12,14 @@ from typing import Any, ClassVar
 import discord
 
 from bot.chat.controls import QUESTION_PREFIX, open_questions, question_id
-from bot.chat.messages import TROUBLE
-from bot.chat.rows import Rows
 from bot.chat.service import Interaction
-from bot.chat.views.answering import reported
+from bot.chat.views.answering import reported, take_away
 from bot.game.anchors import ANCHOR, Anchor
 from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
 from rules.engine.agenda import Question
 from rules.engine.orders import Answer
 from rules.engine.records import Order
-
-log = logging.getLogger(__name__)
 
 _SETTLED = "That question is no longer open; nothing was done."
 
@@ -55,7 +50,7 @@ class QuestionButton(
             try:
                 await self._answer(ours)
             except Outdated:
-                await _take_away(ours)
+                await take_away(ours, f"{QUESTION_PREFIX}:")
                 raise
 
     async def _answer(self, interaction: Interaction) -> None:
@@ -81,15 +76,3 @@ class Chosen:
         if self.question not in open_questions(context.encounter):
             raise Outdated(_SETTLED)
         return Answer(self.question.to, self.choice)
-
-
-async def _take_away(interaction: Interaction) -> None:
-    """Remove the question's buttons from the message; the reason follows as a private sentence."""
-    if interaction.message is None or interaction.response.is_done():
-        return
-    rows = [[part.to_dict() for part in getattr(row, "children", ())] for row in interaction.message.components]
-    kept = [row for row in rows if not str(row[0].get("custom_id")).startswith(f"{QUESTION_PREFIX}:")]
-    try:
-        await interaction.response.edit_message(view=Rows(kept) if kept else None)
-    except TROUBLE as error:
-        log.debug("a message keeps the buttons of its question: %s", error)

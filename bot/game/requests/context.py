@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from bot.game import rights
+from bot.game import joining, rights
 from bot.game.anchors import Anchor
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
@@ -52,6 +52,9 @@ class OrderContext:
     last: str = ""
     """The id of the combatant that the user ordered last."""
     powers: Powers = field(default_factory=Powers)
+    name: str = ""
+    interaction: str = ""
+    """What the user is called, and the interaction with which they ask."""
     makes: type[Order] | None = None
     anchor: Anchor | None = None
     """The entry that left this state, for buttons that belong to it."""
@@ -61,7 +64,7 @@ class OrderContext:
         rights.check_request(request.makes, self.user, self.powers, self.encounter)
         order = request.order(replace(self, makes=request.makes))
         rights.check_order(order, self.user, self.powers, self.encounter, self.ruleset)
-        return order
+        return joining.admitted(order, self.user, self.powers, self.encounter, self.name, self.interaction)
 
     def combatant(self, name: str) -> Combatant:
         """The combatant of that name or code. Raises UnknownName with the nearest names."""

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import good_side
-from rules.engine.conduct import good_name
 from rules.engine.errors import BadSheet, Refusal
+from rules.engine.naming import good_name
 from rules.engine.orders import Muster, Several
 from rules.engine.records import Order
 from rules.words import catalogue
@@ -45,9 +45,9 @@ class MusterRequest:
         if self.at and len(places) != self.count:
             raise Refusal(f"Give one place for each, by blanks: {self.count} wanted, {len(places)} given.")
         name = good_name(self.name or profile.name)
-        return Muster(
-            profile, name, good_side(self.side), self.owner, self.count, places, roster=name if self.owner else ""
-        )
+        keeper = self.owner if self.owner and self.owner == context.user else ""
+        roster = name if self.owner else ""
+        return Muster(profile, name, good_side(self.side), self.owner, self.count, places, roster, keeper)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import short
-from rules.engine.conduct import good_name
+from rules.engine.naming import good_name
 from rules.engine.orders import Buy, Drop
 from rules.engine.records import Order
 

@@ -11,13 +11,15 @@ from bot.game.requests.context import OrderContext
 from bot.game.requests.words import MOST_TEXT, good_side, short
 from rules.engine import conduct
 from rules.engine.charting import NO_MAP, difference
-from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.events import Foresee
+from rules.engine.joining import OpenSide
+from rules.engine.naming import good_name
 from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Several, Switch, TakeOver
 from rules.engine.records import Order
 from rules.engine.references import without_marks
 from rules.words.boards import change_board, read_board
-from rules.words.catalogue import find
+from rules.words.catalogue import find, plain
 from rules.words.phrases import listed, several
 
 
@@ -145,6 +147,26 @@ def appointing(gm: str, name: str) -> PlainRequest:
 def taking_over(gm: str, name: str) -> PlainRequest:
     """Who manages the channel or the server becomes a GM, by id and display name."""
     return PlainRequest(TakeOver(gm, without_marks(name)))
+
+
+@dataclass(frozen=True, slots=True)
+class SideRequest:
+    """Opening a side to players, or closing it; one that is there, in any spelling, or a new one."""
+
+    makes: ClassVar[type[Order]] = OpenSide
+
+    name: str
+    open: bool
+
+    def order(self, context: OrderContext) -> Order:
+        encounter = context.encounter
+        sides = [*encounter.sides, *(c.side for c in encounter.combatants if c.side)]
+        known = next((side for side in sides if plain(side) == plain(self.name)), "")
+        if not known and not self.open:
+            raise UnknownName(
+                f"No side is called {quoted(self.name)}{f'; there are {listed(sides)}' if sides else ''}."
+            )
+        return OpenSide(known or good_name(self.name, "side"), self.open)
 
 
 _MOST_PLACES = 2000

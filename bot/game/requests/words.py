@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.conduct import good_name
 from rules.engine.errors import Refusal
+from rules.engine.naming import good_name
 
 MOST_TEXT = 200
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.controls import VERBS as BUTTON_VERBS
-from bot.chat.controls import control_id, question_id
+from bot.chat.controls import application_id, control_id, question_id
 from bot.chat.views.draft import SELECTS, VERBS, Draft, Words, mark
 from bot.chat.views.registry import PARTS
 from bot.game.anchors import Anchor
@@ -69,6 +69,16 @@ def test_the_longest_ids_fit() -> None:
     # Forms belong to open encounters, whose ids have ten characters.
     draft = Draft("throw", "e" * 10, "c" * 10, "c" * 10, "f" * 8, "9999", 999_999_999, "f" * 6)
     assert max(len(draft.custom_id(part)) for part in (*SELECTS, "go")) <= 100
+
+
+@given(encounters, st.integers(1, 2**64 - 1).map(str), st.booleans())
+def test_an_answer_to_a_request_reads_back_as_written(encounter: str, id: str, admit: bool) -> None:
+    custom_id = application_id(encounter, id, admit)
+    found = TEMPLATES["ApplicationButton"].fullmatch(custom_id)
+    assert found is not None
+    assert found.groupdict() == {"encounter": encounter, "id": id, "answer": "in" if admit else "no"}
+    assert answering(custom_id) == ["ApplicationButton"]
+    assert len(custom_id) <= 100
 
 
 @given(drafts, st.sampled_from([*SELECTS, "go"]))

@@ -1,0 +1,164 @@
+"""How players come into an encounter: the sides that are open to them, and requests that a GM answers.
+
+A player who may bring in a fighter at once gives a `Muster`; one who needs a GM's leave gives an `Apply`, which waits
+in the encounter for a `Decide`. Who needs leave is decided in `bot.game.joining`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine.copies import altered
+from rules.engine.effects import Effect
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Application, Encounter
+from rules.engine.mustering import MOST_COMBATANTS
+from rules.engine.orders import Muster
+from rules.engine.records import Order
+from rules.engine.scene import Scene
+from rules.words.phrases import counted, listed
+
+MOST_APPLICATIONS, MOST_REFUSALS, MOST_SIDES = 12, 3, 12
+"""Requests of an encounter that wait at once, refusals of a user in an encounter, and sides that are open."""
+_REFUSALS_KEPT = 300
+SETTLED = "That request is no longer open; nothing was done."
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSide(Order):
+    """Open a side to players, or close it (`open` False)."""
+
+    kind = "OpenSide"
+
+    side: str
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Order):
+    """Ask for a GM's leave to carry out `application.muster`; `why` says why it is needed, without a period."""
+
+    kind = "Apply"
+
+    application: Application
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Order):
+    """Answer the request of this id."""
+
+    kind = "Decide"
+
+    id: str
+    admit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SidesOpened(Effect):
+    """These sides are open to players."""
+
+    kind = "SidesOpened"
+
+    sides: tuple[str, ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, sides=self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Effect):
+    """A request waits for a GM."""
+
+    kind = "Applied"
+
+    application: Application
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, applications=(*encounter.applications, self.application))
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Effect):
+    """A request is answered."""
+
+    kind = "Decided"
+
+    id: str
+    admitted: bool
+
+    def on(self, encounter: Encounter) -> Encounter:
+        left = tuple(a for a in encounter.applications if a.id != self.id)
+        vain = tuple(a.user for a in encounter.applications if a.id == self.id and not self.admitted)
+        return altered(encounter, applications=left, refused=(*encounter.refused, *vain)[-_REFUSALS_KEPT:])
+
+
+def open_sides(encounter: Encounter, without: str = "") -> tuple[str, ...] | None:
+    """Return the sides that players may join: those opened by a GM, else the only one there is; None for any.
+
+    A fighter `without` whom the only one is counted may have any. "" is to be on no side.
+    """
+    if encounter.sides:
+        return encounter.sides
+    there = {c.side for c in encounter.combatants if c.side and c.id != without}
+    if not there:
+        return None
+    return ("", *there) if len(there) == 1 else ()
+
+
+def open_side(order: OpenSide, scene: Scene) -> None:
+    """Open or close a side to players. Raises NotNow if it is so already."""
+    sides = scene.encounter.sides
+    if (order.side in sides) == order.open:
+        raise NotNow(f"{order.side} is {'open' if order.open else 'closed'} to players already.")
+    if order.open and len(sides) >= MOST_SIDES:
+        raise NotNow(
+            f"{MOST_SIDES} sides are open already: {listed(sides, 'and')}. Close one first with players: False."
+        )
+    left = (*sides, order.side) if order.open else tuple(side for side in sides if side != order.side)
+    scene.do(SidesOpened(left))
+    if left:
+        scene.note("Open to players", listed(left, "and"))
+    scene.conclude(f"{order.side} is now {'open' if order.open else 'closed'} to players.")
+
+
+def apply(order: Apply, scene: Scene) -> None:
+    """Keep a request for a GM. Raises NotNow if its user or the encounter has too many."""
+    encounter, asked = scene.encounter, order.application
+    assert isinstance(asked.muster, Muster)
+    if waiting := [_bringing(a) for a in encounter.applications if a.user == asked.user]:
+        raise NotNow(f"Your request to bring in {waiting[0].name} still waits for a GM; /undo may take it back.")
+    if encounter.refused.count(asked.user) >= MOST_REFUSALS:
+        raise NotNow(
+            f"A GM has refused you {MOST_REFUSALS} times in this encounter: ask them to bring your fighter in, with"
+            " /combatant add and owner:."
+        )
+    if len(encounter.applications) >= MOST_APPLICATIONS:
+        raise NotNow(
+            f"{counted(MOST_APPLICATIONS, 'request')} wait for a GM already; try again when some are answered."
+        )
+    if len(encounter.combatants) >= MOST_COMBATANTS:
+        raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants, and this one is full.")
+    scene.do(Applied(asked))
+    if order.why:
+        scene.note("Why", order.why)
+    side = f" ({asked.muster.side})" if asked.muster.side else ""
+    scene.conclude(f"{asked.name} asks to bring in {asked.muster.name}{side}. A GM decides: Let in or Refuse.")
+
+
+def decide(order: Decide, scene: Scene) -> Muster | None:
+    """Answer a request; return the Muster that follows if it is granted. Raises NotNow if it is no longer open."""
+    asked = next((a for a in scene.encounter.applications if a.id == order.id), None)
+    if asked is None:
+        raise NotNow(SETTLED)
+    bringing = _bringing(asked)
+    scene.do(Decided(order.id, order.admit))
+    if order.admit:
+        return bringing
+    scene.conclude(f"The GM does not let {asked.name} bring in {bringing.name}.")
+    return None
+
+
+def _bringing(application: Application) -> Muster:
+    assert isinstance(application.muster, Muster)
+    return application.muster

@@ -1,0 +1,33 @@
+"""Names that players can type: of fighters, sides, encounters and sorts of ammunition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine.errors import Refusal
+from rules.words.catalogue import plain
+
+MOST_NAME = 40
+
+
+def good_name(name: str, what: str = "name") -> str:
+    """Return a name as it is stored; `what` is the noun for errors. Raises Refusal if players could not type it."""
+    # Of the invisible characters only the zero-width joiner has a use: it joins emoji. Others only deceive.
+    name = "".join(sign for sign in " ".join(name.split()) if sign.isprintable() or sign == "\u200d").strip()
+    if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
+        raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
+    return name
+
+
+def free_name(name: str, taken: Iterable[str], numbered: bool = False) -> str:
+    """Return the name if it is free, else with the first free number; a `numbered` one has a number in any case.
+
+    Names that read alike (`plain`) are the same.
+    """
+    alike = {plain(other) for other in taken}
+    if not numbered and plain(name) not in alike:
+        return name
+    n = 1 if numbered else 2
+    while plain(f"{name} {n}") in alike:
+        n += 1
+    return f"{name} {n}"

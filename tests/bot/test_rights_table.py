@@ -7,15 +7,18 @@ import importlib
 import re
 
 import discord
+import pytest
 from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.client import COGS
+from bot.chat.render.rights_page import page
 from bot.chat.views.registry import PARTS
 from bot.game import rights
-from bot.game.rights import COMMANDS, CONTROLS, MAY, ORDERS, Deed
+from bot.game.rights import COMMANDS, CONTROLS, MAY, ORDERS, Deed, Role
 from rules.engine.records import Order
 from tests.bot.test_kinds import load_all
+from tests.served import ROOT
 
 
 def registered() -> set[str]:
@@ -59,3 +62,24 @@ def test_every_deed_has_its_roles_and_its_sentence() -> None:
     for right in MAY.values():
         everybody = right.may == frozenset(rights.Role)
         assert everybody or re.fullmatch(r"[^.!?]+[.]", right.refusal.format(own="yours: Apone")), right.refusal
+
+
+@pytest.mark.parametrize(
+    ("more", "less"),
+    [
+        (Role.OWNER, Role.PLAYER),
+        (Role.GM, Role.PLAYER),
+        (Role.CO_GM, Role.GM),
+        (Role.GM, Role.CO_GM),
+        (Role.SERVER_MANAGER, Role.CHANNEL_MANAGER),
+        (Role.SERVER_MANAGER, Role.KEEPER),
+        (Role.ADMINISTRATOR, Role.SERVER_MANAGER),
+        *((role, Role.SPECTATOR) for role in Role if role is not Role.STRANGER),
+    ],
+)
+def test_what_a_role_may_do_the_role_above_may_too(more: Role, less: Role) -> None:
+    assert [deed for deed, right in MAY.items() if less in right.may and more not in right.may] == []
+
+
+def test_the_page_of_rights_is_written_from_the_table() -> None:
+    assert (ROOT / "docs" / "rights.md").read_text(encoding="utf-8") == f"{page()}\n"

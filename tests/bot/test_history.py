@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from bot.game.history import LINES, log_page, whole
+from bot.game import history, journal
+from bot.game.history import LINES, checked, exported, log_page, whole
 from bot.game.requests import PastedMusterRequest, adjusting
 from rules.engine.errors import NotNow, Refusal
 from tests.bot.table import Table, invocation, laid
@@ -44,6 +46,46 @@ async def test_the_whole_is_there_when_states_have_been_thinned_out(table: Table
     # Four entries laid the table.
     loaded = [c.ammunition.loaded for e in folded[4:] if (c := e.state.combatants[1].carried[0]).ammunition]
     assert loaded == [n % 16 for n in range(150)]
+
+
+async def test_pages_hold_whole_groups(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        await table.order(PastedMusterRequest("Alien\nAlien\nAlien"))
+        await table.fire(dice="7")
+        await table.referee.undo(invocation())
+    head = await table.head()
+    stored = list(await table.referee.journal.entries(head.encounter_id, 1, head.seq))
+    for size in range(1, 8):
+        monkeypatch.setattr(journal, "_BATCH", size)
+        pages = [page async for page in table.referee.journal.pages(head.encounter_id)]
+        assert [entry for page in pages for entry in page] == stored
+        assert all(page[0].part == 0 for page in pages)
+        assert max(map(len, pages)) <= size + 3
+
+
+async def test_pages_end_where_they_are_told(table: Table) -> None:
+    id = (await table.head()).encounter_id
+    pages = table.referee.journal.pages(id, 3)
+    await table.referee.undo(invocation())
+    assert [entry.seq async for page in pages for entry in page] == [1, 2, 3]
+
+
+async def test_one_encounter_is_read_as_a_whole_at_a_time(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await table.referee.end(invocation())
+    async with table.referee.reading:
+        with monkeypatch.context() as patch:
+            patch.setattr(history, "_PATIENCE", 0.0)
+            with pytest.raises(Refusal, match="Other encounters are being written or checked"):
+                await exported(table.referee, invocation(), nobody)
+        waiting = [asyncio.create_task(checked(table.referee, invocation())) for _ in range(2)]
+        await table.referee.store.last_seq("none")
+        assert not any(task.done() for task in waiting)
+    assert [(await task).report.problems for task in waiting] == [(), ()]
+
+
+async def nobody(users: Sequence[str]) -> dict[str, str]:
+    """Discord tells no names."""
+    return {}
 
 
 async def test_the_log_is_read_leaf_by_leaf_the_latest_first(table: Table) -> None:

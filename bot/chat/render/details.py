@@ -87,6 +87,8 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
         else:
             lines.append(("Dice", f"{throws}, drawn from the seed with SHA-256 {first.state.commitment}"))
         lines.append(("Order", f"SHA-256 {order_digest(first.written)}"))
+    if first.resolution.after_undone:
+        lines.append(("Dice", f"this is after an undone throw (#{first.resolution.after_undone})"))
     if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):
         lines.append(("Dice", f"typed by {', '.join(typists)}"))
     if first.kind != "ruling":

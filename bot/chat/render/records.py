@@ -51,12 +51,14 @@ def recap(entries: Sequence[Entry], encounter: Encounter, book: Ruleset) -> Repl
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
     """Whether the dice of an encounter are those of its seed, and its commitments to compare."""
     checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
+    taken = f"The digests of {counted(report.redacted, 'order')} are taken as given: user ids in them were replaced."
+    lines = [checked, *([taken] if report.redacted else [])]
     if not report.problems:
         posted = "Compare the SHA-256 of the seed with the one that was posted at the start:"
-        return laid_out("Verified.", [checked, posted, *map(prose, commitments)])
+        return laid_out("Verified.", [*lines, posted, *map(prose, commitments)])
     problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
     more = len(report.problems) - len(problems)
-    lines = [checked, *problems, *([f"… and {more} more"] if more else [])]
+    lines += [*problems, *([f"… and {more} more"] if more else [])]
     return laid_out(f"Not verified: {counted(len(report.problems), 'problem')}", lines)
 
 

@@ -261,6 +261,13 @@ def dump(record: object, as_type: Any) -> bytes:
     return orjson.dumps(plain(record, as_type))
 
 
+def dump_resolution(resolution: Resolution) -> tuple[bytes, int]:
+    """A resolution as JSON, and how many bytes of that are its effects."""
+    fields = plain(resolution, Resolution)
+    effects = orjson.dumps(fields["effects"])
+    return orjson.dumps({**fields, "effects": orjson.Fragment(effects)}), len(effects)
+
+
 def dump_state(state: Encounter) -> bytes:
     """An encounter as JSON, each weapon in it once."""
     fields = plain(altered(state, combatants=()), Encounter)
@@ -275,8 +282,13 @@ def order(data: bytes, schema: int) -> Order:
 
 
 def resolution(data: bytes, schema: int) -> Resolution:
-    """The resolution that `dump` wrote, likewise."""
+    """The resolution that `dump_resolution` wrote, likewise."""
     return _converter.structure(_fields(data, schema), Resolution)
+
+
+def effects(data: bytes, schema: int) -> tuple[Effect, ...]:
+    """The effects alone of the resolution that `dump_resolution` wrote, likewise."""
+    return _converter.structure(_fields(data, schema)["effects"], tuple[Effect, ...])
 
 
 def state(data: bytes, schema: int) -> Encounter:

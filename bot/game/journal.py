@@ -18,6 +18,7 @@ from bot.game.invocation import Invocation
 from bot.game.store import EncounterRow, EntryRow, Kind, SeedRow, Store
 from rules.engine import conduct
 from rules.engine.dice import order_digest
+from rules.engine.effects import Effect
 from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder
 from rules.engine.records import Order
@@ -27,7 +28,8 @@ from rules.engine.steps import Roll
 
 _HEADS_KEPT = 256
 _BATCH = 50
-_THIN_EVERY = 50
+_FEW = 10
+_MOST_THINNED = 200
 # Discord's tokens live 15 minutes.
 _TOKEN_LIFE = timedelta(minutes=14)
 
@@ -74,6 +76,8 @@ class Entry:
 
 Group = Sequence[Entry]
 """The entries of one interaction, by part."""
+States = dict[int | None, Encounter]
+"""States by the entry that left them; None is before the first."""
 
 
 class Journal:
@@ -82,7 +86,6 @@ class Journal:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._heads: OrderedDict[str, Entry] = OrderedDict()
-        self._grown: set[str] = set()
         self._actors: dict[str, dict[str, str]] = {}
 
     async def head(self, encounter_id: str) -> Entry | None:
@@ -96,7 +99,7 @@ class Journal:
         row = await self.store.head(encounter_id)
         if row is None:
             return None
-        entry = await self._decoded(row)
+        [entry] = await self._decoded([row])
         self._keep(entry)
         return entry
 
@@ -105,31 +108,9 @@ class Journal:
 
         Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then.
         """
-        rows = [
-            EntryRow(
-                encounter_id=e.encounter_id,
-                seq=e.seq,
-                parent=e.parent,
-                origin=e.origin,
-                kind=e.kind,
-                actor=e.user,
-                at=e.at,
-                order=e.written,
-                resolution=codec.dump(e.resolution, Resolution),
-                state=codec.dump_state(e.state),
-                schema=codec.SCHEMA,
-                rules_version=e.rules_version,
-                ended=e.state.ended,
-                interaction_id=e.interaction_id,
-                part=e.part,
-                private=e.private,
-                channel_id=e.channel_id,
-                token=e.token,
-                token_until=e.at + _TOKEN_LIFE,
-            )
-            for e in entries
-        ]
         first, last = entries[0], entries[-1]
+        # A group's other states are folded from the one before it.
+        rows = [_row(entry, codec.dump_state(entry.state) if entry is last else None) for entry in entries]
         # Until the store has answered, the head in memory may be out of date.
         self._heads.pop(first.encounter_id, None)
         try:
@@ -140,15 +121,14 @@ class Journal:
         self._keep(last)
         if isinstance(first.order, CombatantOrder):
             self._actors.setdefault(first.encounter_id, {})[first.user] = first.order.actor
-        if any(e.seq % _THIN_EVERY == 0 for e in entries):
-            self._grown.add(first.encounter_id)
 
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:
         """Delete what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
         await self.store.forget_tokens(now)
         await self.store.purge_rulings(rulings_before)
-        while self._grown:
-            await self.store.thin(self._grown.pop())
+        for encounter_id in await self.store.untidied(_MOST_THINNED):
+            await self.store.thin(encounter_id)
+        await self.store.shrink()
 
     def forget(self, encounter_id: str) -> None:
         """Drop what is in memory about an encounter, so that it is read again."""
@@ -170,25 +150,26 @@ class Journal:
         if head is not None and head.seq == seq:
             return head
         row = await self.store.entry(encounter_id, seq)
-        return None if row is None else await self._decoded(row)
+        return None if row is None else (await self._decoded([row]))[0]
 
     async def group(self, encounter_id: str, seq: int) -> Group:
         """All entries of the interaction that entry `seq` belongs to."""
-        row = await self.store.entry(encounter_id, seq, state=False)
+        row = await self.store.entry(encounter_id, seq)
         if row is None:
             return ()
         if row.interaction_id is None:
-            return (await self._decoded(row),)
+            return await self._decoded([row])
         return await self.by_interaction(row.interaction_id)
 
     async def by_interaction(self, interaction_id: str) -> Group:
         """What an interaction led to; empty if it is new."""
-        return [await self._decoded(row) for row in await self.store.by_interaction(interaction_id, state=True)]
+        return await self._decoded(await self.store.by_interaction(interaction_id, state=True))
 
     async def entries(self, encounter_id: str, first: int, last: int) -> Group:
         """Entries `first` to `last`, each with its state."""
-        rows = await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
-        return [await self._decoded(row) for row in rows]
+        return await self._decoded(
+            await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
+        )
 
     async def whole(self, encounter_id: str) -> Group:
         """All entries, each with its state."""
@@ -202,7 +183,7 @@ class Journal:
         """
         last = last or await self.store.last_seq(encounter_id) or 0
         restored = await self.store.restored(encounter_id)
-        states: dict[int | None, Encounter] = {None: conduct.UNOPENED}
+        states: States = {None: conduct.UNOPENED}
         read: list[Entry] = []
         seq = 0
         while rows := await self.store.entries(encounter_id, first=seq + 1, last=last, limit=_BATCH):
@@ -226,20 +207,31 @@ class Journal:
         if len(self._heads) > _HEADS_KEPT:
             self.forget(next(iter(self._heads)))
 
-    async def _decoded(self, row: EntryRow) -> Entry:
-        return _entry(row, codec.resolution(row.resolution, row.schema), await self._state(row))
+    async def _decoded(self, rows: Sequence[EntryRow]) -> list[Entry]:
+        """Rows of an encounter, in order, as entries; a state that is not stored is folded from the one before."""
+        needed = frozenset(_before(row) for row in rows)
+        read = {row.seq for row in rows}
+        missing = {_before(row) for row in rows if row.state is None} - read
+        states: States = {before: await self._state(rows[0].encounter_id, before) for before in missing}
+        if len(rows) <= _FEW:
+            return _folded_forward(rows, states, needed)
+        return await asyncio.to_thread(_folded_forward, rows, states, needed)
 
-    async def _state(self, row: EntryRow) -> Encounter:
-        """The state an entry left; one that was thinned out is folded from the nearest that is kept."""
-        folds: list[Resolution] = []
-        while row.state is None:
-            folds.append(codec.resolution(row.resolution, row.schema))
-            before = _before(row)
-            earlier = None if before is None else await self.store.entry(row.encounter_id, before)
-            if earlier is None:
-                raise LookupError(f"entry {row.seq} of {row.encounter_id} has no state to fold from")
-            row = earlier
-        return _folded(codec.state(row.state, row.schema), reversed(folds))
+    async def _state(self, encounter_id: str, seq: int | None) -> Encounter:
+        """The state that an entry left, folded from the nearest that is kept; None is the one before the first."""
+        if seq is None:
+            return conduct.UNOPENED
+        way = await self.store.way(encounter_id, seq)
+        first = way[0]
+        if first.state is not None:
+            state, way = codec.state(first.state, first.schema), way[1:]
+        elif first.parent is None:
+            state = conduct.UNOPENED
+        else:
+            raise LookupError(f"entry {seq} of {encounter_id} has no state to fold from")
+        for row in way:
+            state = _folded(state, codec.effects(row.resolution, row.schema))
+        return state
 
 
 def _before(row: EntryRow) -> int | None:
@@ -247,22 +239,51 @@ def _before(row: EntryRow) -> int | None:
     return row.parent if row.kind in ("order", "ruling") else row.origin
 
 
-def _folded(state: Encounter, resolutions: Iterable[Resolution]) -> Encounter:
-    effects = (effect for resolution in resolutions for effect in resolution.effects)
+def _folded(state: Encounter, effects: Iterable[Effect]) -> Encounter:
     return reduce(lambda encounter, effect: effect.on(encounter), effects, state)
 
 
-def _folded_forward(rows: Iterable[EntryRow], states: dict[int | None, Encounter], kept: frozenset[int]) -> list[Entry]:
-    """Rows in order as entries; `states` has the state before them and those of the entries in `kept`."""
+def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[int | None]) -> list[Entry]:
+    """Rows in order as entries; `states` has the states before them and later those of the entries in `kept`."""
     entries = []
     for row in rows:
         resolution = codec.resolution(row.resolution, row.schema)
-        state = _folded(states[_before(row)], [resolution])
+        if row.state is None:
+            state = _folded(states[_before(row)], resolution.effects)
+        else:
+            state = codec.state(row.state, row.schema)
         if row.parent not in kept:
             states.pop(row.parent, None)
         states[row.seq] = state
         entries.append(_entry(row, resolution, state))
     return entries
+
+
+def _row(e: Entry, state: bytes | None) -> EntryRow:
+    resolution, changes = codec.dump_resolution(e.resolution)
+    return EntryRow(
+        encounter_id=e.encounter_id,
+        seq=e.seq,
+        parent=e.parent,
+        origin=e.origin,
+        kind=e.kind,
+        actor=e.user,
+        at=e.at,
+        order=e.written,
+        resolution=resolution,
+        state=state,
+        schema=codec.SCHEMA,
+        rules_version=e.rules_version,
+        ended=e.state.ended,
+        interaction_id=e.interaction_id,
+        part=e.part,
+        private=e.private,
+        channel_id=e.channel_id,
+        token=e.token,
+        token_until=e.at + _TOKEN_LIFE,
+        fighter=e.order.actor if isinstance(e.order, CombatantOrder) else None,
+        changes=changes,
+    )
 
 
 def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.store.packing import unpacked
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground
@@ -165,7 +166,7 @@ async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> N
             await until_delivered(file)
             with sqlite3.connect(file) as connection:
                 orders = connection.execute('SELECT "order" FROM entries').fetchall()
-            stored = sum(b'"kind":"Adjust"' in order for (order,) in orders)
+            stored = sum(b'"kind":"Adjust"' in unpacked(order) for (order,) in orders)
             assert shown(ben, "sets Apone right") == stored
 
 

@@ -7,7 +7,7 @@ import random
 import re
 import tempfile
 from collections.abc import Coroutine
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import count
 from pathlib import Path
@@ -56,14 +56,16 @@ class RandomPlay(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.left: dict[str, dict[int, Encounter]] = {}
+        """What each entry left, by encounter and number."""
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.thrown: dict[object, list[tuple[int, int, int]]] = {}
         """What was thrown for the same order by the same actor at the same clock and count, the longest row."""
         self.open()
-        self.run(self.referee.start(self.invocation("100"), ruleset=self.game.ruleset))
+        self.note(self.run(self.referee.start(self.invocation("100"), ruleset=self.game.ruleset)))
         for request in self.game.begin:
-            self.run(self.referee.carry_out(self.invocation("100"), request))
+            self.note(self.run(self.referee.carry_out(self.invocation("100"), request)))
 
     def open(self) -> None:
         """The bot as it comes up, with nothing in memory."""
@@ -105,7 +107,11 @@ class RandomPlay(RuleBasedStateMachine):
         self.check(before, group)
         return group
 
+    def note(self, group: Group) -> None:
+        self.left.setdefault(group[0].encounter_id, {}).update((entry.seq, entry.state) for entry in group)
+
     def check(self, before: Entry, group: Group) -> None:
+        self.note(group)
         if group[0].kind == "ruling":
             assert self.head() == before
             return
@@ -178,6 +184,22 @@ class RandomPlay(RuleBasedStateMachine):
         self.open()
         assert self.head() == before
 
+    @rule(back=st.integers(0, 60))
+    def is_tidied(self, back: int) -> None:
+        """States are dropped and packed; what an entry left is the same, whichever way it is read."""
+        head = self.head()
+        self.run(self.referee.journal.tidy(datetime.now(UTC), datetime.now(UTC) - timedelta(days=7)))
+        assert self.head() == head
+        self.recall(head.encounter_id, max(1, head.seq - back))
+
+    def recall(self, encounter: str, seq: int) -> None:
+        journal, left = Journal(self.store), self.left[encounter]
+        one = self.run(journal.entry(encounter, seq))
+        group = self.run(journal.group(encounter, seq))
+        assert one is not None and one.state == left[seq] and one in group
+        read = self.run(journal.entries(encounter, max(1, seq - 5), seq + 5))
+        assert [entry.state for entry in (*group, *read)] == [left[entry.seq] for entry in (*group, *read)]
+
     @rule(user=st.sampled_from(USERS), said=st.data())
     def is_delivered_twice(self, user: str, said: st.DataObject) -> None:
         invocation, request = self.invocation(user), said.draw(self.game.deeds)
@@ -235,7 +257,10 @@ class RandomPlay(RuleBasedStateMachine):
         row = self.run(self.store.encounter(encounter))
         assert row is not None
         entries = self.run(self.referee.journal.whole(encounter))
-        assert entries[-1].state == self.head().state
+        assert {entry.seq: entry.state for entry in entries} == self.left[encounter]
+        self.is_tidied(0)
+        for seq in self.left[encounter]:
+            self.recall(encounter, seq)
         report = fairness.verify(document(row, entries, self.run(self.store.seeds_of(encounter))))
         assert report.problems == ()
         assert report.checked + report.typed == sum(
@@ -248,7 +273,7 @@ class RandomPlay(RuleBasedStateMachine):
     def teardown(self) -> None:
         head = self.head()
         if not head.state.ended:
-            self.run(self.referee.end(self.invocation(head.state.gms[0])))
+            self.note(self.run(self.referee.end(self.invocation(head.state.gms[0]))))
             self.verify(head.encounter_id)
         self.run(self.store.close())
         self.runner.close()

@@ -14,6 +14,7 @@ from bot.game.history import checked, whole
 from bot.game.journal import Entry
 from bot.game.replay import replay
 from bot.game.requests import ActionRequest, PastedMusterRequest
+from bot.game.store.packing import unpacked
 from rules.engine.orders import Reload
 from rules.engine.steps import Roll, Step
 from tests.bot.table import BEN, Table, invocation, laid
@@ -75,7 +76,9 @@ async def test_verifying_tells_of_an_alarm(table: Table, tmp_path: Path, caplog:
     await played(table)
     assert (await checked(table.referee, invocation())).report.problems == ()
     with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as connection, connection:
-        changed = "UPDATE entries SET resolution = replace(resolution, '\"miss\"', '\"hit\"') WHERE seq = 6"
+        connection.create_function("unpacked", 1, unpacked)
+        hit = "replace(unpacked(resolution), '\"miss\"', '\"hit\"')"
+        changed = f"UPDATE entries SET resolution = CAST({hit} AS BLOB) WHERE seq = 6"
         assert connection.execute(changed).rowcount == 1
     verdict = await checked(table.referee, invocation())
     assert verdict.report.problems == ("#6: its dice give another result today, under the same rules",)

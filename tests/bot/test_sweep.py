@@ -139,13 +139,12 @@ async def test_what_was_meant_for_one_never_gets_to_the_channel(bot: Served) -> 
 
 
 async def test_what_cannot_be_read_blocks_nobody_and_is_given_up(bot: Served, caplog: pytest.LogCaptureFixture) -> None:
-    rows = "SELECT ?1 || n, 1, NULL, 1, kind, ?1 || n, 0, actor, '2020-01-01', ended, schema, rules_version"
+    same = "kind, actor, ended, schema, rules_version, private, channel_id"
     database(
         bot,
-        f"WITH RECURSIVE up(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM up WHERE n < 120) INSERT INTO entries "
-        "(encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
-        f'private, channel_id, "order", resolution, state) {rows}'
-        ", private, channel_id, x'7b7d', x'7b7d', state FROM up, entries WHERE seq = 2",
+        "WITH RECURSIVE up(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM up WHERE n < 120) "
+        f'INSERT INTO entries (encounter_id, seq, origin, interaction_id, part, at, "order", resolution, {same}) '
+        f"SELECT ?1 || n, 1, 1, ?1 || n, 0, '2020-01-01', x'7b7d', x'7b7d', {same} FROM up, entries WHERE seq = 2",
         "broken",
     )
     await unanswered(bot)

@@ -78,6 +78,7 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "deleting",
         "departures",
         "notices",
+        "states",
     }
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 

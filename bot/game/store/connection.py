@@ -2,7 +2,8 @@
 
 Every write is one statement in autocommit, or several in a transaction that begins and ends in one turn of the writer's
 thread, so the writer's queue is the only lock, and no transaction can stay open.
-Reads have a connection of their own and never wait for the writer (write-ahead log).
+Reads have a connection of their own and never wait for the writer (write-ahead log). Both know the SQL functions
+`packed` and `unpacked`, so that records are packed in the connections' threads and not on the event loop.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import aiosqlite
 
 from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.files import check_not_emptied, make_private
+from bot.game.store.packing import packed, unpacked
 from bot.game.store.rows import Row
 
 log = logging.getLogger(__name__)
@@ -116,6 +118,15 @@ def _connect(path: Path, patience: float) -> aiosqlite.Connection:
     return connection
 
 
+async def _add_functions(connection: aiosqlite.Connection) -> None:
+    for function in (packed, unpacked):
+        await connection.create_function(function.__name__, 1, _or_null(function), deterministic=True)
+
+
+def _or_null(function: Callable[[bytes], bytes]) -> Callable[[bytes | None], bytes | None]:
+    return lambda value: None if value is None else function(value)
+
+
 def _identity(path: Path) -> tuple[int, int] | None:
     try:
         stat = os.stat(path)  # noqa: PTH116 (for each write, and Path takes four times as long)
@@ -126,14 +137,14 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 def _executed(connection: sqlite3.Connection, statements: Sequence[Statement]) -> int:
     """All statements or none; returns how many rows the last one changed."""
-    *first, (sql, values) = statements
+    *first, last = statements
     if not first:
-        return connection.execute(sql, values).rowcount
+        return _run_through(connection, *last)
     connection.execute("BEGIN IMMEDIATE")
     try:
         for earlier in first:
             connection.execute(*earlier)
-        changed = connection.execute(sql, values).rowcount
+        changed = _run_through(connection, *last)
         connection.execute("COMMIT")
     except BaseException:
         # After some errors, such as a full disk, SQLite has rolled back by itself.
@@ -141,6 +152,13 @@ def _executed(connection: sqlite3.Connection, statements: Sequence[Statement]) -
             connection.execute("ROLLBACK")
         raise
     return changed
+
+
+def _run_through(connection: sqlite3.Connection, sql: str, values: Sequence[object]) -> int:
+    cursor = connection.execute(sql, values)
+    # Some pragmas work row by row.
+    cursor.fetchall()
+    return cursor.rowcount
 
 
 class Database:
@@ -170,6 +188,7 @@ class Database:
                 # In pages of 4 KiB: how long the log grows before it is copied into the file, which delays an order.
                 await writer.execute("PRAGMA wal_autocheckpoint = 4000")
                 await writer.execute("PRAGMA foreign_keys = ON")
+                await _add_functions(writer)
                 # Changes nothing, but finds out now whether the file can be written at all.
                 await writer.execute("DELETE FROM secrets WHERE 0")
                 reader = await _connect(path, patience)
@@ -179,6 +198,7 @@ class Database:
         database = cls(path, writer, reader, patience)
         try:
             await database.read("PRAGMA query_only = ON")
+            await _add_functions(reader)
         except BaseException:
             await database.close()
             raise

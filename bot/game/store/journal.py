@@ -5,8 +5,10 @@ The last entry's state is the encounter. Undo and redo are entries too; `undoabl
 
 from __future__ import annotations
 
+import asyncio
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
@@ -14,9 +16,10 @@ from bot.game.store.connection import Database, Statement
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ENTRY_COLUMNS,
-    ENTRY_WIDTH,
     RULING,
     STATELESS_COLUMNS,
+    WRITTEN_COLUMNS,
+    WRITTEN_PLACES,
     EncounterRow,
     EntryRow,
     Restoration,
@@ -28,12 +31,12 @@ from bot.game.store.rows import (
     to_moment,
     to_text,
 )
+from bot.game.store.thinning import Line, staying
 
-# `thin` keeps the states of the last so many entries, of every so manieth, and of the first.
-KEPT_STATES = 100
-STATE_EVERY = 50
-
-_PLACES = f"({', '.join('?' * ENTRY_WIDTH)})"
+# No statement of `thin` and `shrink` holds the writer longer than some milliseconds.
+_DROPPED_AT_ONCE = 64
+_PACKED_AT_ONCE = 4
+_PAGES_AT_ONCE = 128
 
 
 class Journal:
@@ -116,14 +119,12 @@ class Journal:
             raise ValueError("append takes consecutive entries of one encounter")
         if begins is not None and begins.id.lower().startswith(RULING):
             raise ValueError(f"an encounter's id must not start with {RULING!r}")
-        places = ", ".join([_PLACES] * len(entries))
-        values = [value for entry in entries for value in entry_values(entry)]
         try:
             await self._database.write_all(
                 [
                     *([] if begins is None else [_beginning(begins)]),
                     *([] if seed is None else [_sowing(seed)]),
-                    (f"INSERT INTO entries ({ENTRY_COLUMNS}) VALUES {places}", values),
+                    *_written(entries),
                 ]
             )
         except sqlite3.IntegrityError as error:
@@ -191,11 +192,32 @@ class Journal:
         )
         return to_entries(rows)
 
+    async def way(self, encounter_id: str, seq: int) -> tuple[EntryRow, ...]:
+        """The entries whose effects make the state of entry `seq`, in order, from the nearest whose state is kept.
+
+        If none is, the encounter's first entry is the first.
+        """
+        rows = await self._database.read(
+            f"""
+            WITH RECURSIVE way (stop) AS (
+                VALUES (?2)
+                UNION ALL
+                SELECT iif(kind IN ('undo', 'redo'), origin, parent)
+                FROM way JOIN entries ON encounter_id = ?1 AND seq = stop
+                WHERE parent IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM states s WHERE s.encounter_id = ?1 AND s.seq = stop)
+            )
+            SELECT {ENTRY_COLUMNS} FROM way JOIN entries ON encounter_id = ?1 AND seq = stop ORDER BY seq
+            """,
+            (encounter_id, seq),
+        )
+        return to_entries(rows)
+
     async def last_actor(self, encounter_id: str, user: str) -> str:
         """The id of the combatant that a user ordered last in an encounter; "" if none."""
         row = await self._database.read_one(
-            "SELECT json_extract(CAST(\"order\" AS TEXT), '$.actor') AS acted FROM entries "
-            "WHERE encounter_id = ? AND actor = ? AND kind = 'order' AND acted IS NOT NULL ORDER BY seq DESC LIMIT 1",
+            "SELECT fighter FROM entries "
+            "WHERE encounter_id = ? AND actor = ? AND kind = 'order' AND fighter IS NOT NULL ORDER BY seq DESC LIMIT 1",
             (encounter_id, user),
         )
         return "" if row is None else str(row[0])
@@ -257,13 +279,45 @@ class Journal:
 
     # --- upkeep
 
-    async def thin(self, encounter_id: str) -> int:
-        """Drops the states that can be folded again from those that stay; returns how many."""
-        return await self._database.write(
-            "UPDATE entries SET state = NULL WHERE encounter_id = ?1 AND state IS NOT NULL AND parent IS NOT NULL "
-            "AND seq % ?2 <> 0 AND seq <= (SELECT max(seq) FROM entries WHERE encounter_id = ?1) - ?3",
-            (encounter_id, STATE_EVERY, KEPT_STATES),
+    async def untidied(self, limit: int) -> tuple[str, ...]:
+        """The encounters with states that `thin` has not looked at yet, so many at most."""
+        rows = await self._database.read(
+            "SELECT DISTINCT encounter_id FROM states INDEXED BY untidied WHERE fresh LIMIT ?", (limit,)
         )
+        return tuple(row[0] for row in rows)
+
+    async def thin(self, encounter_id: str) -> int:
+        """Drops the states that can be folded again, and packs those that stay; returns how many it dropped."""
+        rows = await self._database.read(
+            "SELECT e.seq, parent, origin, part, kind IN ('undo', 'redo'), ended, changes, s.seq IS NOT NULL, s.fresh "
+            "FROM entries e LEFT JOIN states s ON s.encounter_id = e.encounter_id AND s.seq = e.seq "
+            "WHERE e.encounter_id = ? ORDER BY e.seq",
+            (encounter_id,),
+        )
+        if not rows:
+            return 0
+        stay = await asyncio.to_thread(lambda: staying([Line(*row[:8]) for row in rows]))
+        gone = [row[0] for row in rows if row[7] and row[0] not in stay]
+        fresh = [row[0] for row in rows if row[8] and row[0] in stay]
+        for n in range(0, len(gone), _DROPPED_AT_ONCE):
+            await self._on_states("DELETE FROM states", encounter_id, gone[n : n + _DROPPED_AT_ONCE])
+        # A row that is written again, and not changed in its place, leaves no gap in its page.
+        for n in range(0, len(fresh), _PACKED_AT_ONCE):
+            again = "REPLACE INTO states SELECT encounter_id, seq, 0, packed(unpacked(state)) FROM states"
+            await self._on_states(again, encounter_id, fresh[n : n + _PACKED_AT_ONCE])
+        return len(gone)
+
+    async def _on_states(self, statement: str, encounter_id: str, seqs: Sequence[int]) -> None:
+        which = "WHERE encounter_id = ? AND seq IN (SELECT value FROM json_each(?))"
+        await self._database.write(f"{statement} {which}", (encounter_id, json.dumps(seqs)))
+
+    async def shrink(self) -> None:
+        """Gives the file's empty pages back."""
+        [(empty,)] = await self._database.read("PRAGMA freelist_count")
+        before = empty + 1
+        while 0 < empty < before:
+            await self._database.write(f"PRAGMA incremental_vacuum({_PAGES_AT_ONCE})")
+            before, [(empty,)] = empty, await self._database.read("PRAGMA freelist_count")
 
     async def purge_rulings(self, before: datetime) -> int:
         """Deletes the quick rulings from before that moment; returns how many entries."""
@@ -292,6 +346,17 @@ def _sowing(seed: SeedRow) -> Statement:
         "INSERT INTO seeds (commitment, encounter_id, seed, drawn_at) VALUES (?, ?, ?, ?)",
         (seed.commitment, seed.encounter_id, seed.seed, to_text(seed.drawn_at)),
     )
+
+
+def _written(entries: Sequence[EntryRow]) -> Iterator[Statement]:
+    """The statements that add entries, with those states that they have."""
+    places = ", ".join([WRITTEN_PLACES] * len(entries))
+    values = [value for entry in entries for value in entry_values(entry)]
+    yield f"INSERT INTO entries ({WRITTEN_COLUMNS}) VALUES {places}", values
+    if states := [entry for entry in entries if entry.state is not None]:
+        places = ", ".join(["(?, ?, 1, ?)"] * len(states))
+        values = [value for entry in states for value in (entry.encounter_id, entry.seq, entry.state)]
+        yield f"INSERT INTO states (encounter_id, seq, fresh, state) VALUES {places}", values
 
 
 def _columns(state: bool) -> str:

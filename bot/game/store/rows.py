@@ -38,7 +38,8 @@ class EntryRow:
     which the resulting state first arose: its own `seq` for an order, the restored entry's origin for undo and redo.
     `state` is None if it was thinned out or not asked for. `token` answers the interaction until `token_until`.
     An entry without `message_id` and `gave_up` (the reason) still has to be shown. `digest` is the one that the order
-    had before somebody was taken out of it; None if it is as it was given.
+    had before somebody was taken out of it; None if it is as it was given. `fighter` is the combatant who was ordered,
+    None if the order is about none. `changes` are the bytes of the effects in `resolution`.
     """
 
     encounter_id: str
@@ -63,20 +64,28 @@ class EntryRow:
     message_id: str | None = None
     gave_up: str | None = None
     digest: str | None = None
+    fighter: str | None = None
+    changes: int = 0
 
 
-# The large ones come last: SQLite reads what precedes them without touching their pages.
+# The small ones come first: SQLite reads them without touching the pages of the large ones.
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
-    'token, token_until, private, channel_id, message_id, gave_up, digest, "order", resolution'
+    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes"
 )
-ENTRY_COLUMNS = _SMALL + ", state"
-STATELESS_COLUMNS = _SMALL + ", NULL"
-ENTRY_WIDTH = ENTRY_COLUMNS.count(",") + 1
+_STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
+
+# What is read of `entries`, unpacked.
+STATELESS_COLUMNS = f'{_SMALL}, unpacked("order"), unpacked(resolution), NULL'
+ENTRY_COLUMNS = f'{_SMALL}, unpacked("order"), unpacked(resolution), unpacked({_STATE})'
+
+# What is written; states have a table of their own, and are packed there when it is clear that they stay.
+WRITTEN_COLUMNS = f'{_SMALL}, "order", resolution'
+WRITTEN_PLACES = f"({'?, ' * (_SMALL.count(',') + 1)}packed(?), packed(?))"
 
 
 def entry_values(entry: EntryRow) -> tuple[object, ...]:
-    """The values of an entry in the order of `ENTRY_COLUMNS`."""
+    """The values of an entry in the order of `WRITTEN_COLUMNS`."""
     return (
         entry.encounter_id,
         entry.seq,
@@ -97,9 +106,10 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.message_id,
         entry.gave_up,
         entry.digest,
+        entry.fighter,
+        entry.changes,
         entry.order,
         entry.resolution,
-        entry.state,
     )
 
 
@@ -125,9 +135,11 @@ def to_entry(row: Row) -> EntryRow:
         message_id=row[16],
         gave_up=row[17],
         digest=row[18],
-        order=row[19],
-        resolution=row[20],
-        state=row[21],
+        fighter=row[19],
+        changes=row[20],
+        order=row[21],
+        resolution=row[22],
+        state=row[23],
     )
 
 

@@ -21,6 +21,7 @@ MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Every revision in order; a test compares them with the directory.
 REVISIONS = ("0001", "0002")
 HEAD = REVISIONS[-1]
+_GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL"
 
 
 def stored_revision(path: Path) -> str | None:
@@ -75,6 +76,8 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
     except OSError as error:
         raise CannotStart(f"The file {path} cannot be made: {error.strerror}.") from error
     _upgrade(path, migrations)
+    if stored is not None:
+        _compact(path)
     return copy
 
 
@@ -107,6 +110,13 @@ except (CannotStart, StoreUnavailable) as error:
 """
 
 
+def _compact(path: Path) -> None:
+    """Rewrites the file without gaps; from then on it can give empty pages back bit by bit."""
+    with plain_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(_GIVES_BACK)
+        connection.execute("VACUUM")
+
+
 def _upgrade(path: Path, migrations: Path) -> None:
     import sqlalchemy
     from alembic import command
@@ -123,6 +133,8 @@ def _upgrade(path: Path, migrations: Path) -> None:
 
     @sqlalchemy.event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
+        # For a new file; another takes it up when it is rewritten.
+        connection.exec_driver_sql(_GIVES_BACK)
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     try:

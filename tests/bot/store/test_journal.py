@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import sqlite3
+from contextlib import closing
 from datetime import timedelta, timezone
 from pathlib import Path
 
@@ -221,16 +224,81 @@ async def test_rulings_open_nothing_and_go_after_a_while(store: Store) -> None:
     assert await count(store) == 1
 
 
-async def test_thinning_keeps_the_first_every_fiftieth_and_the_last_hundred(store: Store) -> None:
-    await store.append([entry(n, interaction_id="all", part=n) for n in range(1, 231)])
-    assert await store.thin("E1") == 127
-    kept = [e.seq for e in await store.entries("E1", state=True, limit=1000) if e.state is not None]
-    assert kept == [1, 50, 100, *range(131, 231)]
-    assert await store.thin("E1") == 0
+async def kept(store: Store) -> list[int]:
+    return [e.seq for e in await store.entries("E1", state=True, limit=1000) if e.state is not None]
 
+
+async def test_thinning_keeps_the_head_three_undo_targets_and_every_fiftieth(store: Store) -> None:
+    for n in range(1, 231):
+        await store.append([entry(n)])
+    assert await store.untidied(10) == ("E1",)
+    assert await store.thin("E1") == 222
+    assert await kept(store) == [50, 100, 150, 200, 227, 228, 229, 230]
+    assert await store.thin("E1") == 0
+    assert await store.untidied(10) == ()
     base = await store.entry("E1", 50)
     assert base is not None
     assert base.state == b'{"seq":50}'
+
+    for n in (231, 232):
+        await store.append([entry(n)])
+    assert await store.thin("E1") == 2
+    assert await kept(store) == [50, 100, 150, 200, 229, 230, 231, 232]
+
+
+async def test_an_encounter_that_has_ended_keeps_the_head_and_every_fiftieth(store: Store) -> None:
+    for n in range(1, 61):
+        await store.append([entry(n, ended=n == 60)])
+    assert await store.thin("E1") == 58
+    assert await kept(store) == [50, 60]
+
+
+async def test_a_state_is_kept_when_64_kib_of_effects_lead_to_it(store: Store) -> None:
+    for n in range(1, 13):
+        await store.append([entry(n, changes=20_000, ended=n == 12)])
+    await store.thin("E1")
+    assert await kept(store) == [4, 8, 12]
+
+
+async def test_the_way_to_a_state_begins_at_the_nearest_that_is_kept(store: Store) -> None:
+    for n in range(1, 56):
+        await store.append([entry(n)])
+    await store.append([entry(56, kind="undo", origin=3)])
+    await store.append([entry(n, interaction_id="group", part=n - 57, state=None) for n in (57, 58)])
+    await store.append([entry(59, ended=True)])
+    await store.thin("E1")
+    assert await kept(store) == [50, 59]
+    assert [e.seq for e in await store.way("E1", 50)] == [50]
+    assert [e.seq for e in await store.way("E1", 53)] == [50, 51, 52, 53]
+    assert [e.seq for e in await store.way("E1", 58)] == [1, 2, 3, 56, 57, 58]
+    assert await store.way("E1", 99) == ()
+
+
+async def test_what_is_thinned_out_leaves_the_file(store: Store, path: Path) -> None:
+    for n in range(1, 101):
+        await store.append([entry(n, state=b'{"s":"%b"}' % random.randbytes(20_000).hex().encode())])
+    await store.thin("E1")
+    await store.shrink()
+    with closing(sqlite3.connect(path)) as connection:
+        [(pages,)], [(empty,)] = (
+            connection.execute(f"PRAGMA {name}_count").fetchall() for name in ("page", "freelist")
+        )
+    assert pages < 100 and empty == 0
+
+
+async def test_states_are_deleted_with_their_entries(store: Store, path: Path) -> None:
+    await store.append([entry(1, encounter_id="q1", kind="ruling")])
+    await store.purge_rulings(NOON + timedelta(days=7))
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM states").fetchone() == (0,)
+
+
+async def test_who_was_ordered_last(store: Store) -> None:
+    for n, fighter in enumerate(("c1", "c2", None), 1):
+        await store.append([entry(n, fighter=fighter)])
+    await store.append([entry(4, actor="200", fighter="c3")])
+    await store.append([entry(5, kind="undo", fighter="c4")])
+    assert [await store.last_actor("E1", user) for user in ("100", "200", "300")] == ["c2", "c3", ""]
 
 
 async def test_what_is_stored_is_there_after_reopening(path: Path) -> None:

@@ -12,11 +12,13 @@ import pytest
 from bot.game.store import EntryRow, Store
 
 PARTS = 4
+STATE = b'{"s":"%b"}' % (b"s" * 20_000)
 CHILD = f"""
 import asyncio, sys
 from pathlib import Path
 from bot.game.store import Store
 from tests.bot.store.samples import entry
+from tests.bot.store.test_kill import STATE
 
 async def main():
     store = await Store.open(Path(sys.argv[1]))
@@ -25,7 +27,7 @@ async def main():
     print("ready", flush=True)
     while True:
         await store.append([
-            entry(first + part, interaction_id=str(first), part=part, state=b"s" * 20_000) for part in range({PARTS})
+            entry(first + part, interaction_id=str(first), part=part, state=STATE) for part in range({PARTS})
         ])
         first += {PARTS}
         print(first - 1, flush=True)
@@ -52,7 +54,7 @@ def test_what_was_acknowledged_survives_a_kill(path: Path, acknowledgements: int
         assert len(entries) >= acknowledgements * PARTS
         assert len(entries) % PARTS == 0
         assert [e.seq for e in entries] == list(range(1, len(entries) + 1))
-        assert all(e.state == b"s" * 20_000 for e in entries)
+        assert all(e.state == STATE for e in entries)
 
 
 async def everything(path: Path) -> tuple[EntryRow, ...]:

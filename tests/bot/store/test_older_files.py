@@ -1,0 +1,90 @@
+"""A file of the first revision, with every state in its entry: it is rewritten at a start, and reads as before."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.game import codec
+from bot.game.journal import Entry, Journal
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.requests import adjusting
+from bot.game.store import Store
+from bot.game.store.schema import MIGRATIONS, migrate
+from rules.engine.scene import Resolution
+from rules.shelf import shelf
+from tests.bot.table import ANN, invocation, laid
+
+ORDERS = 130
+
+
+async def played(path: Path) -> list[Entry]:
+    """An encounter's entries."""
+    async with laid(path) as table:
+        for n in range(ORDERS):
+            await table.order(adjusting("Rifleman", f"loaded {n % 16}"))
+            if n % 9 == 0:
+                await table.referee.undo(invocation())
+        await table.fire()
+        return list(await table.referee.journal.whole((await table.head()).encounter_id))
+
+
+def first_revision(path: Path, entries: list[Entry]) -> None:
+    """Make the file that release 1 would have made of these entries."""
+    migrations = path.with_name("migrations")
+    shutil.copytree(MIGRATIONS, migrations, ignore=shutil.ignore_patterns("__pycache__", "0002*"))
+    migrate(path, migrations, ("0001",))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA auto_vacuum = NONE")
+        one = entries[0]
+        values = (one.encounter_id, "1", one.channel_id, "aliens", "T", one.at.isoformat())
+        connection.execute(
+            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at) VALUES (?, ?, ?, ?, ?, ?)",
+            values,
+        )
+        names = (
+            "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
+            'private, channel_id, message_id, "order", resolution, state'
+        )
+        connection.executemany(
+            f"INSERT INTO entries ({names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, '1', ?, ?, ?)",
+            (
+                (
+                    *(e.encounter_id, e.seq, e.parent, e.origin, e.kind, e.interaction_id, e.part, e.user),
+                    *(e.at.isoformat(), e.state.ended, codec.SCHEMA, e.rules_version, e.channel_id),
+                    *(e.written, codec.dump(e.resolution, Resolution), codec.dump_state(e.state)),
+                )
+                for e in entries
+            ),
+        )
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+def size_of(path: Path) -> int:
+    return path.stat().st_size
+
+
+async def test_it_is_rewritten_and_reads_as_before(path: Path, tmp_path: Path) -> None:
+    entries = [replace(entry, message_id="1", token=None) for entry in await played(tmp_path / "played.sqlite3")]
+    first_revision(path, entries)
+    encounter, before = entries[0].encounter_id, size_of(path)
+    async with await Store.open(path) as store:
+        journal = Journal(store)
+        assert await journal.last_actor(encounter, ANN) == "c1"
+        assert await journal.entries(encounter, 1, len(entries)) == entries
+        now = datetime.now(UTC)
+        await journal.tidy(now, now - timedelta(days=7))
+        assert await journal.entries(encounter, 1, len(entries)) == entries
+        assert await journal.whole(encounter) == entries
+        referee = Referee(Library(store, shelf(), "aliens"))
+        assert (await referee.undo(invocation()))[-1].state.combatants == entries[-2].state.combatants
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA auto_vacuum").fetchone() == (2,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert size_of(path) < before / 2

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bot.game.store.packing import packed, unpacked
+
 ENCOUNTERS, ENTRIES = 10_000, 100
 _CHUNK = 500
 
@@ -31,9 +33,9 @@ def crowded(played: Path, target: Path, say: Callable[[str], None]) -> None:
         "token_until": "NULL",
         "message_id": "'1'",
         "ended": "s.value = ?3",
-        # Older states are thinned out, as the bot does it.
-        "state": "CASE WHEN s.value = ?3 OR s.value % 50 = 0 THEN m.state END",
     }
+    (state,) = copy.execute("SELECT state FROM states WHERE encounter_id = ? ORDER BY seq DESC", (model,)).fetchone()
+    state = packed(unpacked(state))
     columns = ", ".join(f'"{name}"' for name in names)
     chosen = ", ".join(values.get(name, f'm."{name}"') for name in names)
     (trigger,) = copy.execute("SELECT sql FROM sqlite_master WHERE name = 'encounter_follows_journal'").fetchone()
@@ -49,6 +51,12 @@ def crowded(played: Path, target: Path, say: Callable[[str], None]) -> None:
             "(SELECT * FROM entries WHERE encounter_id = ?4 ORDER BY seq DESC LIMIT 1) AS m "
             "WHERE e.value BETWEEN ?1 AND ?2 AND s.value <= ?3",
             bounds,
+        )
+        # States are thinned out and packed, as the bot does it.
+        copy.execute(
+            "INSERT INTO states SELECT printf('%010x', e.value), s.value, 0, ?4 FROM n AS e, n AS s "
+            "WHERE e.value BETWEEN ?1 AND ?2 AND (s.value = ?3 OR s.value < ?3 AND s.value % 50 = 0)",
+            (*bounds[:3], state),
         )
         copy.execute(
             "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at, open) "

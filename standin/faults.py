@@ -29,6 +29,7 @@ SET_COMMANDS = "PUT /applications/*/commands"
 APPLICATION = "GET /oauth2/applications/@me"
 OWN_USER = "GET /users/@me"
 GATEWAY = "GET /gateway/bot"
+MEMBER = "GET /guilds/*/members/*"
 ROUTES = (
     CALLBACK,
     FOLLOWUP,
@@ -40,6 +41,7 @@ ROUTES = (
     APPLICATION,
     OWN_USER,
     GATEWAY,
+    MEMBER,
 )
 """What the bot asks of Discord, so that a test may go through them all."""
 

@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import views
+from bot.chat.absence import Absences
 from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
 from bot.chat.entrance import Entrance
@@ -87,6 +88,7 @@ class RefereeClient(ServedBot):
         self.referee = Referee(self.library)
         self.delivery = Delivery(self, self.referee)
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock)
+        self.absences = Absences(self.referee, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
@@ -120,6 +122,10 @@ class RefereeClient(ServedBot):
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
         """Tell a user why their interaction was not let in."""
         await report(interaction, refusal)
+
+    async def on_not_allowed(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        """Offer a way out to a user who was refused because they are not the GM, if no GM is there."""
+        await self.absences.offer(interaction)
 
     async def on_ready(self) -> None:
         """Log that people can play now."""

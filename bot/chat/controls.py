@@ -26,6 +26,7 @@ STYLES = {
     "undo": ("Undo", discord.ButtonStyle.secondary),
     "done": ("Done", discord.ButtonStyle.secondary),
     "next": ("Next", discord.ButtonStyle.success),
+    "takeover": ("Take over", discord.ButtonStyle.primary),
 }
 VERBS = tuple(STYLES)
 QUESTION_PREFIX, APPLICATION_PREFIX, KEEP_OPEN_PREFIX = "srq", "srj", "sri"
@@ -55,6 +56,11 @@ def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
     """The custom id of an answer to a request to join; without `admit`, what both answers begin with."""
     answer = "" if admit is None else "in" if admit else "no"
     return f"{APPLICATION_PREFIX}:{encounter}:{id}:{answer}"
+
+
+def take_over_view(entry: Entry) -> discord.ui.View:
+    """The button that takes over the encounter whose last entry this is, as the only one of a message."""
+    return Rows([[button(*STYLES["takeover"], control_id("takeover", Anchor.of_group(entry)))]])
 
 
 def controls(group: Group, book: Ruleset) -> discord.ui.View:

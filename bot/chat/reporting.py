@@ -15,7 +15,7 @@ from bot.chat import permissions, render
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
 from bot.game.errors import BotError
 from bot.game.requests import Incomplete
-from rules.engine.errors import Refusal
+from rules.engine.errors import NotAllowed, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +48,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as failure:
         log.warning("a user could not be told (%s): %s", reply.content, failure)
+        return
+    if isinstance(error, NotAllowed):
+        interaction.client.dispatch("not_allowed", interaction)
 
 
 def _refused(interaction: AnyInteraction, error: BaseException) -> str:

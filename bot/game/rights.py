@@ -230,6 +230,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:undo": Control("Undo", _UNDO),
     "sr:done": Control("Done", (Deed.ORDER,)),
     "sr:next": Control("Next", _NEXT),
+    "sr:takeover": Control("Take over", (Deed.TAKE_OVER,)),
     "srq": Control("a question's answers", (Deed.ORDER,)),
     "srj": Control("Let in and Refuse, for a request to join", (Deed.LET_IN,)),
     "srf:who": Control("the order form: who", (Deed.SEE,)),

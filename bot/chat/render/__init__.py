@@ -5,7 +5,7 @@ from bot.chat.render.board import status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
 from bot.chat.render.help import TOPICS, help_page
-from bot.chat.render.inactivity import inactive, kept_open
+from bot.chat.render.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.pages import contents, export, file, index, keeper, listing, odds, page, sentence, table
 from bot.chat.render.records import log, recap, verdict
 from bot.chat.render.refusals import breakdown, refusal
@@ -22,6 +22,7 @@ __all__ = [
     "details",
     "export",
     "file",
+    "gms_gone",
     "help_page",
     "inactive",
     "index",

@@ -1,4 +1,4 @@
-"""What the channel is told of an encounter in which nobody orders any more."""
+"""What people are told of an encounter in which nobody orders any more, or whose GMs have left."""
 
 from __future__ import annotations
 
@@ -26,3 +26,10 @@ def inactive(encounter: Encounter, since: datetime, ends: datetime) -> Reply:
 def kept_open(encounter: Encounter, user: str) -> Reply:
     """That it does not end after all, and thanks to whom."""
     return Reply(f"{strong(encounter.title)} stays open: <@{user}> keeps it.")
+
+
+def gms_gone(gms: int, *, may: bool) -> Reply:
+    """That the GMs have left the server, and who can take the encounter over; whether this user `may`."""
+    gone = "The GM of this encounter has" if gms == 1 else "The GMs of this encounter have"
+    who = "You" if may else "Those who may manage this channel or the server"
+    return Reply(f"{gone} left the server. {who} can take it over (`/encounter takeover`) or end it.")

@@ -1,4 +1,4 @@
-"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Next, Done.
+"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Next, Done, Take over.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
 """
@@ -22,7 +22,7 @@ from bot.chat.views.claims import presses
 from bot.game.anchors import ANCHOR, Anchor
 from bot.game.journal import Entry, Group
 from bot.game.referee import Outdated
-from bot.game.requests import OrderContext
+from bot.game.requests import OrderContext, taking_over
 from bot.game.typed_dice import without_dice
 from rules.engine.errors import NotNow
 from rules.engine.orders import CombatantOrder, Next, Pass
@@ -112,6 +112,12 @@ async def _done(interaction: Interaction, group: Group) -> None:
         await _carried_out(interaction, group, Pass, lambda context: Pass(_still_to_act(context, acted)))
 
 
+async def _take_over(interaction: Interaction, group: Group) -> None:
+    user = interaction.user
+    request = taking_over(str(user.id), user.display_name)
+    await interaction.client.service.order_in(interaction, group[-1].encounter_id, request)
+
+
 async def _carried_out(
     interaction: Interaction,
     group: Group,
@@ -130,6 +136,7 @@ _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
     "undo": _undo,
     "done": _done,
     "next": _next,
+    "takeover": _take_over,
 }
 
 

@@ -1,0 +1,97 @@
+"""A way out when the GMs have left the server: who may take the encounter over is told, with a button.
+
+Without a privileged intent Discord does not tell the bot who leaves. It is asked when that matters: after an order was
+refused for want of rights and the refusal was sent, and seldom, for the answers are kept for some minutes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Hashable
+
+import discord
+
+from bot.chat import render
+from bot.chat.clock import Clock
+from bot.chat.controls import take_over_view
+from bot.chat.invocations import invocation_of
+from bot.chat.messages import TROUBLE, AnyInteraction, send
+from bot.game import rights
+from bot.game.errors import StoreError
+from bot.game.referee import Referee
+from bot.game.rights import Deed
+
+log = logging.getLogger(__name__)
+
+_KEPT = 600.0
+"""Seconds for which an answer of Discord's counts, and in which nobody is told the same again."""
+_MOST = 4096
+_MOST_GMS = 10
+_LONGEST_TRY = 10.0
+# Unknown member, unknown user.
+_GONE = (10007, 10013)
+
+
+class Absences:
+    """Which GMs have left, and who has been told. One per process."""
+
+    def __init__(self, referee: Referee, clock: Clock) -> None:
+        self._referee = referee
+        self._clock = clock
+        self._gone: OrderedDict[Hashable, tuple[bool, float]] = OrderedDict()
+
+    async def offer(self, interaction: AnyInteraction) -> None:
+        """Tell a user whose order was refused if no GM of the channel's encounter is there any more.
+
+        Nothing is told if that is not known.
+        """
+        try:
+            async with asyncio.timeout(_LONGEST_TRY):
+                await self._offer(interaction)
+        # RuntimeError is what aiohttp says once the bot has hung up.
+        except (*TROUBLE, StoreError, RuntimeError) as error:
+            log.debug("whether the GM is there is not known: %r", error)
+
+    async def _offer(self, interaction: AnyInteraction) -> None:
+        invocation = invocation_of(interaction)
+        id = await self._referee.open_in(invocation.channel)
+        head = await self._referee.journal.head(id) if id else None
+        if interaction.guild is None or head is None or invocation.user in head.state.gms:
+            return
+        told = (head.encounter_id, invocation.user, head.state.gms)
+        if self._known(told) is not None or len(head.state.gms) > _MOST_GMS:
+            return
+        for gm in head.state.gms:
+            if not await self._has_left(interaction.guild, gm):
+                return
+        self._keep(told, True)
+        may = rights.may(Deed.TAKE_OVER, rights.roles(invocation.user, invocation.powers, head.state))
+        view = take_over_view(head) if may else None
+        await send(interaction, render.gms_gone(len(head.state.gms), may=may), view, private=True)
+
+    async def _has_left(self, guild: discord.Guild, user: str) -> bool:
+        """Whether that user is no member any more; False if Discord does not say so."""
+        key = (guild.id, user)
+        if (known := self._known(key)) is not None:
+            return known
+        gone = False
+        try:
+            await guild.fetch_member(int(user))
+        except discord.NotFound as error:
+            gone = error.code in _GONE
+        except TROUBLE as error:
+            log.debug("Discord does not say whether %s is there: %r", user, error)
+        self._keep(key, gone)
+        return gone
+
+    def _known(self, key: Hashable) -> bool | None:
+        known, until = self._gone.get(key, (None, 0.0))
+        return known if self._clock.monotonic() < until else None
+
+    def _keep(self, key: Hashable, gone: bool) -> None:
+        self._gone[key] = gone, self._clock.monotonic() + _KEPT
+        self._gone.move_to_end(key)
+        if len(self._gone) > _MOST:
+            self._gone.popitem(last=False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -25,12 +23,7 @@ async def log(interaction: Interaction, page: int = 1) -> None:
 
 @app_commands.command(description="Who did what in this channel's encounter so far, for your eyes only")
 async def recap(interaction: Interaction) -> None:
-    service = interaction.client.service
-    await interaction.response.defer(ephemeral=True)
-    entries = await service.whole_log(interaction)
-    state = entries[-1].state
-    recapped = await asyncio.to_thread(render.recap, entries, state, service.book_of(state))
-    await service.tell(interaction, recapped)
+    await interaction.client.service.tell_recap(interaction)
 
 
 @app_commands.command(description="The whole encounter of this channel as a file (JSON), for your eyes only")

@@ -318,9 +318,13 @@ class CommandService(ServerService):
         """A page of the log of the channel's encounter, open or last. Raises Refusal."""
         return await history.log_page(self._referee, invocation_of(interaction), page)
 
-    async def whole_log(self, interaction: Interaction) -> Group:
-        """Every entry of the channel's encounter, open or last. Raises Refusal."""
-        return await history.whole(self._referee, invocation_of(interaction))
+    async def tell_recap(self, interaction: Interaction) -> None:
+        """Answer with who did what in the channel's encounter, open or last, in private. Raises Refusal."""
+        await defer(interaction)
+        async with history.whole(self._referee, invocation_of(interaction)) as entries:
+            state = entries[-1].state
+            reply = await asyncio.to_thread(render.recap, entries, state, self.book_of(state))
+        await self.tell(interaction, reply)
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
         """An encounter's export: the one of that id, else the channel's. Raises Refusal."""

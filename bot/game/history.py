@@ -80,9 +80,12 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     return LogPage((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
 
 
-async def whole(referee: Referee, invocation: Invocation) -> Group:
-    """Every entry of the channel's encounter, open or last. Raises Refusal."""
-    return await referee.journal.whole(await referee.current(invocation, ended_too=True))
+@asynccontextmanager
+async def whole(referee: Referee, invocation: Invocation) -> AsyncIterator[Group]:
+    """Every entry of the channel's encounter, open or last, while nobody else has one in memory. Raises Refusal."""
+    id = await referee.current(invocation, ended_too=True)
+    async with _turn(referee):
+        yield await referee.journal.whole(id)
 
 
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
@@ -109,8 +112,8 @@ async def exported(
         rights.check(Deed.EXPORT, having)
     if ids:
         rights.check(Deed.EXPORT_IDS, having)
+    people = None if ids else await _people(referee, head, naming)
     async with _turn(referee):
-        people = None if ids else await _people(referee, head, naming)
         for packed in (False, True):
             with suppress(_TooLarge):
                 return await _written(referee, row, head, people, packed)

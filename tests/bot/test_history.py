@@ -31,7 +31,7 @@ async def test_folding_forward_gives_the_states_that_were_stored(table: Table) -
     await table.referee.end(invocation())
     await table.referee.undo(invocation())
     head = await table.head()
-    folded = await whole(table.referee, invocation())
+    folded = await table.referee.journal.whole(head.encounter_id)
     assert [entry.seq for entry in folded] == list(range(1, head.seq + 1))
     assert list(folded) == list(await table.referee.journal.entries(head.encounter_id, 1, head.seq))
     assert folded[-1].state == head.state
@@ -42,7 +42,7 @@ async def test_the_whole_is_there_when_states_have_been_thinned_out(table: Table
         await table.order(adjusting("Rifleman", f"loaded {n % 16}"))
     head = await table.head()
     assert await table.referee.store.thin(head.encounter_id) > 0
-    folded = await whole(table.referee, invocation())
+    folded = await table.referee.journal.whole(head.encounter_id)
     # Four entries laid the table.
     loaded = [c.ammunition.loaded for e in folded[4:] if (c := e.state.combatants[1].carried[0]).ammunition]
     assert loaded == [n % 16 for n in range(150)]
@@ -77,6 +77,9 @@ async def test_one_encounter_is_read_as_a_whole_at_a_time(table: Table, monkeypa
             patch.setattr(history, "_PATIENCE", 0.0)
             with pytest.raises(Refusal, match="Other encounters are being written or checked"):
                 await exported(table.referee, invocation(), nobody)
+            with pytest.raises(Refusal, match="Other encounters are being written or checked"):
+                async with whole(table.referee, invocation()):
+                    pass
         waiting = [asyncio.create_task(checked(table.referee, invocation())) for _ in range(2)]
         await table.referee.store.last_seq("none")
         assert not any(task.done() for task in waiting)
@@ -103,4 +106,5 @@ async def test_the_log_is_read_leaf_by_leaf_the_latest_first(table: Table) -> No
 
 async def test_a_channel_without_a_past_says_so(table: Table) -> None:
     with pytest.raises(NotNow, match="No encounter"):
-        await whole(table.referee, invocation(channel="11"))
+        async with whole(table.referee, invocation(channel="11")):
+            pass

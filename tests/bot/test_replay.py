@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.history import checked, whole
+from bot.game.history import checked
 from bot.game.journal import Entry
 from bot.game.replay import replay
 from bot.game.requests import ActionRequest, PastedMusterRequest
@@ -35,7 +35,7 @@ async def played(table: Table) -> list[Entry]:
     await table.group(PastedMusterRequest("Alien\nVasquez: Rifleman"))
     await table.next()
     await table.referee.end(invocation())
-    return list(await whole(table.referee, invocation()))
+    return list(await table.referee.journal.whole((await table.head()).encounter_id))
 
 
 def with_other_dice(entry: Entry) -> Entry:

@@ -40,7 +40,8 @@ def typed_in(page: Path) -> set[str]:
     return lines | set(lines_of(page))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+# The matrix of rights names all commands, and is generated.
+@pytest.mark.parametrize("page", [page for page in PAGES if page.stem != "rights"], ids=lambda page: page.name)
 def test_every_command_of_a_page_is_typed(page: Path) -> None:
     words = re.sub(r"^#.*", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     said = {line.strip() for line in _COMMAND.findall(words) if " " in line.strip()}

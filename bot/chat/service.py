@@ -166,7 +166,9 @@ class CommandService(ServerService):
 
     async def keep_open(self, interaction: Interaction, encounter: str, seq: int) -> Encounter:
         """Keep the encounter open that was announced as inactive after entry `seq`. Raises NotAllowed, NotNow."""
-        return await inactivity.keep_open(self._referee, invocation_of(interaction), encounter, seq)
+        invocation = invocation_of(interaction)
+        await presses.check_channel(self._referee.store, invocation, encounter)
+        return await inactivity.keep_open(self._referee, invocation, encounter, seq)
 
     async def answer_if_stored(self, interaction: Interaction) -> bool:
         """Answer with what an earlier delivery of this interaction stored; False if there is nothing."""

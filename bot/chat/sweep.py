@@ -1,7 +1,8 @@
 """The sweep shows what was stored and not shown, at the start and every few seconds.
 
-1. It lists the groups that have neither a message nor a reason not to have one, are older than a few seconds, and are
-   not in hand (`bot.chat.delivery`). Channels are swept side by side; within a channel the order is kept.
+1. It lists the groups that have neither a message nor a reason not to have one, were listed a few seconds ago as well,
+   and are not in hand (`bot.chat.delivery`). How old an entry is does not matter: that would compare Discord's clock
+   with the host's. Channels are swept side by side; within a channel the order is kept.
 2. For each group it settles what follows from it, then looks whether a message shows it after all: the interaction's
    original answer, then the bot's messages just after the order and the latest ones, by their Details button.
 3. If there is none it posts one, with a nonce that Discord enforces, so that a repeated request posts nothing twice.
@@ -18,10 +19,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import discord
 
@@ -38,8 +40,9 @@ from bot.game.store import RULING, EntryRow
 
 log = logging.getLogger(__name__)
 
-_TIDY_EVERY = timedelta(minutes=1)
-_BATCH = 50
+_TIDY_EVERY = 60.0
+_BATCH = 100
+# Counted from the time of the interaction, which is Discord's: clocks may be hours apart.
 _RULINGS_KEPT = timedelta(days=7)
 _LONGEST_PAUSE = 600.0
 # discord.py itself would try a server error again for 25 seconds.
@@ -52,14 +55,14 @@ _MOST_TRIES_IN_TROUBLE = 150
 @dataclass(frozen=True, slots=True)
 class _Retry:
     tries: int
-    at: datetime
+    at: float
 
 
-_NOT_TRIED = _Retry(0, datetime.min.replace(tzinfo=UTC))
+_NOT_TRIED = _Retry(0, -math.inf)
 
 
 class Sweep:
-    """Shows what delivery could not; `seconds` is how often it looks, and how old an entry must be."""
+    """Shows what delivery could not; `seconds` is how often it looks, and how long it lets an entry be first."""
 
     def __init__(
         self, client: discord.Client, referee: Referee, delivery: Delivery, seconds: float, clock: Clock
@@ -70,6 +73,7 @@ class Sweep:
         self._seconds = seconds
         self._clock = clock
         self._retries: dict[Key, _Retry] = {}
+        self._first_listed: dict[Key, float] = {}
         self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -84,15 +88,19 @@ class Sweep:
             await asyncio.wait([self._running])
 
     async def once(self, patience: timedelta) -> int:
-        """Show what is older than `patience` and undelivered; returns how many messages were found or posted.
+        """Show what was undelivered `patience` ago and still is; returns how many messages were found or posted.
 
         Raises StoreError. Whatever else fails with one entry is tried again later.
         """
         await self._delivery.flush()
         channels: defaultdict[str | None, list[EntryRow]] = defaultdict(list)
-        before = self._clock.now() - patience
-        for row in await self._referee.store.undelivered(before, _BATCH + len(self._retries)):
-            channels[row.channel_id].append(row)
+        rows = await self._referee.store.undelivered(_BATCH + len(self._retries))
+        now = self._clock.monotonic()
+        listed = {(row.encounter_id, row.seq): row for row in rows}
+        self._first_listed = {key: self._first_listed.get(key, now) for key in listed}
+        for key, row in listed.items():
+            if now - self._first_listed[key] >= patience.total_seconds():
+                channels[row.channel_id].append(row)
         # In order within a channel; a slow one does not hold up the others.
         sweeping = [self._channel_swept(rows) for rows in channels.values()]
         done = 0
@@ -107,7 +115,7 @@ class Sweep:
         for row in rows:
             key = row.encounter_id, row.seq
             retry = self._retries.get(key, _NOT_TRIED)
-            if retry.at > self._clock.now() or self._delivery.has(row.interaction_id, key):
+            if retry.at > self._clock.monotonic() or self._delivery.has(row.interaction_id, key):
                 continue
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
@@ -121,13 +129,13 @@ class Sweep:
 
     async def _forever(self) -> None:
         patience = timedelta(0)
-        tidy_at = self._clock.now()
+        tidy_at = self._clock.monotonic()
         while True:
             try:
                 await self.once(patience)
-                now = self._clock.now()
-                if now >= tidy_at:
-                    tidy_at = now + _TIDY_EVERY
+                if self._clock.monotonic() >= tidy_at:
+                    tidy_at = self._clock.monotonic() + _TIDY_EVERY
+                    now = self._clock.now()
                     await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
             except StoreError as error:
                 log.warning("the sweep could not work: %s", error)
@@ -157,7 +165,7 @@ class Sweep:
             await self._give_up([(part.encounter_id, part.seq) for part in parts], _why(error))
             return
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
-        self._retries[key] = _Retry(tries, self._clock.now() + timedelta(seconds=pause))
+        self._retries[key] = _Retry(tries, self._clock.monotonic() + pause)
         # One traceback says it all.
         traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
         log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *key, pause, error, exc_info=traceback)

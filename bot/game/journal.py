@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import reduce
 
 from bot.game import codec
@@ -110,7 +110,9 @@ class Journal:
         """
         first, last = entries[0], entries[-1]
         # A group's other states are folded from the one before it.
-        rows = [_row(entry, codec.dump_state(entry.state) if entry is last else None) for entry in entries]
+        # By the host's clock, which `tidy` goes by: Discord's may be an hour apart.
+        until = datetime.now(UTC) + _TOKEN_LIFE
+        rows = [_row(entry, codec.dump_state(entry.state) if entry is last else None, until) for entry in entries]
         # Until the store has answered, the head in memory may be out of date.
         self._heads.pop(first.encounter_id, None)
         try:
@@ -259,7 +261,7 @@ def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[in
     return entries
 
 
-def _row(e: Entry, state: bytes | None) -> EntryRow:
+def _row(e: Entry, state: bytes | None, token_until: datetime) -> EntryRow:
     resolution, changes = codec.dump_resolution(e.resolution)
     return EntryRow(
         encounter_id=e.encounter_id,
@@ -280,7 +282,7 @@ def _row(e: Entry, state: bytes | None) -> EntryRow:
         private=e.private,
         channel_id=e.channel_id,
         token=e.token,
-        token_until=e.at + _TOKEN_LIFE,
+        token_until=token_until,
         fighter=e.order.actor if isinstance(e.order, CombatantOrder) else None,
         changes=changes,
     )

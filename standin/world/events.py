@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from standin.world.scenery import Json
 
@@ -19,21 +19,23 @@ Listener = Callable[[str, Json | list[Json], str | None], None]
 class Events:
     """`tell` is the only way a change gets out: to the gateway, the page, the memory, a waiting test.
 
-    `patience` (seconds) is how long tests wait for the bot before they give up."""
+    `patience` (seconds) is how long tests wait for the bot before they give up; `ahead` is how many seconds this
+    world's clock is ahead of the machine's."""
 
     patience: float = 10.0
+    ahead: float = 0.0
     _listeners: list[Listener] = field(default_factory=list)
     _last_snowflake: int = 0
 
     def snowflake(self) -> str:
         """A new id: later ones are greater, and they tell the time as Discord's do."""
-        now = (int(time.time() * 1000) - _EPOCH_MS) << 22
+        now = (int((time.time() + self.ahead) * 1000) - _EPOCH_MS) << 22
         self._last_snowflake = max(now, self._last_snowflake + 1)
         return str(self._last_snowflake)
 
     def now(self) -> str:
         """The moment, as Discord writes it."""
-        return datetime.now(UTC).isoformat()
+        return (datetime.now(UTC) + timedelta(seconds=self.ahead)).isoformat()
 
     def no_ids_up_to(self, snowflake: int) -> None:
         """New ids are greater than this one, whatever the clock says."""

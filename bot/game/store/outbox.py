@@ -27,15 +27,15 @@ class Outbox:
         """Notes for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log."""
         await self._update("gave_up", lost)
 
-    async def undelivered(self, before: datetime, limit: int = 50) -> tuple[EntryRow, ...]:
-        """The first entries of groups older than `before` with neither a message nor a reason not to, oldest first.
+    async def undelivered(self, limit: int = 50) -> tuple[EntryRow, ...]:
+        """The first entries of groups with neither a message nor a reason not to have one, oldest first.
 
         Without states, which are read only when they are needed.
         """
         rows = await self._database.read(
             f"SELECT {STATELESS_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL "
-            "AND at < ? AND part = 0 ORDER BY at, encounter_id, seq LIMIT ?",
-            (to_text(before), limit),
+            "AND part = 0 ORDER BY at, encounter_id, seq LIMIT ?",
+            (limit,),
         )
         return to_entries(rows)
 

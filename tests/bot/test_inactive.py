@@ -432,8 +432,8 @@ async def test_what_cannot_be_ended_is_left_alone_and_holds_up_nobody(
     database(
         bot,
         f"{up} INSERT INTO entries (encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended,"
-        ' schema, rules_version, private, channel_id, "order", resolution, state) '
-        f"SELECT 'b' || n, {rows}, rules_version, private, '9' || n, x'7b7d', x'7b7d', x'7b7d' FROM up, entries "
+        ' schema, rules_version, private, channel_id, "order", resolution) '
+        f"SELECT 'b' || n, {rows}, rules_version, private, '9' || n, x'7b7d', x'7b7d' FROM up, entries "
         "WHERE seq = 1",
     )
     later(bot, days=24)

@@ -70,7 +70,7 @@ async def test_the_first_fight_is_laid_out_and_each_hint_is_answered(ruleset: st
 RULED = {
     "aliens": r"Rifleman fires the Pulse Rifle at Alien, 4 squares: (HIT|MISS)",
     "phoenix": r"Soldier fires the M16(A1)? at (Line|Soldier), 10 hexes: (HIT|MISS)",
-    "space_marines": r"Marine fires the Rifle at Bug Warrior, 4 spaces: (HIT|MISS)",
+    "space_marines": r"Marine fires the Rifle at Bug Warrior, 4 spaces: (HIT|MISS|MISFIRE)",
     "savage": r"Wild Card fires the Pistol at Extra: (HIT|MISS)",
 }
 

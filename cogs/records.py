@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import attachments, render, suggestions
+from bot.chat import render, suggestions
 from bot.chat.options import Family, options
 from bot.chat.service import Interaction
 
@@ -45,8 +45,7 @@ async def export(interaction: Interaction, encounter: str = "", ids: bool = Fals
 async def verify(interaction: Interaction, file: discord.Attachment | None = None) -> None:
     service = interaction.client.service
     await interaction.response.defer(ephemeral=True)
-    export = await attachments.text_of(file, attachments.MOST_OF_AN_EXPORT) if file else None
-    verdict = await service.verified(interaction, export)
+    verdict = await service.verified(interaction, file)
     await service.tell(interaction, render.verdict(verdict.report, verdict.commitments))
 
 

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import attachments, render, suggestions, views
+from bot.chat import render, suggestions, views
 from bot.chat.options import BOOK, Family, options
 from bot.chat.render.reply import Reply
 from bot.chat.service import Interaction
@@ -53,7 +53,7 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     service = interaction.client.service
     book = await service.homebrew_book(interaction, ruleset)
     if file is not None:
-        await service.keep_homebrew(interaction, book, await attachments.text_of(file))
+        await service.keep_homebrew(interaction, book, file)
         return
 
     async def keep(answer: Interaction, text: str) -> None:

@@ -30,8 +30,9 @@ ROOMS: dict[str, set[str]] = {
     "rules": {*ENGINE, *BOOKS},
     "bot.game.store": {"bot.game.errors"},
     "bot.game": {"bot.game.store", *ENGINE, "rules.shelf"},
-    "bot.chat.plots": set(),
-    "bot.chat": {"bot.chat.plots", *GAME, "bot.game.store", "bot.settings"},
+    "bot.chat.workers": {"bot.game", *ENGINE, "rules.shelf"},
+    "bot.chat.plots": {"bot.chat.workers"},
+    "bot.chat": {"bot.chat.plots", "bot.chat.workers", *GAME, "bot.game.store", "bot.settings"},
     "bot.play": {"bot.chat", "bot.game", "bot.game.store", "bot.settings", "standin", *ENGINE, "rules.shelf"},
     # Starting, settings and logs; they know no rule.
     "bot": {"bot.chat", "bot.game", "bot.game.store", "bot.play", "rules.engine", "rules.shelf"},

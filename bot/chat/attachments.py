@@ -1,33 +1,86 @@
-"""Attached files, read as text within a size limit or refused with a sentence."""
+"""Foreign files: their size is looked at first, then a process of its own loads and reads them (`bot.chat.workers`)."""
 
 from __future__ import annotations
 
-import asyncio
-import codecs
+import json
+import logging
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
 
+import aiohttp
 import discord
 
-from rules.engine.errors import Refusal
-from rules.engine.references import without_marks
+from bot.chat.workers import Limits, Worker, WorkerFailed
+from bot.game.fairness import Report
+from bot.game.history import Verdict
+from rules.engine.errors import BadSheet, Refusal
+from rules.engine.homebrew import MOST_BYTES as MOST_OF_A_CARD
+from rules.engine.ruleset import HomebrewRecord
 
-MOST_OF_A_CARD, MOST_OF_AN_EXPORT = 64 * 1024, 10 * 1024 * 1024
-"""Bytes that are read of a card or a weapon, and of an encounter that was exported."""
-_PATIENCE = 2.0
-"""Seconds: Discord expects the first answer within three."""
+log = logging.getLogger(__name__)
+
+MOST_OF_AN_EXPORT = 10 * 1024 * 1024
+"""Bytes that are read of an encounter that was exported: as many as /export writes."""
+_SCRIPTS = Path(__file__).with_name("workers")
+_OF_AN_EXPORT, _OF_A_CARD = Limits(memory=1024, seconds=12), Limits(memory=512, seconds=8)
+"""An export of 100 MiB (10 when compressed) takes 700 MiB; a card, with all rulebooks loaded, 130 MiB and a second."""
+_PIECE = 1 << 16
+_LOST = "Discord did not hand the file over; attach it once more."
 
 
-async def text_of(attachment: discord.Attachment, most: int = MOST_OF_A_CARD) -> str:
-    """The text of an attached file. Raises Refusal if it is too large, not Unicode text, or cannot be read."""
-    if attachment.size > most:
-        raise Refusal(f"That file has {attachment.size:,} bytes; at most {most:,} ({most // 1024:,} KiB) are read.")
+class Files:
+    """Reads what people attach. One per client: files are read one at a time."""
+
+    def __init__(self, worker: Worker | None = None) -> None:
+        self._worker = worker or Worker()
+
+    async def report(self, export: discord.Attachment) -> Verdict:
+        """The verdict on the dice of an export. Raises Refusal."""
+        found = await self._read("reading_exports.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_EXPORT)
+        report = Report(found["checked"], tuple(found["problems"]), found["typed"], found["redacted"])
+        return Verdict(report, tuple(found["commitments"]))
+
+    async def homebrew(self, book: str, card: discord.Attachment | str) -> HomebrewRecord:
+        """The weapon or card that a file or a text describes, in the rulebook with this id. Raises Refusal."""
+        pieces = _written(card) if isinstance(card, str) else _pieces(card, MOST_OF_A_CARD)
+        found = await self._read("reading_homebrew.py", pieces, _OF_A_CARD, book)
+        return HomebrewRecord(found["name"], found["record"])
+
+    async def _read(
+        self, script: str, pieces: AsyncGenerator[bytes, None], limits: Limits, *arguments: str
+    ) -> dict[str, Any]:
+        try:
+            answer: dict[str, Any] = json.loads(await self._worker.run(_SCRIPTS / script, pieces, limits, *arguments))
+        except WorkerFailed as failed:
+            log.warning("%s: %s", script, failed)
+            if failed.busy:
+                raise Refusal("Other files are being read; try again in a minute.") from None
+            raise Refusal("That file takes too long or too much memory to read; nothing has changed.") from None
+        if "refusal" in answer:
+            raise BadSheet(answer["refusal"], answer.get("problems", ()))
+        return answer
+
+
+def _pieces(file: discord.Attachment, most: int) -> AsyncGenerator[bytes, None]:
+    """The bytes of an attached file as they arrive. Raises Refusal at once for one that is too large."""
+    if file.size > most:
+        raise Refusal(f"That file has {file.size:,} bytes; at most {most:,} ({most // 1024:,} KiB) are read.")
+    return _loaded(file.url, most)
+
+
+async def _loaded(url: str, most: int) -> AsyncGenerator[bytes, None]:
+    taken = 0
     try:
-        async with asyncio.timeout(_PATIENCE):
-            data = await attachment.read()
-    except (TimeoutError, discord.HTTPException, OSError):
-        raise Refusal("Discord did not hand the file over; attach it once more.") from None
-    # Spreadsheets write UTF-16 with a byte order mark.
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    try:
-        return without_marks(data.decode("utf-16" if wide else "utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Refusal("That file is no text (UTF-8 is read); save it as plain text and attach it again.") from None
+        async with aiohttp.ClientSession() as session, session.get(url, raise_for_status=True) as response:
+            async for piece in response.content.iter_chunked(_PIECE):
+                taken += len(piece)
+                if taken > most:
+                    raise Refusal(f"That file is larger than Discord says; at most {most:,} bytes are read.")
+                yield piece
+    except (aiohttp.ClientError, TimeoutError, OSError):
+        raise Refusal(_LOST) from None
+
+
+async def _written(text: str) -> AsyncGenerator[bytes, None]:
+    yield text.encode("utf-8", "replace")

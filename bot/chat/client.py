@@ -23,6 +23,7 @@ from bot.chat.delivery import Delivery
 from bot.chat.entrance import Entrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
+from bot.chat.options import check_length
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
 from bot.chat.service import CommandService, ServedBot
@@ -49,9 +50,18 @@ _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the dev
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
     async def interaction_check(self, interaction: discord.Interaction[RefereeClient], /) -> bool:
-        # Before discord.py reads the options: nobody types the marks of references.
-        for option in _options(dict(interaction.data or {}).get("options", [])):
-            option["value"] = without_marks(option["value"])
+        """Whether the options are short enough to be read; if not, it is answered here. Nothing has read them yet."""
+        try:
+            for option in _options(dict(interaction.data or {}).get("options", [])):
+                check_length(option["name"], option["value"])
+                # Nobody types the marks of references.
+                option["value"] = without_marks(option["value"])
+        except Refusal as refusal:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await report(interaction, refusal)
+            return False
         return True
 
     async def on_error(

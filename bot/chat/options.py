@@ -1,6 +1,6 @@
-"""The options that commands share: what each is called in Discord, and what is suggested for it.
+"""The options that commands share: what each is called in Discord, what is suggested for it, and how long it may be.
 
-A name means the same in every command, so description and suggestions depend on the name alone.
+A name means the same in every command, so description, suggestions and length depend on the name alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.chat import suggestions
 from bot.chat.suggestions import Suggest
+from rules.engine.errors import Refusal
 
 F = TypeVar("F", bound=Callable[..., Any])
 Family = tuple[app_commands.Command[Any, ..., None], ...]
@@ -43,6 +44,31 @@ SUGGESTED: dict[str, Suggest] = {
     "who": suggestions.own,
     "ruleset": suggestions.ruleset,
 }
+
+A_NAME = 100
+"""Characters of an option that is one name or one word: as many as Discord's suggestions have."""
+LONGEST: dict[str, int] = {
+    # A sheet line has 500; twelve targets by name have no more.
+    **dict.fromkeys(("target", "sheet", "changes"), 600),
+    # Thirty fighters who move together, each with a name of 40.
+    "who": 1300,
+    # A place for each of 60 combatants.
+    **dict.fromkeys(("to", "at"), 500),
+    # What one shot is aimed with, and why: stored with it.
+    **dict.fromkeys(("how", "mod", "what", "compare", "text", "time"), 300),
+    # A volley's dice, typed one by one.
+    "dice": 400,
+    # Blocks of a map of 40 x 40.
+    **dict.fromkeys(("walls", "rough", "add", "remove"), 2100),
+}
+"""The most characters an option can need, where that is more than A_NAME. What reads it may take fewer and says so."""
+
+
+def check_length(option: str, text: str) -> None:
+    """Raises Refusal for a text that is longer than its option can ever need, before anything reads it."""
+    most = LONGEST.get(option, A_NAME)
+    if len(text) > most:
+        raise Refusal(f"{option}: has {len(text):,} characters; at most {most:,} are taken.")
 
 
 def options(suggested: dict[str, Suggest] | None = None, **words: str) -> Callable[[F], F]:

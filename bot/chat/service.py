@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.chat import render
+from bot.chat.attachments import Files
 from bot.chat.controls import question_view
 from bot.chat.delivery import Delivery
 from bot.chat.display_names import display_names
@@ -84,6 +85,7 @@ class CommandService(ServerService):
         self._delivery = delivery
         self._studio = studio
         self._prompts = prompts
+        self._files = Files()
 
     def close(self) -> None:
         """Remove what the plots left on disk."""
@@ -285,15 +287,18 @@ class CommandService(ServerService):
 
     # --- weapons and cards: the server's own, and an encounter's
 
-    async def keep_homebrew(self, interaction: Interaction, book: Ruleset, text: str) -> None:
-        """Keep the weapon or card that a text describes and answer. Raises Refusal.
+    async def keep_homebrew(self, interaction: Interaction, book: Ruleset, card: discord.Attachment | str) -> None:
+        """Keep the weapon or card that a file or a text describes and answer. Raises Refusal.
 
         Who keeps the server's records adds it to these; another GM brings it into the channel's encounter alone.
         """
-        record = book.homebrew_record(text)
         if await self.may(interaction, Deed.KEEP_RECORDS):
+            await defer(interaction)
+            record = await self._files.homebrew(book.id, card)
             await self.tell(interaction, render.page(await self.add_homebrew(interaction, book, record)))
         else:
+            # No deferral: what it brings in is shown in public, a refusal in private.
+            record = await self._files.homebrew(book.id, card)
             await self.order(interaction, PlainRequest(own_records.adding(record)))
 
     async def drop_homebrew(self, interaction: Interaction, book: Ruleset, name: str) -> None:
@@ -344,10 +349,10 @@ class CommandService(ServerService):
         """The server's open encounters that the user may end."""
         return await elsewhere.endable(self._referee, invocation_of(interaction))
 
-    async def verified(self, interaction: Interaction, export: str | None = None) -> history.Verdict:
+    async def verified(self, interaction: Interaction, export: discord.Attachment | None = None) -> history.Verdict:
         """The verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
         if export is not None:
-            return await history.checked_file(export)
+            return await self._files.report(export)
         return await history.checked(self._referee, invocation_of(interaction))
 
     async def thrown(self, interaction: Interaction, dice: str) -> Thrown:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
 import logging
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -199,17 +198,6 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
     problems = tuple(f"#{seq}: its dice give another result today, under the same rules" for seq in alarms)
     report = replace(report, problems=(*report.problems, *problems))
     return Verdict(report, () if report.problems else tuple(lines.commitments))
-
-
-async def checked_file(text: str) -> Verdict:
-    """The dice of an export, checked. Raises Refusal if it is not an export."""
-    try:
-        document = await asyncio.to_thread(json.loads, text)
-    except (ValueError, RecursionError):
-        document = None
-    if not isinstance(document, dict):
-        raise Refusal("That file is no export of an encounter; /export gives one.")
-    return await _checked(document)
 
 
 def _leads(invocation: Invocation, row: EncounterRow, head: Entry) -> bool:

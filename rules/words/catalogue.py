@@ -21,6 +21,8 @@ Also = Mapping[str, Sequence[str]]
 Labels = Mapping[str, str]
 
 _LONGEST, _MOST_NEAR = 100, 3
+_KEPT = 64
+"""The longest text whose plain form is kept: no name is longer, and what people type must not fill the memory."""
 _NEAR = 0.6
 """How alike two names are, from 0 to 1, for one to be a slip of the other: “guard” is not “akr” (0.5)."""
 _PART = re.compile(r"\d+|[^\d\s]+")
@@ -51,7 +53,7 @@ def find(
 
 def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return up to three names that look most like `name`, best first; none that is not near."""
-    return _nearest(name, tuple(names))
+    return _nearest(name[:_LONGEST], tuple(names))
 
 
 @lru_cache(maxsize=64)
@@ -60,7 +62,7 @@ def _nearest(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
     spelled: dict[str, str] = {}
     for candidate in names:
         spelled.setdefault(plain(candidate), candidate)
-    alike = difflib.get_close_matches(plain(name[:_LONGEST]), spelled, n=_MOST_NEAR, cutoff=_NEAR)
+    alike = difflib.get_close_matches(plain(name)[:_LONGEST], spelled, n=_MOST_NEAR, cutoff=_NEAR)
     return tuple(spelled[key] for key in alike)
 
 
@@ -71,7 +73,9 @@ def abbreviates(typed: str, text: str) -> int | None:
     the text, in order ("ak47" is in "AKM 47", "m-16" in "M16A1"); 3: it is anywhere in the text. Spaces, case, accents
     and punctuation do not matter.
     """
-    sought, words = plain(typed), plain(text).split()
+    sought, words = plain(typed[: _LONGEST + 1]), plain(text).split()
+    if len(sought) > _LONGEST:
+        return None
     start, whole = _squeezed(sought), "".join(words)
     if whole.startswith(start):
         return 0
@@ -83,9 +87,12 @@ def abbreviates(typed: str, text: str) -> int | None:
     return 3 if start in whole else None
 
 
-@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Return a text for comparison: no case, no accents, punctuation as single spaces."""
+    return _plain_name(text) if len(text) <= _KEPT else _plain(text)
+
+
+def _plain(text: str) -> str:
     signs: list[str] = []
     for sign in unicodedata.normalize("NFKD", text).casefold():
         category = unicodedata.category(sign)
@@ -96,10 +103,14 @@ def plain(text: str) -> str:
     return " ".join("".join(signs).split())
 
 
+_plain_name = lru_cache(maxsize=4096)(_plain)
+
+
 def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Labels) -> str:
     if name.strip() in names:
         return name.strip()
-    sought = plain(name[:_LONGEST])
+    # A ligature may have the letters of a whole sentence.
+    sought = plain(name[:_LONGEST])[:_LONGEST]
     for fits in (_same, _begins, _continues, _has_words) if sought else ():
         matches = tuple(one for one in names if any(fits(sought, plain(n)) for n in (one, *also.get(one, ()))))
         if len(matches) == 1:

@@ -63,7 +63,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /fire target: Thugg", "“Thugg” is no known name; nearest: Thug or Thug 2."),
         ("Ann: /fire target: 🔥", "“🔥” is no known name; known: Pike"),
         ("Ann: /fire target: \u200b", "is no known name; known: Pike"),
-        (f"Ann: /fire target: {'x' * 6000}", "is no known name; known: Pike"),
+        (f"Ann: /fire target: {'x' * 600}", "is no known name; known: Pike"),
         ("Ann: /fire target: E5", "“E5” is no known name; known: Pike"),
         ("Ann: /throw target: E5", "“E5” is no known name; known: Pike"),
         # A place of the map that is no line of a sheet either.
@@ -156,7 +156,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /move to: Z99", "Z99 is off the map, which goes from A1 to N9."),
         ("Ann: /move to: nowhere", "“nowhere” is no place: give column and row"),
         ("Ann: /act what: \u200b", "Say in 1 to 200 characters what is done, a letter or digit among them."),
-        (f"Ann: /act what: {'x' * 6000}", "That has 6000 characters; at most 200 are taken."),
+        (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
         ("GM: /next time: 5 min", "Rounds are not counted in seconds here: leave time: out"),
         ("Ann: /next", "Time goes on once all are done; waiting for Pike"),
         ("Ann: /answer choice: lifetime", "Nobody is asked anything just now."),
@@ -166,14 +166,14 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         (f"Ann: /ammo buy sort: AP price: {HUGE} die: d6", "A price goes from 1 to 10,000,000, not"),
         ("Ann: /ammo buy sort: AP price: 50 die: d20", DICE),
         ("Ann: /ammo buy sort: AP price: 50 die: 🔥", DICE),
-        (f"Ann: /ammo buy sort: AP price: 50 die: {'9' * 6000}", DICE),
+        (f"Ann: /ammo buy sort: AP price: 50 die: {'9' * 100}", DICE),
         ("Ann: /ammo buy sort: AP price: 50 die: d6 per: crate", "“crate” is no known way of pricing; known: 50 and"),
         ("Ann: /ammo buy sort: AP price: 50 die: d6 term: ever", "is no known term; "),
         ("Ann: /ammo buy sort: AP price: 50 die: d6 mod: x", "is no modifier: give a number and what it is for"),
         ("Ann: /ammo buy sort: AP price: 50 die: d6 who: Vale", "Vale is not yours to order (yours: Pike)."),
         ("Ann: /ammo buy sort: AP price: 50 die: d6 dice: 7", "A die of 1 to 6 is wanted for the trait die, d6"),
         ("Ann: /ammo buy sort: Standard price: 50 die: d6", "comes with its gun, for life: there is nothing to buy"),
-        (f"Ann: /ammo buy sort: {'x' * 6000} price: 50 die: d6", "A sort has 1 to 40 characters"),
+        (f"Ann: /ammo buy sort: {'x' * 100} price: 50 die: d6", "A sort has 1 to 40 characters"),
         ("Ann: /ammo buy sort: \u200b price: 50 die: d6", "A sort has 1 to 40 characters, a letter or digit among"),
         ("Ann: /ammo buy sort: a,b price: 50 die: d6", "and no commas."),
         ("Ann: /ammo drop sort: AP", "Pike has no supply of anything; /ammo buy rolls for one."),
@@ -185,7 +185,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /ammo weight cost: 0", "cost: goes from 1 to 10,000,000, not 0."),
         # Sheet lines, and what the GM sets.
         ("GM: /combatant add sheet: nonsense", "(known: Shooting d4, Wild Card, Standard supply, Pistol)."),
-        (f"GM: /combatant add sheet: {'x' * 6000}", "at most 500 characters; this one has 6000."),
+        (f"GM: /combatant add sheet: {'x' * 600}", "at most 500 characters; this one has 600."),
         ("GM: /combatant add sheet: Shooting d7", "(nearest: shooting d8, shooting d6, shooting d4)."),
         ("GM: /combatant add sheet: Shooting d12+99", "(nearest: shooting d12+4, shooting d12+3, shooting d12+2)."),
         ("GM: /combatant add sheet: Pistol, Pistol", "there are two weapons called Pistol."),
@@ -272,7 +272,7 @@ async def test_a_choice_of_terms_is_made_once_by_whoever_has_it(fresh: Game) -> 
     )
     await refused(fresh, "GM: /next", "Pike has to answer first: one month, single mission or buy nothing.")
     known = "is no known answer; known: one month, single mission and buy nothing."
-    for choice in ("lifetime", "🔥", "x" * 6000):
+    for choice in ("lifetime", "🔥", "x" * 100):
         await refused(fresh, f"Ann: /answer choice: {choice}", known)
     await refused(fresh, "Ann: /answer choice: one month who: Vale", "Vale is asked nothing just now.")
     for order in ("/answer choice: one month", "/answer choice: one month who: Pike"):

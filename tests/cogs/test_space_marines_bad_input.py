@@ -83,7 +83,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /fire target: Buggy", "“Buggy” is no known name; nearest: Bug or Bug 2."),
         ("Ann: /fire target: 🔥", "“🔥” is no known name; known: Sarge"),
         ("Ann: /fire target: \u200b\u202e", "is no known name; known: Sarge"),
-        (f"Ann: /fire target: {'x' * 6000}", "is no known name; known: Sarge"),
+        (f"Ann: /fire target: {'x' * 600}", "is no known name; known: Sarge"),
         ("Ann: /fire target: a,b,c,d,e,f,g,h,i,j,k,l,m", "At most 12 targets can be named; these are 13."),
         ("Ann: /fire target: Gone", f"Gone is out of play already; {IN_PLAY}"),
         ("Ann: /burst target: Bug, Gone", f"Gone is out of play already; {IN_PLAY}"),
@@ -177,7 +177,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /move to: C3", "Sarge stands at C3 already."),
         ("Ann: /move to: H7", "moving 5 spaces takes 5 Points: it gets as far as F6."),
         ("Ann: /move to: nowhere", "“nowhere” is no place: give column and row, from A1 to CU99, such as C4."),
-        (f"Ann: /move to: {'x' * 6000}", "is no place: give column and row"),
+        (f"Ann: /move to: {'x' * 500}", "is no place: give column and row"),
         ("Ann: /move to: 🔥", "“🔥” is no place: give column and row"),
         ("Ann: /move to: D3 how: flying", f"“flying” {MANNERS}"),
         ("Ann: /move to: D3 how: 🔥", f"“🔥” {MANNERS}"),
@@ -206,7 +206,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ben: /move who: Grunt to: C7 how: command 1 from Queen", "“Queen” is no known leader with Command Points"),
         # Other actions.
         ("Ann: /act what: \u200b", "Say in 1 to 200 characters what is done, a letter or digit among them."),
-        (f"Ann: /act what: {'x' * 6000}", "That has 6000 characters; at most 200 are taken."),
+        (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
         ("Ann: /act what: opens cost: -1", "A cost goes from 0 to 99 Points, not -1."),
         ("Ann: /act what: opens cost: 4", "Sarge has 3 Points left this turn; that takes 4 Points."),
         ("Ann: /act what: take off", "Sarge does not fly: leave fly and land out."),
@@ -248,7 +248,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         # Sheet lines, and what the GM sets.
         ("GM: /combatant add sheet: nonsense", "(known: Marine, Shock Marine, Bug Warrior, Bug Leader"),
         ("GM: /combatant add sheet: leader", "A sheet line names a troop type; known: Marine, Shock Marine"),
-        (f"GM: /combatant add sheet: {'x' * 6000}", "at most 500 characters; this one has 6000."),
+        (f"GM: /combatant add sheet: {'x' * 600}", "at most 500 characters; this one has 600."),
         ("GM: /combatant add sheet: Bug Warrior, rifle", "A Bug Warrior has no rifle; its attacks are: Hand-to-Hand."),
         ("GM: /combatant add sheet: Bug Warrior leader", "has no Command Points: leave “leader” out."),
         ("GM: /combatant add sheet: Marine, rifle, rifle", "one weapon of each name: name none of them twice."),
@@ -349,7 +349,7 @@ async def test_while_somebody_is_asked_nothing_else_is_done(crossing: Game) -> N
     ):  # fmt: skip
         await refused(crossing, f"GM: {order}", first)
     known = "is no known answer; known: fire and hold fire."
-    for choice in ("run", "🔥", "x" * 6000, "\u200b"):
+    for choice in ("run", "🔥", "x" * 100, "\u200b"):
         await refused(crossing, f"Ann: /answer choice: {choice}", known)
     await refused(crossing, "Ann: /answer choice: fire who: Bug", "Bug is asked nothing just now.")
     await refused(crossing, "Ann: /answer choice: fire dice: 7", "7 is not on it.")

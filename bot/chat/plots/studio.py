@@ -1,25 +1,23 @@
-"""Runs `drawing.py` for one plot at a time, with a limit of time. matplotlib is not loaded here."""
+"""Draws one plot at a time with `drawing.py`, in a process of its own. matplotlib is not loaded here."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import functools
 import json
 import logging
-import os
-import sys
 import tempfile
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
+
+from bot.chat.workers import Limits, Worker, WorkerFailed
+from bot.chat.workers.worker import PATIENCE
 
 log = logging.getLogger(__name__)
 
 DRAWING = Path(__file__).with_name("drawing.py")
-PATIENCE = 15.0
-"""Seconds for one plot, and as many to wait for its turn. A plot takes about one; the first scans all fonts."""
-_PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "HOME")
-"""The environment variables of the drawing process: no secrets."""
+_LIMITS = Limits(memory=1024, answer=8 << 20)
+"""matplotlib takes 350 MiB of addresses; a picture has 60 KB."""
 
 
 class Studio:
@@ -27,25 +25,21 @@ class Studio:
 
     def __init__(self, drawing: Path = DRAWING, patience: float = PATIENCE) -> None:
         self._drawing = drawing
-        self._patience = patience
-        self._turn = asyncio.Lock()
+        self._worker = Worker(patience)
 
     async def drawn(self, plot: dict[str, Any]) -> bytes | None:
         """The plot as a PNG, from the description that `drawing.py` reads; None, with a line in the log, if that fails
         or takes too long."""
+        environment = {"MPLCONFIGDIR": self._folder.name, "OPENBLAS_NUM_THREADS": "1"}
         try:
-            async with asyncio.timeout(self._patience):
-                await self._turn.acquire()
-        except TimeoutError:
-            log.warning("no plot: others are being drawn")
+            picture = await self._worker.run(self._drawing, _described(plot), _LIMITS, environment=environment)
+        except WorkerFailed as failed:
+            log.warning("no plot: %s", failed)
             return None
-        try:
-            return await self._draw(json.dumps(plot).encode())
-        except (OSError, ValueError, TimeoutError) as error:
-            log.warning("no plot: %s", str(error) or "it took too long")
-            return None
-        finally:
-            self._turn.release()
+        if picture.startswith(b"\x89PNG"):
+            return picture
+        log.warning("no plot: the drawing process ended with 0 and no picture")
+        return None
 
     def close(self) -> None:
         """Leave nothing behind on disk."""
@@ -53,30 +47,10 @@ class Studio:
             self._folder.cleanup()
             del self._folder
 
-    async def _draw(self, plot: bytes) -> bytes:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-I",
-            str(self._drawing),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env={name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-            | {"MPLCONFIGDIR": self._folder.name, "OPENBLAS_NUM_THREADS": "1"},
-        )
-        try:
-            async with asyncio.timeout(self._patience):
-                picture, complaint = await process.communicate(plot)
-        finally:
-            # It took too long, or the answer was cancelled.
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-        if process.returncode or not picture.startswith(b"\x89PNG"):
-            last = complaint.decode(errors="replace").strip().rpartition("\n")[2]
-            raise ValueError(f"the drawing process ended with {process.returncode}: {last}")
-        return picture
-
     @functools.cached_property
     def _folder(self) -> tempfile.TemporaryDirectory[str]:
         return tempfile.TemporaryDirectory(prefix="referee-plots-", ignore_cleanup_errors=True)
+
+
+async def _described(plot: dict[str, Any]) -> AsyncGenerator[bytes, None]:
+    yield json.dumps(plot).encode()

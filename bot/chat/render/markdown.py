@@ -21,6 +21,8 @@ PHONE = 34
 MOST_PROSE = 1000
 """The most that one fragment may take in an embed; it is cut before it is formatted, never after."""
 _MOST_STRONG = 150
+_KEPT = 300
+"""The longest text whose escaped form is kept."""
 
 _JOINERS = "\u200c\u200d"
 # The colon of an address or of an emoji's name counts, one before a blank does not.
@@ -40,19 +42,21 @@ def bare(text: str) -> str:
 
 def plain(text: str, most: int | None = None) -> str:
     """`bare` text escaped, so that people see every character of it and Markdown, mentions and links find nothing."""
-    text = _plain(text)
+    text = _plain_words(text) if len(text) <= _KEPT else _plain(text)
     return text if most is None else clip(text, most)
 
 
-@lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
-    # Names, labels and cards repeat in every answer.
     text = _MARKS.sub(_escaped, bare(text))
     text = _EVERYBODY.sub("@\u2060", text)
     if start := _LINE_START.match(text):
         mark = start[0]
         text = mark + "\\" + text[len(mark) :] if mark.isdecimal() else "\\" + text
     return text
+
+
+# Names, labels and cards repeat in every answer; what people type at length does not, and would fill the memory.
+_plain_words = lru_cache(maxsize=1024)(_plain)
 
 
 def prose(text: str) -> str:

@@ -1,0 +1,41 @@
+"""Checks the dice of an exported encounter: the file comes in on standard input, the report goes out as JSON.
+
+Run as a script in a process of its own (`limited.py`): what it may read was made by anybody.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from bot.chat.workers.text import NotText, text_of
+from bot.game import fairness
+
+_MOST_PROBLEMS, _LONGEST_PROBLEM = 1000, 500
+"""Of an export that is wrong throughout, this much is told."""
+_NO_EXPORT = "That file is no export of an encounter; /export gives one."
+
+
+def report(data: bytes) -> dict[str, Any]:
+    """The report on an export as plain values, or the refusal of a file that is none."""
+    try:
+        document = json.loads(text_of(fairness.unpacked(data)))
+    except NotText as wrong:
+        return {"refusal": str(wrong)}
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        return {"refusal": _NO_EXPORT}
+    found = fairness.verify(document)
+    problems = [problem[:_LONGEST_PROBLEM] for problem in found.problems[:_MOST_PROBLEMS]]
+    if more := len(found.problems) - len(problems):
+        problems.append(f"and {more:,} more problems")
+    # A document without problems holds a list of seeds.
+    seeds = [] if problems else [str(seed["commitment"]) for seed in document["seeds"]]
+    counts = {"checked": found.checked, "typed": found.typed, "redacted": found.redacted}
+    return {**counts, "problems": problems, "commitments": seeds}
+
+
+if __name__ == "__main__":
+    print(json.dumps(report(sys.stdin.buffer.read())))

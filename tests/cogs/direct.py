@@ -4,8 +4,8 @@ bot's own interactions, and from there to what the stand-in does with an answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import orjson
@@ -20,8 +20,11 @@ _CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 
 
 @contextmanager
-def direct(game: Game) -> Iterator[None]:
-    """What is said meanwhile is heard directly. Answers are checked as on the wire; one with a file goes over it."""
+def direct(game: Game, aside: Callable[[], AbstractContextManager[None]] = nullcontext) -> Iterator[None]:
+    """What is said meanwhile is heard directly. Answers are checked as on the wire; one with a file goes over it.
+
+    What the stand-in does with an answer is done within `aside`.
+    """
     playground, state = game.playground, game.client._connection
     callbacks = Callbacks(playground.world, playground.invoker)
     over_the_wire = AsyncWebhookAdapter.request
@@ -33,11 +36,12 @@ def direct(game: Game) -> Iterator[None]:
     async def answered(adapter: AsyncWebhookAdapter, route: Any, session: Any, **given: Any) -> Any:
         if route.path != _CALLBACK or "multipart" in given:
             return await over_the_wire(adapter, route, session, **given)
-        body = orjson.loads(orjson.dumps(given["payload"]))
-        path = route.path.format(webhook_id=route.webhook_id, webhook_token=route.webhook_token)
-        playground.contract.check_request(route.method, path, body, given["params"])
-        answer = callbacks.answer(str(route.webhook_id), route.webhook_token, body, [])
-        return orjson.loads(orjson.dumps(answer))
+        with aside():
+            body = orjson.loads(orjson.dumps(given["payload"]))
+            path = route.path.format(webhook_id=route.webhook_id, webhook_token=route.webhook_token)
+            playground.contract.check_request(route.method, path, body, given["params"])
+            answer = callbacks.answer(str(route.webhook_id), route.webhook_token, body, [])
+            return orjson.loads(orjson.dumps(answer))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(playground.invoker, "_dispatch", heard)

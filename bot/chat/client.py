@@ -7,7 +7,7 @@ import contextlib
 import gc
 import logging
 import signal
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 import aiohttp
@@ -23,7 +23,7 @@ from bot.chat.delivery import Delivery
 from bot.chat.entrance import Entrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
-from bot.chat.options import check_length
+from bot.chat.options import check_lengths, texts
 from bot.chat.plots import Studio
 from bot.chat.reporting import report
 from bot.chat.service import CommandService, ServedBot
@@ -50,32 +50,15 @@ _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the dev
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
     async def interaction_check(self, interaction: discord.Interaction[RefereeClient], /) -> bool:
-        """Whether the options are short enough to be read; if not, it is answered here. Nothing has read them yet."""
-        try:
-            for option in _options(dict(interaction.data or {}).get("options", [])):
-                check_length(option["name"], option["value"])
-                # Nobody types the marks of references.
-                option["value"] = without_marks(option["value"])
-        except Refusal as refusal:
-            if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
-            else:
-                await report(interaction, refusal)
-            return False
+        # Before discord.py reads the options: nobody types the marks of references.
+        for option in texts(dict(interaction.data or {}).get("options", [])):
+            option["value"] = without_marks(option["value"])
         return True
 
     async def on_error(
         self, interaction: discord.Interaction[RefereeClient], error: app_commands.AppCommandError, /
     ) -> None:
         await report(interaction, error)
-
-
-def _options(options: Any) -> Iterator[dict[str, Any]]:
-    """The options that were typed as text, also those of subcommands."""
-    for option in options:
-        yield from _options(option.get("options", []))
-        if isinstance(option.get("value"), str):
-            yield option
 
 
 class RefereeClient(ServedBot):
@@ -121,7 +104,7 @@ class RefereeClient(ServedBot):
 
     def _get_state(self, **options: Any) -> Entrance:
         return Entrance(
-            self._limits.check,
+            self._check,
             dispatch=self.dispatch,
             handlers=self._handlers,
             hooks=self._hooks,
@@ -129,9 +112,16 @@ class RefereeClient(ServedBot):
             **options,
         )
 
+    def _check(self, interaction: Mapping[str, Any]) -> None:
+        self._limits.check(interaction)
+        check_lengths(interaction)
+
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
-        """Tell a user why their interaction was not let in."""
-        await report(interaction, refusal)
+        """Tell a user why their interaction was not let in; there are no suggestions for it."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        else:
+            await report(interaction, refusal)
 
     async def on_not_allowed(self, interaction: discord.Interaction[RefereeClient]) -> None:
         """Offer a way out to a user who was refused because they are not the GM, if no GM is there."""

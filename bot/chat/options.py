@@ -6,7 +6,7 @@ A name means the same in every command, so description, suggestions and length d
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from discord import app_commands
@@ -64,11 +64,35 @@ LONGEST: dict[str, int] = {
 """The most characters an option can need, where that is more than A_NAME. What reads it may take fewer and says so."""
 
 
-def check_length(option: str, text: str) -> None:
-    """Raises Refusal for a text that is longer than its option can ever need, before anything reads it."""
-    most = LONGEST.get(option, A_NAME)
+A_FIELD = 4000
+"""Characters of a field of a form: as many as Discord takes."""
+
+
+def check_lengths(interaction: Mapping[str, Any]) -> None:
+    """Raises Refusal for an interaction, as Discord sends it, with a text that is longer than its option can need.
+
+    This comes before anything reads the texts; Discord passes 6,000 characters in any option.
+    """
+    data = interaction.get("data") or {}
+    for option in texts(data.get("options") or []):
+        _check(f"{option['name']}:", option["value"], LONGEST.get(option["name"], A_NAME))
+    for field in texts(data.get("components") or []):
+        _check("That", field["value"], A_FIELD)
+
+
+def texts(parts: Any) -> Iterator[dict[str, Any]]:
+    """Yield the options or fields that were typed as text, also those of subcommands and of labels."""
+    for part in parts:
+        yield from texts(part.get("options") or part.get("components") or [])
+        if inner := part.get("component"):
+            yield from texts([inner])
+        if isinstance(part.get("value"), str):
+            yield part
+
+
+def _check(what: str, text: str, most: int) -> None:
     if len(text) > most:
-        raise Refusal(f"{option}: has {len(text):,} characters; at most {most:,} are taken.")
+        raise Refusal(f"{what} has {len(text):,} characters; at most {most:,} are taken.")
 
 
 def options(suggested: dict[str, Suggest] | None = None, **words: str) -> Callable[[F], F]:

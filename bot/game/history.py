@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from io import BufferedIOBase
-from typing import Any, BinaryIO, TypeAlias, cast
+from typing import BinaryIO, TypeAlias, cast
 
 import orjson
 
-from bot.game import exports, fairness, rights
+from bot.game import exports, rights
 from bot.game.fairness import Report, Witness
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
@@ -202,9 +202,3 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
 
 def _leads(invocation: Invocation, row: EncounterRow, head: Entry) -> bool:
     return row.guild_id == invocation.guild and invocation.user in head.state.gms
-
-
-async def _checked(document: dict[str, Any]) -> Verdict:
-    report = await asyncio.to_thread(fairness.verify, document)
-    # A document without problems holds a list of seeds.
-    return Verdict(report, () if report.problems else tuple(seed["commitment"] for seed in document["seeds"]))

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from rules.engine.conduct import MOST_COMBATANTS
+from rules.engine.mustering import MOST_COMBATANTS
 from standin.interactions import commands
 from standin.world.scenery import Json
 

@@ -33,7 +33,8 @@ from rules.engine.errors import NotNow
 
 log = logging.getLogger(__name__)
 
-_EVERY = 3600.0
+_EVERY, _BETWEEN = 3600.0, 5.0
+"""Seconds between two looks, and between two batches of one look."""
 _BATCH = 20
 _LONGEST_TRY = 10.0
 # How far the host's clock may be from Discord's.
@@ -65,7 +66,7 @@ class Inactive:
             await asyncio.wait([self._running])
 
     async def once(self) -> int:
-        """Do what is due, at most a batch; returns how many encounters were looked at. Raises StoreError."""
+        """Do what is due, at most a batch; returns how many need not be looked at again soon. Raises StoreError."""
         if not self._days:
             return 0
         now = self._clock.now()
@@ -73,24 +74,29 @@ class Inactive:
             now - self._days + self._notice, now - self._days, now - self._notice, _BATCH + len(self._broken)
         )
         due = [row for row in rows if (row.encounter.id, row.seq) not in self._broken]
+        done = 0
         for outcome in await asyncio.gather(*(self._done(row, now) for row in due), return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
-        return len(due)
+            done += outcome
+        return done
 
     async def _forever(self) -> None:
         while True:
             try:
-                while await self.once() == _BATCH:
-                    await self._clock.sleep(1)
+                while await self.once():
+                    await self._clock.sleep(_BETWEEN)
             except StoreError as error:
                 log.warning("inactive encounters could not be looked for: %s", error)
             except Exception:
                 log.exception("looking for inactive encounters failed and continues")
             await self._clock.sleep(_EVERY)
 
-    async def _done(self, row: IdleRow, now: datetime) -> None:
-        """Announce or end one. What fails with it is logged; an error of ours is not tried again by this process."""
+    async def _done(self, row: IdleRow, now: datetime) -> bool:
+        """Announce or end one; False if Discord is out or something has happened meanwhile.
+
+        An error of ours is logged, and not tried again by this process.
+        """
         id = row.encounter.id
         try:
             async with asyncio.timeout(_LONGEST_TRY):
@@ -102,13 +108,16 @@ class Inactive:
                     await self._announce(row, now, now)
         except NotNow as error:
             log.debug("encounter %s is not ended: %s", id, error)
+            return False
         except StoreError:
             raise
         except TROUBLE as error:
             log.warning("encounter %s cannot be announced as inactive yet: %r", id, error)
+            return False
         except Exception:
             self._broken.add((id, row.seq))
             log.exception("the inactive encounter %s stays as it is", id)
+        return True
 
     async def _announce(self, row: IdleRow, made_at: datetime, now: datetime, *, perhaps_posted: bool = False) -> None:
         """Tell the channel, unless it was told just before a crash; a refusal of Discord's counts as told."""

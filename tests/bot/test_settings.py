@@ -82,10 +82,13 @@ def test_every_wrong_setting_is_named_and_no_value_shown(monkeypatch: pytest.Mon
     monkeypatch.setenv("LOG_LEVEL", "chatty")
     monkeypatch.setenv("PLAYGROUND_PORT", "70000")
     monkeypatch.setenv("DISCORD_API_URL", "discord")
+    monkeypatch.setenv("ORDERS_PER_MINUTE", "-1")
+    monkeypatch.setenv("INACTIVE_DAYS", "0.5")
     with pytest.raises(CannotStart) as caught:
         load_settings()
     sentence = str(caught.value)
-    assert all(name in sentence for name in ("SWEEP_SECONDS", "LOG_LEVEL", "PLAYGROUND_PORT", "DISCORD_API_URL"))
+    wrong = ("SWEEP_SECONDS", "LOG_LEVEL", "PLAYGROUND_PORT", "DISCORD_API_URL", "ORDERS_PER_MINUTE", "INACTIVE_DAYS")
+    assert all(name in sentence for name in wrong)
     assert "\n" not in sentence
     assert "soon-ish" not in sentence and "chatty" not in sentence
 

@@ -34,6 +34,7 @@ class Settings(BaseSettings):
     sweep_seconds: float = Field(default=5.0, gt=0)
     inactive_days: int = Field(default=30, ge=0, le=3650)
     orders_per_minute: int = Field(default=60, ge=0)
+    departed_days: int = Field(default=30, ge=0)
     playground_port: int = Field(default=8130, ge=0, le=65535)
 
     def token(self) -> str:

@@ -76,6 +76,9 @@ class Absences:
         key = (guild.id, user)
         if (known := self._known(key)) is not None:
             return known
+        if not user.isdecimal():
+            # They were forgotten, and have an anonymous id.
+            return True
         gone = False
         try:
             await guild.fetch_member(int(user))

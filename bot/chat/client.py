@@ -20,14 +20,17 @@ from bot.chat import views
 from bot.chat.absence import Absences
 from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
+from bot.chat.departures import Departures
 from bot.chat.entrance import Entrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.options import check_lengths, texts
 from bot.chat.plots import Studio
+from bot.chat.privacy import PrivacyService, PrivateBot
 from bot.chat.reporting import report
-from bot.chat.service import CommandService, ServedBot
+from bot.chat.service import CommandService
 from bot.chat.sweep import Sweep
+from bot.game.erasure import Eraser
 from bot.game.errors import CannotStart
 from bot.game.library import Library
 from bot.game.referee import Referee
@@ -42,7 +45,7 @@ from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
 
-COGS = ("firing", "turns", "encounter", "combatant", "ammo", "records", "reference", "server")
+COGS = ("firing", "turns", "encounter", "combatant", "ammo", "records", "reference", "server", "privacy")
 _LONGEST_PAUSE = 60.0
 _AUTHENTICATION_FAILED = 4004
 _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal."
@@ -61,7 +64,7 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
         await report(interaction, error)
 
 
-class RefereeClient(ServedBot):
+class RefereeClient(PrivateBot):
     """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
     def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
@@ -80,7 +83,10 @@ class RefereeClient(ServedBot):
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.referee = Referee(self.library)
         self.delivery = Delivery(self, self.referee)
-        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock)
+        self.departures = Departures(self, store, settings.departed_days, clock)
+        self.privacy = PrivacyService(store, Eraser(self.referee), views)
+        upkeep = self.departures.upkeep, self.privacy.upkeep
+        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
         self.absences = Absences(self.referee, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
@@ -128,13 +134,23 @@ class RefereeClient(ServedBot):
         await self.absences.offer(interaction)
 
     async def on_ready(self) -> None:
-        """Log that people can play now."""
+        """Log that people can play now, and see which servers the bot has left."""
         log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
+        await self.departures.compare()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that the bot is on a server again."""
+        await self.departures.joined(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot was removed from a server; discord.py tells an outage apart."""
+        await self.departures.left(guild.id)
 
     async def close(self) -> None:
         """Wait for the last answers, note what was shown, and disconnect."""
         await self.inactive.close()
         await self.sweep.close()
+        await self.privacy.close()
         await self.delivery.close()
         # discord.py waits for servers on a task of its own, and would announce on_ready to a client that is closed.
         if self._connection._ready_task is not None:

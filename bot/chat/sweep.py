@@ -11,7 +11,8 @@
    Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts at once.
 6. A group that is given up stays in the log with the reason, and the next user to order in that encounter is told.
 
-Once a minute the sweep also deletes expired tokens, old quick rulings and states that can be folded again.
+Once a minute the sweep also deletes expired tokens, old quick rulings and states that can be folded again, and calls
+the upkeep of others.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ import hashlib
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 
@@ -62,16 +63,26 @@ _NOT_TRIED = _Retry(0, -math.inf)
 
 
 class Sweep:
-    """Shows what delivery could not; `seconds` is how often it looks, and how long it lets an entry be first."""
+    """Shows what delivery could not; `seconds` is how often it looks, and how long it lets an entry be first.
+
+    `upkeep` is called with the time, once a minute.
+    """
 
     def __init__(
-        self, client: discord.Client, referee: Referee, delivery: Delivery, seconds: float, clock: Clock
+        self,
+        client: discord.Client,
+        referee: Referee,
+        delivery: Delivery,
+        seconds: float,
+        clock: Clock,
+        *upkeep: Callable[[datetime], Awaitable[None]],
     ) -> None:
         self._client = client
         self._referee = referee
         self._delivery = delivery
         self._seconds = seconds
         self._clock = clock
+        self._upkeep = upkeep
         self._retries: dict[Key, _Retry] = {}
         self._first_listed: dict[Key, float] = {}
         self._running: asyncio.Task[None] | None = None
@@ -137,6 +148,8 @@ class Sweep:
                     tidy_at = self._clock.monotonic() + _TIDY_EVERY
                     now = self._clock.now()
                     await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
+                    for upkeep in self._upkeep:
+                        await upkeep(now)
             except StoreError as error:
                 log.warning("the sweep could not work: %s", error)
             except Exception:

@@ -12,14 +12,19 @@ from functools import lru_cache
 
 import orjson
 
-NOBODY = "somebody"
-"""What replaces a display name."""
+NOBODY, NOBODY_FIRST = "somebody", "Somebody"
+"""What replaces a display name, and one that begins a sentence."""
 
+_TEXT = rb'"((?:[^"\\]|\\.)+)"'
 # `Roll.typed_by`, and `Attack.dice` with its keys in either order.
-_TYPIST = re.compile(
-    rb'("typed_by":|"dice":\{(?:"values":\[[0-9,]*\],)?"by":)"((?:[^"\\]|\\.)+)"',
+_TYPIST = re.compile(rb'("typed_by":|"dice":\{(?:"values":\[[0-9,]*\],)?"by":)' + _TEXT)
+# Texts in which a display name is: of `Appoint`, `TakeOver`, `Apply`, `Decide`.
+_SAID = (
+    "{} is a GM of this encounter as well",
+    "{} takes the encounter over",
+    "{} asks to bring in ",
+    "does not let {} bring in ",
 )
-_APPOINTED = " is a GM of this encounter as well"
 
 
 def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
@@ -45,26 +50,47 @@ def _ids(ids: tuple[str, ...]) -> re.Pattern[bytes]:
     return re.compile(rb'"(%b)"|<@!?(%b)>' % (any_id, any_id))
 
 
+def names_of(written: bytes, user: str) -> frozenset[str]:
+    """The display names that orders and requests give the user of this id."""
+    if user.encode() not in written:
+        return frozenset()
+    return frozenset(_read(name) for place in _called(user) for _, name in place.findall(written))
+
+
 def typists(written: bytes) -> frozenset[str]:
     """The display names beside typed dice in the JSON of an order or a resolution."""
-    return frozenset(orjson.loads(b'"%b"' % name) for _, name in _TYPIST.findall(written))
+    return frozenset(_read(name) for _, name in _TYPIST.findall(written))
 
 
-def without_typists(written: bytes, typists: frozenset[str]) -> bytes:
-    """The JSON with these display names beside typed dice replaced by `NOBODY`."""
-    if not typists:
+def without_names(written: bytes, user: str, names: frozenset[str]) -> bytes:
+    """The JSON with the display names of a user replaced: in orders and requests of theirs, beside typed dice, and in
+    the texts that tell of these. `names` are all that they have had in the encounter."""
+    if user.encode() in written:
+        for place in _called(user):
+            written = place.sub(lambda found: found[1] + orjson.dumps(NOBODY_FIRST), written)
+    if not names:
         return written
 
     def nobody(found: re.Match[bytes]) -> bytes:
         key, name = found.groups()
-        return b'%b"%b"' % (key, NOBODY.encode()) if orjson.loads(b'"%b"' % name) in typists else found[0]
+        return key + orjson.dumps(NOBODY) if _read(name) in names else found[0]
 
-    return _TYPIST.sub(nobody, written)
-
-
-def without_appointed(written: bytes, appointed: frozenset[str]) -> bytes:
-    """The JSON with these display names replaced by `NOBODY` where a text says that they became GM."""
-    for name in appointed:
-        said = orjson.dumps(name + _APPOINTED)[1:-1]
-        written = written.replace(said, (NOBODY.capitalize() + _APPOINTED).encode())
+    written = _TYPIST.sub(nobody, written)
+    for name in names:
+        for said in _SAID:
+            new = NOBODY_FIRST if said.startswith("{}") else NOBODY
+            written = written.replace(orjson.dumps(said.format(name))[1:-1], orjson.dumps(said.format(new))[1:-1])
     return written
+
+
+@lru_cache(maxsize=64)
+def _called(user: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """Where an order or a request holds the user's display name: behind their id, and before it."""
+    id = re.escape(user.encode())
+    behind = rb'("gm":"%b","kind":"(?:Appoint|TakeOver)","name":|"user":"%b","name":)%b' % (id, id, _TEXT)
+    before = rb'("name":)%b(?=,"user":"%b")' % (_TEXT, id)
+    return re.compile(behind), re.compile(before)
+
+
+def _read(text: bytes) -> str:
+    return str(orjson.loads(b'"%b"' % text))

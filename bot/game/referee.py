@@ -153,6 +153,10 @@ class Referee:
         if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
             await self.library.write_back(row.guild_id, last.at, last.state)
 
+    def lock(self, encounter_id: str) -> asyncio.Lock:
+        """The lock under which an encounter changes; it is kept while somebody holds it."""
+        return self._locks.setdefault(encounter_id, asyncio.Lock())
+
     # --- questions
 
     async def open_in(self, channel: str) -> str | None:
@@ -207,9 +211,7 @@ class Referee:
         return await self._once(invocation, work_on_it)
 
     async def _locked(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
-        lock = self._locks.get(encounter_id)
-        if lock is None:
-            lock = self._locks[encounter_id] = asyncio.Lock()
+        lock = self.lock(encounter_id)
         if lock.locked():
             try:
                 async with asyncio.timeout(_TURN):

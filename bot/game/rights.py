@@ -83,6 +83,8 @@ class Deed(Enum):
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
     NAME_KEEPER = "name the role that keeps the server's records"
+    OWN_DATA = "see what is kept about oneself, and be forgotten"
+    DELETE_SERVER = "delete everything that is kept of the server"
     RESOLVE = "carry out what only the rules themselves order"
 
 
@@ -148,6 +150,11 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only those who may manage the server (Discord's permission Manage Server) name its keepers."
     ),
+    Deed.OWN_DATA: Right(_EVERYBODY, ""),
+    Deed.DELETE_SERVER: Right(
+        _SERVER_MANAGERS,
+        "Only those who may manage the server (Discord's permission Manage Server) delete what is kept of it.",
+    ),
     Deed.RESOLVE: Right(frozenset(), "Nobody gives that order; the rules give it when it is due."),
 }
 
@@ -165,6 +172,8 @@ ORDERS: Mapping[str, Deed] = {
     "TakeOver": Deed.TAKE_OVER,
     "Undo": Deed.UNDO_OWN,
     "Redo": Deed.UNDO_OWN,
+    # Given when a user is forgotten.
+    "Depart": Deed.RESOLVE,
     # Tasks, Timers and Questions hold these.
     "Happens": Deed.RESOLVE,
     **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
@@ -213,6 +222,9 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "weapon remove": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
     "weapon example": (Deed.LOOK_UP,),
     "help": (Deed.LOOK_UP,),
+    "privacy show": (Deed.OWN_DATA,),
+    "privacy forget": (Deed.OWN_DATA,),
+    "privacy server": (Deed.DELETE_SERVER,),
 }
 """The deeds of every command, by its full name."""
 

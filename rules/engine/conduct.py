@@ -125,6 +125,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             leading.lead(order, scene)
         case own_records.AddRecord() | own_records.RemoveRecord():
             own_records.change(order, scene)
+        case leading.Depart(player):
+            leading.depart(player, scene)
         case Chart():
             charting.chart(order, scene, ruleset)
         case Redraw():

@@ -1,11 +1,32 @@
-"""Who leads an encounter: a GM appoints another one; who manages the channel or the server takes it over."""
+"""Who leads an encounter: a GM appoints another one; who manages the channel or the server takes it over.
+
+A player who is forgotten leaves it for good. Everything before that names them by another id already, so that it
+resolves the same when it is replayed.
+"""
 
 from __future__ import annotations
 
-from rules.engine.effects import Appointed
+from dataclasses import dataclass
+
+from rules.engine.effects import Appointed, Registered
 from rules.engine.errors import NotNow
+from rules.engine.joining import Decided
 from rules.engine.orders import Appoint, TakeOver
+from rules.engine.records import Order
 from rules.engine.scene import Scene
+from rules.words.phrases import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Depart(Order):
+    """Take a player out who has the bot forget them: their fighters go to the GM, and they are a GM no longer.
+
+    `player` is the id that replaces theirs.
+    """
+
+    kind = "Depart"
+
+    player: str
 
 
 def lead(order: Appoint | TakeOver, scene: Scene) -> None:
@@ -19,3 +40,24 @@ def lead(order: Appoint | TakeOver, scene: Scene) -> None:
             scene.conclude(f"{order.name} is a GM of this encounter as well.")
         case TakeOver():
             scene.conclude(f"{order.name} takes the encounter over: they manage it here, and are its GM as well now.")
+
+
+def depart(player: str, scene: Scene) -> None:
+    """Give the player's fighters to the GM, and take the player off the GMs and the requests to join."""
+    encounter = scene.encounter
+    own = [c for c in encounter.combatants if c.owner == player]
+    for combatant in own:
+        scene.do(Registered(combatant.id, combatant.name, combatant.side, None))
+    for application in encounter.applications:
+        if application.user == player:
+            # Taken off, and not counted as refused.
+            scene.do(Decided(application.id, True))
+    sentence = "A player has left for good."
+    if own:
+        names = listed([c.reference for c in own], "and")
+        sentence += f" {names} {'are' if len(own) > 1 else 'is'} now the GM’s."
+    if player in encounter.gms:
+        left = tuple(gm for gm in encounter.gms if gm != player)
+        scene.do(Appointed(left))
+        sentence += " They are a GM no longer." if left else " They were the only GM."
+    scene.conclude(scene.clauses(sentence))

@@ -6,7 +6,7 @@ import json
 
 import orjson
 
-from bot.game.redaction import NOBODY, renamed, typists, without_appointed, without_typists
+from bot.game.redaction import NOBODY, NOBODY_FIRST, names_of, renamed, typists, without_names
 
 ANN, BEN = "100000000000000001", "100000000000000002"
 
@@ -43,13 +43,43 @@ def test_names_beside_typed_dice_are_found_and_replaced() -> None:
     written = [orjson.dumps(each) for each in (steps, order, agenda)]
     assert [typists(each) for each in written] == [{'Ann "A" Ü', "Ben"}, {"Ann"}, {"Ann"}]
     gone = frozenset({"Ann", 'Ann "A" Ü'})
-    assert read(without_typists(written[0], gone)) == [{**steps[0], "typed_by": NOBODY}, *steps[1:]]
-    assert read(without_typists(written[1], gone)) == {**order, "dice": {"by": NOBODY, "values": [1, 20]}}
-    assert read(without_typists(written[2], gone)) == {"order": {"dice": {"values": [], "by": NOBODY}}, "by": "Ann"}
+    after = [read(without_names(each, ANN, gone)) for each in written]
+    assert after == [
+        [{**steps[0], "typed_by": NOBODY}, *steps[1:]],
+        {**order, "dice": {"by": NOBODY, "values": [1, 20]}},
+        {"order": {"dice": {"values": [], "by": NOBODY}}, "by": "Ann"},
+    ]
 
 
-def test_a_name_is_replaced_where_a_text_tells_of_a_new_gm() -> None:
-    written = orjson.dumps({"text": 'Ann "A" is a GM of this encounter as well. Ann "A" waits.'})
-    assert read(without_appointed(written, frozenset({'Ann "A"'}))) == {
-        "text": 'Somebody is a GM of this encounter as well. Ann "A" waits.'
-    }
+def test_names_beside_an_id_are_found_and_replaced() -> None:
+    name = 'Ann "A"'
+    appoint = {"gm": ANN, "kind": "Appoint", "name": name}
+    other = {"gm": BEN, "kind": "Appoint", "name": name}
+    asked = {"id": "1", "muster": {"name": name, "owner": ANN}, "name": name, "user": ANN}
+    state: list[dict[str, object]] = [
+        {"id": "1", "user": ANN, "name": name, "muster": {"name": name}},
+        {"user": BEN, "name": name},
+    ]
+    written = [orjson.dumps(each) for each in (appoint, other, asked, state)]
+    assert [names_of(each, ANN) for each in written] == [{name}, set(), {name}, {name}]
+    assert [read(without_names(each, ANN, frozenset({name}))) for each in written] == [
+        {**appoint, "name": NOBODY_FIRST},
+        other,
+        {**asked, "name": NOBODY_FIRST},
+        [{**state[0], "name": NOBODY_FIRST}, state[1]],
+    ]
+
+
+def test_a_name_is_replaced_in_texts_that_tell_of_such_orders() -> None:
+    texts = [
+        'Ann "A" is a GM of this encounter as well. Ann "A" waits.',
+        'Undone: Ann "A" takes the encounter over: they',
+        'Ann "A" asks to bring in Ann.',
+        'The GM does not let Ann "A" bring in Ann.',
+    ]
+    assert read(without_names(orjson.dumps(texts), ANN, frozenset({'Ann "A"'}))) == [
+        'Somebody is a GM of this encounter as well. Ann "A" waits.',
+        "Undone: Somebody takes the encounter over: they",
+        "Somebody asks to bring in Ann.",
+        "The GM does not let somebody bring in Ann.",
+    ]

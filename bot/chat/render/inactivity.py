@@ -29,7 +29,8 @@ def kept_open(encounter: Encounter, user: str) -> Reply:
 
 
 def gms_gone(gms: int, *, may: bool) -> Reply:
-    """That the GMs have left the server, and who can take the encounter over; whether this user `may`."""
-    gone = "The GM of this encounter has" if gms == 1 else "The GMs of this encounter have"
+    """That the GMs have left, or that there are none, and who can take the encounter over; whether this user `may`."""
+    those = "The GM of this encounter has" if gms == 1 else "The GMs of this encounter have"
+    gone = f"{those} left the server." if gms else "This encounter has no GM any more."
     who = "You" if may else "Those who may manage this channel or the server"
-    return Reply(f"{gone} left the server. {who} can take it over (`/encounter takeover`) or end it.")
+    return Reply(f"{gone} {who} can take it over (`/encounter takeover`) or end it.")

@@ -8,6 +8,7 @@ from bot.chat.render.markdown import Style
 from bot.game.names import name_of
 from rules.engine.events import Foresee
 from rules.engine.joining import Apply, Decide, OpenSide
+from rules.engine.leading import Depart
 from rules.engine.model import Encounter
 from rules.engine.orders import (
     VERBS,
@@ -49,6 +50,7 @@ _TABLE_WORK: Mapping[type[Order], str] = {
     Dismiss: "Dismiss",
     Handover: "Handover",
     Appoint: "Appoint",
+    Depart: "Depart",
     Next: "Next",
     End: "End",
     Undo: "Undo",

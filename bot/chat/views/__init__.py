@@ -3,10 +3,19 @@
 Views read ids and choices and hand a request to the service. Only what is in the custom ids survives a restart.
 """
 
-from bot.chat.views.asking import choice_prompt
+from bot.chat.views.asking import choice_prompt, confirmation
 from bot.chat.views.form import order_form, range_window
 from bot.chat.views.modals import TextModal, TextWindow
 from bot.chat.views.prompt import dice_prompt
 from bot.chat.views.registry import register
 
-__all__ = ["TextModal", "TextWindow", "choice_prompt", "dice_prompt", "order_form", "range_window", "register"]
+__all__ = [
+    "TextModal",
+    "TextWindow",
+    "choice_prompt",
+    "confirmation",
+    "dice_prompt",
+    "order_form",
+    "range_window",
+    "register",
+]

@@ -25,6 +25,7 @@ from bot.game.asking import AskFirst, Choice
 from rules.engine.errors import NotAllowed
 
 CarryOn = Callable[[Interaction, Choice], Awaitable[None]]
+Yes = Callable[[Interaction], Awaitable[None]]
 
 _PREFIX = "srk"
 _CHOSEN = "You have chosen already; the answer is below. Give the order again to choose again."
@@ -33,11 +34,11 @@ _NOT_YOURS = "Only the player who gave this order may answer. Give an order of y
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A question, the user it is put to, and what carries a choice out."""
+    """A question's choices, the user it is put to, and what carries a choice out by its number."""
 
-    asked: AskFirst
+    labels: tuple[str, ...]
     user: str
-    carry_on: CarryOn
+    carry_on: Callable[[Interaction, int], Awaitable[None]]
 
 
 waiting: Kept[Waiting] = Kept("That question is no longer open and nothing was done. Give the order again.")
@@ -45,15 +46,30 @@ waiting: Kept[Waiting] = Kept("That question is no longer open and nothing was d
 
 def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, discord.ui.View]:
     """Ask that user in that channel; `carry_on` gets the choice once it is pressed."""
-    word = waiting.keep(Waiting(asked, user, carry_on), channel)
+
+    async def chosen(answer: Interaction, number: int) -> None:
+        await carry_on(answer, asked.choices[number])
+
+    labels = tuple(choice.label for choice in asked.choices)
+    return question(asked.sentences), _buttons(channel, Waiting(labels, user, chosen), discord.ButtonStyle.primary)
+
+
+def confirmation(channel: str, asked: str, label: str, user: str, on_yes: Yes) -> tuple[Reply, discord.ui.View]:
+    """Ask that user in that channel whether something is to be done that cannot be undone; `on_yes` does it."""
+
+    async def confirmed(answer: Interaction, _: int) -> None:
+        await on_yes(answer)
+
+    return question([asked]), _buttons(channel, Waiting((label,), user, confirmed), discord.ButtonStyle.danger)
+
+
+def _buttons(channel: str, asked: Waiting, style: discord.ButtonStyle) -> discord.ui.View:
+    word = waiting.keep(asked, channel)
     buttons = [
-        button(
-            clip(bare(choice.label), LONGEST_LABEL) or "?", discord.ButtonStyle.primary, f"{_PREFIX}:{word}:{number}"
-        )
-        for number, choice in enumerate(asked.choices[: MOST_ROWS * MOST_BUTTONS])
+        button(clip(bare(label), LONGEST_LABEL) or "?", style, f"{_PREFIX}:{word}:{number}")
+        for number, label in enumerate(asked.labels[: MOST_ROWS * MOST_BUTTONS])
     ]
-    rows = [buttons[first : first + MOST_BUTTONS] for first in range(0, len(buttons), MOST_BUTTONS)]
-    return question(asked.sentences), Rows(rows)
+    return Rows(buttons[first : first + MOST_BUTTONS] for first in range(0, len(buttons), MOST_BUTTONS))
 
 
 class ChoiceButton(
@@ -80,8 +96,7 @@ class ChoiceButton(
             kept = waiting.get(self.word, str(ours.channel_id))
             if str(ours.user.id) != kept.user:
                 raise NotAllowed(_NOT_YOURS)
-            choice = kept.asked.choices[self.number]
             # Kept until it lapses: a second delivery of this press is answered with what the first one stored.
             with presses.once(f"choice:{self.word}", ours.id, _CHOSEN):
-                await kept.carry_on(ours, choice)
-            await put_away(ours, question_answered(choice.label))
+                await kept.carry_on(ours, self.number)
+            await put_away(ours, question_answered(kept.labels[self.number]))

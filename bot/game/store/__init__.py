@@ -1,8 +1,8 @@
 """The store: all SQL of the project, behind one class.
 
 `journal` has encounters and entries, `outbox` what still has to be shown, `notices` what was said of inactive
-encounters, `shelf` what outlives encounters; they share the two connections of `connection`. `schema` brings a database
-up to date before it is opened.
+encounters, `shelf` what outlives encounters, `erasure` takes users and servers out; they share the two connections of
+`connection`. `schema` brings a database up to date before it is opened.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bot.game.store.connection import PATIENCE, Database
+from bot.game.store.erasure import Erasure
 from bot.game.store.journal import Journal
 from bot.game.store.notices import Notices
 from bot.game.store.outbox import Outbox
@@ -19,11 +20,14 @@ from bot.game.store.rows import (
     RULING,
     EncounterRow,
     EntryRow,
+    Forgetting,
     HomebrewRow,
     IdleRow,
     Kind,
+    OrderRow,
     ProfileRow,
     Restoration,
+    Rewritten,
     SeedRow,
     ServerRow,
 )
@@ -34,18 +38,21 @@ __all__ = [
     "RULING",
     "EncounterRow",
     "EntryRow",
+    "Forgetting",
     "HomebrewRow",
     "IdleRow",
     "Kind",
+    "OrderRow",
     "ProfileRow",
     "Restoration",
+    "Rewritten",
     "SeedRow",
     "ServerRow",
     "Store",
 ]
 
 
-class Store(Journal, Notices, Outbox, Shelf):
+class Store(Journal, Notices, Outbox, Shelf, Erasure):
     """Everything the bot remembers, in one SQLite file."""
 
     @classmethod

@@ -189,6 +189,8 @@ class Database:
                 await writer.execute("PRAGMA wal_autocheckpoint = 4000")
                 await writer.execute("PRAGMA foreign_keys = ON")
                 await _add_functions(writer)
+                # What is deleted is overwritten: a user who was forgotten must not stay in free pages.
+                await writer.execute("PRAGMA secure_delete = ON")
                 # Changes nothing, but finds out now whether the file can be written at all.
                 await writer.execute("DELETE FROM secrets WHERE 0")
                 reader = await _connect(path, patience)

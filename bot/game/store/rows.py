@@ -177,6 +177,53 @@ def to_encounter(row: Row) -> EncounterRow:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """Who ordered what, and when."""
+
+    seq: int
+    kind: Kind
+    actor: str
+    at: str
+    order: bytes = field(repr=False)
+
+
+ORDER_COLUMNS = 'seq, kind, actor, at, unpacked("order")'
+
+
+def to_order(row: Row) -> OrderRow:
+    """The order in a row of `ORDER_COLUMNS`."""
+    return OrderRow(*row)
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """A user to be forgotten on one server, or ('') on all: `anon` takes the place of their id.
+
+    `names` are the display names met so far; encounters up to the id `reached` are done.
+    """
+
+    user_id: str
+    guild_id: str
+    anon: str
+    names: frozenset[str]
+    reached: str
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """What takes the place of an entry's texts; `digest` is that of its order as it was, None if it is unchanged."""
+
+    encounter_id: str
+    seq: int
+    actor: str
+    digest: str | None
+    order: bytes = field(repr=False)
+    resolution: bytes = field(repr=False)
+    state: bytes | None = field(repr=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedRow:
     """A seed for the dice of an encounter; before the end only `commitment`, its SHA-256 in hex, is shown."""

@@ -1,0 +1,145 @@
+"""What `/privacy` does: shows what is kept, asks before anything is forgotten or deleted, and tells how far it is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Protocol, TypeAlias
+
+import discord
+
+from bot.chat import render
+from bot.chat.invocations import invocation_of
+from bot.chat.messages import defer, send
+from bot.chat.render import Reply
+from bot.chat.render import privacy as words
+from bot.chat.service import Interaction, ServedBot
+from bot.game import personal_data, rights
+from bot.game.erasure import EVERYWHERE, Eraser
+from bot.game.errors import StoreError
+from bot.game.rights import Deed
+from bot.game.store import Store
+
+log = logging.getLogger(__name__)
+
+# Seconds after which somebody who waits is told how far it is.
+_SOON = 1.0
+_FORGET, _DELETE = "Forget me", "Delete everything"
+
+
+class Confirmations(Protocol):
+    """How something is asked before it is done; `bot.chat.views` is the implementation."""
+
+    def confirmation(
+        self, channel: str, question: str, label: str, user: str, on_yes: Callable[[Interaction], Awaitable[None]]
+    ) -> tuple[Reply, discord.ui.View]:
+        """A message with one button, for that user in that channel alone."""
+
+
+class PrivacyService:
+    """One per process."""
+
+    def __init__(self, store: Store, eraser: Eraser, confirmations: Confirmations) -> None:
+        self._store = store
+        self._eraser = eraser
+        self._confirmations = confirmations
+        self._working: set[asyncio.Task[None]] = set()
+
+    async def show(self, interaction: Interaction, everywhere: bool) -> None:
+        """Answer with a file of everything that is kept about the user. Raises Refusal."""
+        await defer(interaction)
+        invocation = invocation_of(interaction)
+        guild = _scope(interaction, everywhere)
+        kept = await personal_data.personal_data(self._store, invocation.user, guild, invocation.at)
+        await send(interaction, words.kept_about(kept, guild == EVERYWHERE), private=True)
+
+    async def ask_to_forget(self, interaction: Interaction, everywhere: bool) -> None:
+        """Ask whether the user is to be forgotten; a button does it."""
+        await defer(interaction)
+        invocation = invocation_of(interaction)
+        guild = _scope(interaction, everywhere)
+        alone = await personal_data.led_alone(self._store, invocation.user, guild, invocation.at)
+
+        async def forget(answer: Interaction) -> None:
+            await defer(answer)
+            await self._eraser.forget(invocation.user, guild, answer.created_at)
+            await self._carry_out(answer, words.forgotten(guild == EVERYWHERE))
+
+        question = words.forgetting(guild == EVERYWHERE, alone)
+        parts = self._confirmations.confirmation(invocation.channel, question, _FORGET, invocation.user, forget)
+        await send(interaction, *parts, private=True)
+
+    async def ask_to_delete(self, interaction: Interaction) -> None:
+        """Ask whether everything of the server is to be deleted; a button does it. Raises NotAllowed."""
+        invocation = invocation_of(interaction)
+        _check_manager(interaction)
+
+        async def delete(answer: Interaction) -> None:
+            _check_manager(answer)
+            await defer(answer)
+            await self._eraser.delete_server(invocation.guild, answer.created_at)
+            await self._carry_out(answer, words.deleted())
+
+        question = words.deleting(interaction.guild.name if interaction.guild else "")
+        parts = self._confirmations.confirmation(invocation.channel, question, _DELETE, invocation.user, delete)
+        await send(interaction, *parts, private=True)
+
+    async def upkeep(self, now: datetime) -> None:
+        """Continue what an earlier run, or a database that was locked, left undone."""
+        if not self._eraser.working:
+            self._start()
+
+    async def close(self) -> None:
+        """Stop; what is left is continued by the next start."""
+        for task in self._working:
+            task.cancel()
+        if self._working:
+            await asyncio.wait(self._working)
+
+    async def _carry_out(self, interaction: Interaction, done: str) -> None:
+        """Carry out what is written down, tell how far it is if it takes longer, and in the end that it is done."""
+        task = self._start()
+        finished, _ = await asyncio.wait({task}, timeout=_SOON)
+        if not finished:
+            progress = self._eraser.progress
+            await send(interaction, render.sentence(words.erasing(progress.done, progress.all)), private=True)
+            await asyncio.wait({task})
+        if task.cancelled() or task.exception() is not None:
+            done = words.interrupted()
+        await send(interaction, render.sentence(done), private=True)
+
+    def _start(self) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._eraser.work())
+        self._working.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._working.discard(task)
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if isinstance(error, StoreError):
+            log.warning("what is to be forgotten waits: %s", error)
+        else:
+            log.error("what is to be forgotten waits", exc_info=error)
+
+
+class PrivateBot(ServedBot):
+    """A client whose commands use the privacy service as well."""
+
+    privacy: PrivacyService
+
+
+PrivateInteraction: TypeAlias = discord.Interaction[PrivateBot]
+
+
+def _scope(interaction: Interaction, everywhere: bool) -> str:
+    """The server that is meant; a direct message is on none, so that all are meant."""
+    return EVERYWHERE if everywhere or interaction.guild_id is None else str(interaction.guild_id)
+
+
+def _check_manager(interaction: Interaction) -> None:
+    invocation = invocation_of(interaction)
+    rights.check(Deed.DELETE_SERVER, rights.roles(invocation.user, invocation.powers, None))

@@ -1,0 +1,66 @@
+"""What `/privacy` says: the file of what is kept, the questions before something is forgotten, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.chat.render.markdown import plain
+from bot.chat.render.reply import Reply
+from rules.words.phrases import listed
+
+_MOST_TITLES = 5
+
+
+def kept_about(document: bytes, everywhere: bool) -> Reply:
+    """The file of everything that is kept about a user."""
+    where = "on every server and in direct messages" if everywhere else "on this server; `everywhere: True` adds others"
+    return Reply(f"This is what the bot keeps about you {where}.", files=(("kept-about-me.json", document),))
+
+
+def forgetting(everywhere: bool, led_alone: Sequence[str]) -> str:
+    """The question before a user is forgotten; `led_alone` are encounters that they are the only GM of."""
+    where = "on every server and in direct messages" if everywhere else "on this server"
+    question = (
+        f"Forget you {where}? Your rosters and all your quick rulings are deleted. In the encounters that others share"
+        " an anonymous id takes the place of yours, and your fighters in open ones go to the GM."
+    )
+    if everywhere:
+        question += " Encounters in direct messages are deleted."
+    if led_alone:
+        more = len(led_alone) - _MOST_TITLES
+        names = [*led_alone[:_MOST_TITLES], *([f"{more} more"] if more > 0 else [])]
+        question += (
+            f" You are the only GM of {listed(names, 'and')}: before you press, make somebody else GM with"
+            " /encounter gm, or end it."
+        )
+    return question + " Texts that you typed, and messages on Discord, stay. Nobody can take this back."
+
+
+def forgotten(everywhere: bool) -> str:
+    """A user is forgotten."""
+    return f"Done. The bot has forgotten you {'everywhere' if everywhere else 'on this server'}."
+
+
+def deleting(server: str) -> str:
+    """The question before the data of a server are deleted; "" for direct messages."""
+    where = f"the server {plain(server, 100)}" if server else "our direct messages"
+    return (
+        f"Delete everything that the bot keeps of {where}? That is every encounter, also open ones, with the log and"
+        " the dice, all rosters, homebrew and settings. Buttons under older messages stop working. Messages on Discord"
+        " stay. Nobody can take this back; /export gives an encounter as a file first."
+    )
+
+
+def deleted() -> str:
+    """The data of a server are deleted."""
+    return "Done. The bot keeps nothing of this server any more."
+
+
+def erasing(done: int, all: int) -> str:
+    """It takes longer."""
+    return f"Working: {done} of {all} encounters are done. It continues by itself, also after a restart of the bot."
+
+
+def interrupted() -> str:
+    """It could not be finished now."""
+    return "The bot was interrupted. It is written down, and continues by itself within a few minutes."

@@ -1,0 +1,218 @@
+"""Forgets users, and deletes the data of servers.
+
+1. What is asked for is written down (`forget`, `delete_server`): from then on it happens, also after a crash.
+2. `work` carries out everything that is written down, one after the other, in steps of a few rows. Every step can be
+   repeated: what was begun is begun again with the same anonymous id.
+3. A user goes out of one encounter after the other. In an open one, an ordinary order (`Depart`) gives their fighters
+   to the GM, so that no later entry names them. Then the texts of all entries are rewritten, an anonymous id in the
+   place of theirs. Under the encounter's lock it is seen that no entry came in between.
+4. Rosters and quick rulings are deleted; so are encounters in direct messages, which nobody shares.
+5. What was written down is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
+   emptied, and deleted content is overwritten in the file.
+
+The digest of an order that named the user is kept beside it (`EntryRow.digest`), because its dice were drawn for that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.game import codec
+from bot.game.errors import Stale, StoreError
+from bot.game.invocation import Invocation
+from bot.game.journal import entries_of
+from bot.game.redaction import names_of, renamed, typists, without_names
+from bot.game.referee import Referee
+from bot.game.store import EncounterRow, EntryRow, Forgetting, Rewritten
+from rules.engine import conduct
+from rules.engine.dice import NoDice
+from rules.engine.leading import Depart
+from rules.engine.scene import Scene
+
+log = logging.getLogger(__name__)
+
+EVERYWHERE = ""
+ANONYMOUS = "anon-"
+_ENCOUNTERS, _ENTRIES, _ROWS = 50, 25, 200
+_HOUSEKEEPER = "privacy"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many encounters are done, of how many."""
+
+    done: int = 0
+    all: int = 0
+
+
+def own_guild(user: str) -> str:
+    """The server that stands for a user's direct messages with the bot."""
+    return f"dm-{user}"
+
+
+class Eraser:
+    """Carries out what is to be forgotten and deleted. Every method may raise StoreUnavailable."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._store = referee.store
+        self._working = asyncio.Lock()
+        self.progress = Progress()
+
+    async def forget(self, user: str, guild: str, at: datetime) -> None:
+        """Write down that a user is to be forgotten on a server, or EVERYWHERE."""
+        anon = ANONYMOUS + secrets.token_hex(5)
+        await self._store.intend_forgetting(Forgetting(user, guild, anon, frozenset(), "", at))
+
+    async def delete_server(self, guild: str, at: datetime) -> None:
+        """Write down that everything of a server is to be deleted."""
+        await self._store.intend_deletion(guild, at)
+
+    @property
+    def working(self) -> bool:
+        """Whether `work` is under way."""
+        return self._working.locked()
+
+    async def work(self) -> None:
+        """Carry out what is written down; return when nothing is left."""
+        async with self._working:
+            while True:
+                if forgetting := await self._store.next_forgetting():
+                    await self._forget(forgetting)
+                elif deletion := await self._store.next_deletion():
+                    await self._delete(*deletion)
+                    await self._store.end_deletion(deletion[0])
+                else:
+                    break
+                await self._store.wipe_log()
+
+    # --- users
+
+    async def _forget(self, forgetting: Forgetting) -> None:
+        await self._forget_belongings(forgetting)
+        if forgetting.guild_id == EVERYWHERE:
+            # Before the walk: what nobody shares need not be rewritten.
+            await self._delete(own_guild(forgetting.user_id), forgetting.asked_at)
+            await self._store.end_deletion(own_guild(forgetting.user_id))
+        where = forgetting.guild_id, forgetting.asked_at
+        self.progress = Progress(0, await self._store.count_encounters(*where))
+        while page := await self._store.encounters_of(where[0], forgetting.reached, where[1], _ENCOUNTERS):
+            for row in page:
+                forgetting = await self._take_out(row, forgetting)
+                self.progress = replace(self.progress, done=self.progress.done + 1)
+            forgetting = replace(forgetting, reached=page[-1].id)
+            await self._store.note_forgetting(forgetting)
+        # An encounter that ended meanwhile may have written to the rosters.
+        await self._forget_belongings(forgetting)
+        await self._store.end_forgetting(forgetting)
+
+    async def _forget_belongings(self, f: Forgetting) -> None:
+        while await self._store.forget_belongings(f.user_id, f.guild_id, f.anon, _ROWS):
+            pass
+
+    async def _take_out(self, row: EncounterRow, forgetting: Forgetting) -> Forgetting:
+        """Take the user out of one encounter; returns what is known by then."""
+        done = 0
+        while True:
+            try:
+                async with self._referee.lock(row.id):
+                    if await self._store.last_seq(row.id) in (None, done):
+                        return forgetting
+                    await self._depart(row, forgetting)
+            except Stale:
+                continue
+            done, forgetting = await self._rewrite(row.id, done, forgetting)
+
+    async def _depart(self, row: EncounterRow, forgetting: Forgetting) -> None:
+        """Append the order that gives the user's fighters in an open encounter to the GM, unless they have none."""
+        user, last = forgetting.user_id, await self._store.head(row.id)
+        if last is None or last.ended or last.state is None or f'"{user}"'.encode() not in last.state:
+            return
+        head = await self._referee.journal.head(row.id)
+        if head is None or not (user in head.state.gms or any(c.owner == user for c in head.state.combatants)):
+            return
+        try:
+            written = renamed(codec.dump_state(head.state), {user: forgetting.anon})
+            state = codec.state(written, codec.SCHEMA)
+            book = self._referee.library.shelf[state.ruleset]
+            order = Depart(forgetting.anon)
+            parts = conduct.resolve(order, Scene(state, NoDice("Leaving an encounter")), book)
+            invocation = Invocation(
+                interaction=f"{forgetting.anon}:{row.id}:{head.seq}",
+                user=_HOUSEKEEPER,
+                name="",
+                guild=row.guild_id,
+                channel=head.channel_id or row.channel_id,
+                token="",
+                at=max(forgetting.asked_at, head.at),
+            )
+            entries = [replace(e, token=None) for e in entries_of(invocation, head, order, parts, book)]
+            await self._referee.journal.append(entries)
+        except StoreError:
+            raise
+        except Exception:
+            # Their id goes out of the entries all the same.
+            log.exception("encounter %s: a user could not leave it", row.id)
+
+    async def _rewrite(self, encounter_id: str, done: int, forgetting: Forgetting) -> tuple[int, Forgetting]:
+        """Take the user out of the entries after `done`; returns the last of these, and what is known by then."""
+        while rows := await self._store.entries(encounter_id, first=done + 1, limit=_ENTRIES, state=True):
+            names, rewritten = await asyncio.to_thread(_without, rows, forgetting)
+            if names != forgetting.names:
+                # Before they are gone from where they were found.
+                forgetting = replace(forgetting, names=names)
+                await self._store.note_forgetting(forgetting)
+            if rewritten:
+                await self._store.rewrite(rewritten)
+                self._referee.journal.forget(encounter_id)
+            done = rows[-1].seq
+        return done, forgetting
+
+    # --- servers
+
+    async def _delete(self, guild: str, at: datetime) -> None:
+        """Delete the encounters of a server that were there at that time."""
+        await self._store.hide_encounters(guild, at)
+        self.progress = Progress(0, await self._store.count_encounters(guild, at))
+        while page := await self._store.encounters_of(guild, "", at, _ENCOUNTERS):
+            for row in page:
+                async with self._referee.lock(row.id):
+                    while await self._store.delete_entries(row.id, _ROWS):
+                        pass
+                    await self._store.delete_encounter(row.id)
+                    self._referee.journal.forget(row.id)
+                self.progress = replace(self.progress, done=self.progress.done + 1)
+
+
+def _without(rows: Sequence[EntryRow], forgetting: Forgetting) -> tuple[frozenset[str], list[Rewritten]]:
+    """The entries that change, without the user, and the display names that are known by then."""
+    user, names = forgetting.user_id, forgetting.names
+    rewritten = []
+    for row in rows:
+        if row.actor == user:
+            names |= typists(row.order) | typists(row.resolution)
+        names |= names_of(row.order, user)
+        new = replace(
+            row,
+            actor=forgetting.anon if row.actor == user else row.actor,
+            order=_clean(row.order, forgetting, names),
+            resolution=_clean(row.resolution, forgetting, names),
+            state=None if row.state is None else _clean(row.state, forgetting, names),
+        )
+        if new != row:
+            digest = hashlib.sha256(row.order).hexdigest() if new.order != row.order else None
+            rewritten.append(
+                Rewritten(row.encounter_id, row.seq, new.actor, digest, new.order, new.resolution, new.state)
+            )
+    return names, rewritten
+
+
+def _clean(written: bytes, forgetting: Forgetting, names: frozenset[str]) -> bytes:
+    user = forgetting.user_id
+    return renamed(without_names(written, user, names), {user: forgetting.anon})

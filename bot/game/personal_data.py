@@ -1,0 +1,126 @@
+"""Everything that is kept about a user, as one JSON document for their eyes only; docs/privacy.md explains it.
+
+Whom an encounter names is in its orders: whoever gives one, brings a fighter in, is given one or becomes GM. So the
+orders are read page by page, without results and states; the state is read only where the user takes part.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from bot.game.erasure import EVERYWHERE, own_guild
+from bot.game.store import EncounterRow, OrderRow, Store
+from rules.engine.errors import Refusal
+
+MOST_BYTES = 8 * 1024 * 1024
+_PAGE = 200
+_TOKENS = (
+    "To answer a command, Discord gives the bot a token for 15 minutes. It is not shown here; the bot deletes it once"
+    " your order is shown in the channel, or when it has expired."
+)
+_reading = asyncio.Lock()
+
+
+async def personal_data(store: Store, user: str, guild: str, at: datetime) -> bytes:
+    """The JSON of everything that is kept about a user on a server, or EVERYWHERE. One at a time is made.
+
+    Raises Refusal if it is larger than MOST_BYTES, StoreUnavailable.
+    """
+    async with _reading:
+        encounters, size = [], 0
+        async for row in _encounters(store, guild, at):
+            if part := await _part(store, user, row):
+                encounters.append(part)
+                size += len(orjson.dumps(part))
+                if size > MOST_BYTES:
+                    raise Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
+        document = {
+            "user": user,
+            "at": at.isoformat(),
+            "where": "every server, and direct messages" if guild == EVERYWHERE else guild,
+            "rosters, homebrew and the like": await store.belongings(user, guild),
+            "quick rulings, each deleted after seven days": [
+                _order(row) for row in await store.rulings_of(user, _PAGE)
+            ],
+            "encounters": encounters,
+            "tokens": _TOKENS,
+        }
+        return await asyncio.to_thread(orjson.dumps, document, None, orjson.OPT_INDENT_2)
+
+
+_TOO_MUCH = (
+    "More is kept about you than fits into one file. Leave `everywhere` out, and ask on each server; `/export` gives"
+    " each encounter."
+)
+_TOO_MUCH_HERE = "More is kept about you here than fits into one file. `/export` gives each encounter as a file."
+
+
+async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[str, ...]:
+    """The titles of open encounters whose only GM the user is, on a server or EVERYWHERE."""
+    titles = []
+    async for row in _encounters(store, guild, at):
+        if row.open and row.guild_id != own_guild(user):
+            gms, _ = await _roles(store, user, row)
+            if gms == [user]:
+                titles.append(row.title)
+    return tuple(titles)
+
+
+async def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[EncounterRow]:
+    after = ""
+    while page := await store.encounters_of(guild, after, at, _PAGE):
+        for row in page:
+            yield row
+        after = page[-1].id
+
+
+async def _part(store: Store, user: str, encounter: EncounterRow) -> dict[str, Any] | None:
+    """The user's part in an encounter; None if they have none."""
+    orders: list[dict[str, Any]] = []
+    named: list[int] = []
+    entries = 0
+    while page := await store.orders(encounter.id, entries, _PAGE):
+        found = await asyncio.to_thread(_found, page, user)
+        orders += found[0]
+        named += found[1]
+        entries = page[-1].seq
+    if not orders and not named:
+        return None
+    gms, fighters = await _roles(store, user, encounter)
+    return {
+        "id": encounter.id,
+        "title": encounter.title,
+        "server": encounter.guild_id,
+        "channel": encounter.channel_id,
+        "started": encounter.started_at.isoformat(),
+        "open": encounter.open,
+        "entries": entries,
+        "you are a GM": user in gms,
+        "your fighters": fighters,
+        "entries of others that name you": named,
+        "your orders": orders,
+    }
+
+
+def _found(page: Sequence[OrderRow], user: str) -> tuple[list[dict[str, Any]], list[int]]:
+    mark = f'"{user}"'.encode()
+    own = [_order(row) for row in page if row.actor == user]
+    return own, [row.seq for row in page if row.actor != user and mark in row.order]
+
+
+def _order(row: OrderRow) -> dict[str, Any]:
+    return {"entry": row.seq, "at": row.at, "kind": row.kind, "order": orjson.loads(row.order)}
+
+
+async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str]]:
+    """The GMs of an encounter as it is now, and the names of the user's fighters."""
+    head = await store.head(encounter.id)
+    if head is None or head.state is None:
+        return [], []
+    state = await asyncio.to_thread(orjson.loads, head.state)
+    return state["gms"], [c["name"] for c in state["combatants"] if c["owner"] == user]

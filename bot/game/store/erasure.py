@@ -1,0 +1,239 @@
+"""Taking out what is kept about users and servers: what is asked for is written down first and carried out in steps.
+
+Each statement changes a bounded number of rows, so that nobody waits long for the writer. What is deleted is
+overwritten in the file (`secure_delete`), and `wipe_log` empties the write-ahead log, which holds older pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import orjson
+
+from bot.game.store.connection import Database, Statement
+from bot.game.store.rows import (
+    ORDER_COLUMNS,
+    EncounterRow,
+    Forgetting,
+    OrderRow,
+    Rewritten,
+    to_encounter,
+    to_moment,
+    to_order,
+    to_text,
+)
+
+_FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
+# The tables, besides those of encounters, that say which server their rows belong to.
+_OF_SERVERS = ("profiles", "houses", "servers", "departures")
+_BELONGINGS = {
+    "rosters": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, 'at', updated_at, "
+    "'record', json(CAST(record AS TEXT))) FROM profiles WHERE owner_id = ?1",
+    "homebrew that you added": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, "
+    "'at', added_at) FROM houses WHERE added_by = ?1",
+}
+"""For each thing that is kept for a user on a server: its rows as JSON."""
+_REWRITE = (
+    'UPDATE entries SET actor = ?, digest = ifnull(digest, ?), "order" = packed(?), resolution = packed(?) '
+    "WHERE encounter_id = ? AND seq = ?"
+)
+_REWRITE_STATE = "UPDATE states SET state = packed(?) WHERE encounter_id = ? AND seq = ?"
+_RULINGS = "encounter_id >= 'q' AND encounter_id < 'r'"
+
+
+class Erasure:
+    """The part of the store that takes out. Every method may raise StoreUnavailable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- what is kept
+
+    async def orders(self, encounter_id: str, after: int, limit: int) -> tuple[OrderRow, ...]:
+        """A page of the orders of an encounter, from the entry behind `after`."""
+        rows = await self._database.read(
+            f"SELECT {ORDER_COLUMNS} FROM entries WHERE encounter_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (encounter_id, after, limit),
+        )
+        return tuple(map(to_order, rows))
+
+    async def rulings_of(self, user_id: str, limit: int) -> tuple[OrderRow, ...]:
+        """The latest orders of a user's quick rulings."""
+        rows = await self._database.read(
+            f"SELECT {ORDER_COLUMNS} FROM entries WHERE actor = ? AND {_RULINGS} AND part > 0 ORDER BY at DESC LIMIT ?",
+            (user_id, limit),
+        )
+        return tuple(map(to_order, rows))
+
+    async def belongings(self, user_id: str, guild_id: str) -> dict[str, list[dict[str, object]]]:
+        """What is kept for a user besides encounters, on a server or ('') on all: by table, each row by column."""
+        kept = {}
+        for name, sql in _BELONGINGS.items():
+            rows = await self._database.read(f"{sql} AND (?2 = '' OR guild_id = ?2) LIMIT 1000", (user_id, guild_id))
+            kept[name] = [orjson.loads(row[0]) for row in rows]
+        return kept
+
+    # --- users
+
+    async def intend_forgetting(self, forgetting: Forgetting) -> None:
+        """Write down that a user is to be forgotten; what is written down already stays."""
+        f = forgetting
+        await self._database.write(
+            f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (f.user_id, f.guild_id, f.anon, json.dumps(sorted(f.names)), f.reached, to_text(f.asked_at)),
+        )
+
+    async def next_forgetting(self) -> Forgetting | None:
+        """The user to be forgotten first."""
+        row = await self._database.read_one(f"SELECT {_FORGETTING} FROM forgetting ORDER BY asked_at LIMIT 1")
+        if row is None:
+            return None
+        return Forgetting(row[0], row[1], row[2], frozenset(json.loads(row[3])), row[4], to_moment(row[5]))
+
+    async def note_forgetting(self, forgetting: Forgetting) -> None:
+        """Note how far it is, and the names that were met on the way."""
+        await self._database.write(
+            "UPDATE forgetting SET names = ?, reached = ? WHERE user_id = ? AND guild_id = ?",
+            (json.dumps(sorted(forgetting.names)), forgetting.reached, forgetting.user_id, forgetting.guild_id),
+        )
+
+    async def end_forgetting(self, forgetting: Forgetting) -> None:
+        """Delete what was written down: nobody can tell any more who the anonymous id was."""
+        await self._database.write(
+            "DELETE FROM forgetting WHERE user_id = ? AND guild_id = ?", (forgetting.user_id, forgetting.guild_id)
+        )
+
+    async def encounters_of(self, guild_id: str, after: str, before: datetime, limit: int) -> tuple[EncounterRow, ...]:
+        """A page of the encounters of a server, or ('') of all, by id: those added before that moment."""
+        rows = await self._database.read(
+            "SELECT id, guild_id, channel_id, ruleset, title, started_at, open FROM encounters "
+            "WHERE id > ?1 AND (?2 = '' OR guild_id = ?2) AND started_at <= ?3 ORDER BY id LIMIT ?4",
+            (after, guild_id, to_text(before), limit),
+        )
+        return tuple(map(to_encounter, rows))
+
+    async def count_encounters(self, guild_id: str, before: datetime) -> int:
+        """How many there are of them."""
+        row = await self._database.read_one(
+            "SELECT count(*) FROM encounters WHERE (?1 = '' OR guild_id = ?1) AND started_at <= ?2",
+            (guild_id, to_text(before)),
+        )
+        return 0 if row is None else int(row[0])
+
+    async def rewrite(self, entries: Sequence[Rewritten]) -> None:
+        """Put these texts in the place of the entries' own. A state that was dropped meanwhile stays dropped."""
+        statements: list[Statement] = []
+        for e in entries:
+            which = e.encounter_id, e.seq
+            statements.append((_REWRITE, (e.actor, e.digest, e.order, e.resolution, *which)))
+            if e.state is not None:
+                statements.append((_REWRITE_STATE, (e.state, *which)))
+        if statements:
+            await self._database.write_all(statements)
+
+    async def forget_belongings(self, user_id: str, guild_id: str, anon: str, limit: int) -> bool:
+        """Take a user out of rosters, homebrew and quick rulings, up to `limit` rows each; whether more may be left.
+
+        Quick rulings belong to no server: all of the user's go.
+        """
+        here = "(?2 = '' OR guild_id = ?2)"
+        statements: list[tuple[str, tuple[object, ...]]] = [
+            (
+                f"DELETE FROM profiles WHERE rowid IN "
+                f"(SELECT rowid FROM profiles WHERE owner_id = ?1 AND {here} LIMIT ?3)",
+                (user_id, guild_id, limit),
+            ),
+            (
+                "UPDATE houses SET added_by = ?4 WHERE rowid IN "
+                f"(SELECT rowid FROM houses WHERE added_by = ?1 AND {here} LIMIT ?3)",
+                (user_id, guild_id, limit, anon),
+            ),
+            (
+                "DELETE FROM entries WHERE rowid IN "
+                f"(SELECT rowid FROM entries WHERE actor = ?1 AND {_RULINGS} LIMIT ?2)",
+                (user_id, limit),
+            ),
+        ]
+        changed = [await self._database.write(sql, values) for sql, values in statements]
+        return any(rows >= limit for rows in changed)
+
+    # --- servers
+
+    async def intend_deletion(self, guild_id: str, now: datetime) -> None:
+        """Write down that a server's data are to be deleted, that were there by now."""
+        await self._database.write(
+            "INSERT INTO deleting (guild_id, asked_at) VALUES (?, ?) ON CONFLICT DO NOTHING", (guild_id, to_text(now))
+        )
+
+    async def next_deletion(self) -> tuple[str, datetime] | None:
+        """The server whose data are to be deleted first, and when that was asked for."""
+        row = await self._database.read_one("SELECT guild_id, asked_at FROM deleting ORDER BY asked_at LIMIT 1")
+        return None if row is None else (str(row[0]), to_moment(row[1]))
+
+    async def hide_encounters(self, guild_id: str, before: datetime) -> None:
+        """Have no command find the encounters of a server any more."""
+        await self._database.write(
+            "UPDATE encounters SET open = NULL, channel_id = '' WHERE guild_id = ? AND started_at <= ?",
+            (guild_id, to_text(before)),
+        )
+
+    async def delete_entries(self, encounter_id: str, limit: int) -> int:
+        """Delete the latest entries of an encounter; returns how many."""
+        return await self._database.write(
+            "DELETE FROM entries WHERE rowid IN "
+            "(SELECT rowid FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT ?)",
+            (encounter_id, limit),
+        )
+
+    async def delete_encounter(self, encounter_id: str) -> None:
+        """Delete an encounter without entries, and its seeds."""
+        await self._database.write_all(
+            [
+                ("DELETE FROM seeds WHERE encounter_id = ?", (encounter_id,)),
+                ("DELETE FROM encounters WHERE id = ?", (encounter_id,)),
+            ]
+        )
+
+    async def end_deletion(self, guild_id: str) -> None:
+        """Delete what a server keeps besides its encounters, and then what was written down."""
+        tables = (*_OF_SERVERS, "deleting")
+        await self._database.write_all([(f"DELETE FROM {table} WHERE guild_id = ?", (guild_id,)) for table in tables])
+
+    # --- servers that the bot has left
+
+    async def note_departures(self, guild_ids: Iterable[str], now: datetime) -> None:
+        """Note that the bot is not on these servers any more; an earlier note stays."""
+        await self._database.write(
+            "INSERT INTO departures (guild_id, left_at) SELECT value, ? FROM json_each(?) WHERE true "
+            "ON CONFLICT DO NOTHING",
+            (to_text(now), json.dumps(list(guild_ids))),
+        )
+
+    async def note_returns(self, guild_ids: Iterable[str]) -> None:
+        """Note that the bot is on these servers."""
+        await self._database.write(
+            "DELETE FROM departures WHERE guild_id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(guild_ids)),),
+        )
+
+    async def delete_departed(self, before: datetime, now: datetime) -> int:
+        """Write down that the data of servers left before that moment are to be deleted; returns how many."""
+        return await self._database.write(
+            "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, ? FROM departures WHERE left_at < ? "
+            "ON CONFLICT DO NOTHING",
+            (to_text(now), to_text(before)),
+        )
+
+    async def guilds(self) -> frozenset[str]:
+        """The servers of which anything is kept."""
+        rows = await self._database.read(
+            "SELECT guild_id FROM encounters UNION SELECT guild_id FROM profiles "
+            "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers"
+        )
+        return frozenset(str(row[0]) for row in rows)
+
+    async def wipe_log(self) -> None:
+        """Copy the write-ahead log into the file and empty it, unless somebody is reading."""
+        await self._database.write("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,123 @@
+"""Servers that the bot has left: noted when it happens and at a start; after a time their data are deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.chat.departures import Departures
+from standin.world.guild import Guild
+from tests.clocks import Put
+from tests.served import Served, connected, served, stand_in
+from tests.waiting import patience
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "referee.sqlite3"
+
+
+def rows(database: Path, table: str) -> list[str]:
+    """The servers of a table's rows."""
+    with closing(sqlite3.connect(database)) as connection:
+        return [str(row[0]) for row in connection.execute(f"SELECT guild_id FROM {table} ORDER BY guild_id")]
+
+
+async def play(bot: Served, guild: Guild) -> None:
+    """An encounter of Ann's on that server."""
+    world, ann = bot.playground.world, bot.person("Ann")
+    guild.add_member(world.user(ann.id))
+    await ann.slash(channel_of(bot, guild), "encounter start", ruleset="aliens", title="Elsewhere")
+
+
+def channel_of(bot: Served, guild: Guild) -> str:
+    return next(str(c["id"]) for c in bot.playground.world.channels.values() if c.get("guild_id") == guild.id)
+
+
+async def until_noted(database: Path, guilds: list[str]) -> None:
+    async with asyncio.timeout(patience()):
+        while rows(database, "departures") != guilds:
+            await asyncio.sleep(0.01)
+
+
+async def days_pass(bot: Served, clock: Put, days: int) -> None:
+    """What the sweep does once a minute, that many days later."""
+    await bot.client.wait_until_ready()
+    clock.time += timedelta(days=days)
+    await bot.client.departures.upkeep(clock.now())
+    await bot.client.privacy.upkeep(clock.now())
+    async with asyncio.timeout(patience()):
+        while await bot.store.next_deletion():
+            await asyncio.sleep(0.01)
+
+
+async def test_what_is_kept_of_a_server_goes_thirty_days_after_the_bot(database: Path) -> None:
+    clock = Put()
+    async with served(database, clock) as bot:
+        guild = bot.playground.world.add_guild("Elsewhere")
+        await play(bot, guild)
+        ann = bot.person("Ann")
+        await ann.slash("skirmish", "encounter start", ruleset="aliens", title="Here")
+        direct = bot.playground.world.direct(ann.id)["id"]
+        await ann.slash(direct, "encounter start", ruleset="aliens", title="Alone")
+        bot.playground.world.remove_guild(guild.id)
+        await until_noted(database, [guild.id])
+        await days_pass(bot, clock, 29)
+        assert guild.id in rows(database, "encounters")
+        await days_pass(bot, clock, 2)
+        assert len(rows(database, "encounters")) == 2
+        assert guild.id not in rows(database, "encounters") + rows(database, "departures") + rows(database, "deleting")
+
+
+async def test_a_departure_while_the_bot_was_away_is_noted_at_its_start(database: Path) -> None:
+    async with stand_in() as playground:
+        world = playground.world
+        guild = world.add_guild("Elsewhere")
+        async with connected(playground, database, Put()) as bot:
+            await play(bot, guild)
+        world.remove_guild(guild.id)
+        async with connected(playground, database, Put()) as bot:
+            await until_noted(database, [guild.id])
+            # Discord may list a server that it cannot reach just now: the bot is on it all the same.
+            world.guilds[guild.id] = guild
+        async with connected(playground, database, Put()):
+            await until_noted(database, [])
+
+
+async def test_a_bot_that_is_invited_again_keeps_everything(database: Path) -> None:
+    clock = Put()
+    async with served(database, clock) as bot:
+        world = bot.playground.world
+        guild = world.add_guild("Elsewhere")
+        await play(bot, guild)
+        world.remove_guild(guild.id)
+        await until_noted(database, [guild.id])
+        world.guilds[guild.id] = guild
+        world.tell("guild_create", {"guild_id": guild.id, **guild.data()})
+        await until_noted(database, [])
+        await days_pass(bot, clock, 31)
+        assert rows(database, "encounters") == [guild.id]
+
+
+async def test_an_outage_is_no_departure_and_never_means_never(database: Path) -> None:
+    clock = Put()
+    async with served(database, clock) as bot:
+        guild = bot.playground.world.add_guild("Elsewhere")
+        await play(bot, guild)
+        gone = {"id": guild.id, "unavailable": True}
+        bot.playground.world.tell("guild_delete", {"guild_id": guild.id, **gone})
+        never = Departures(bot.client, bot.store, 0, clock)
+        other = bot.playground.world.add_guild("Left")
+        await play(bot, other)
+        bot.playground.world.remove_guild(other.id)
+        await until_noted(database, [other.id])
+        await bot.client.wait_until_ready()
+        clock.time += timedelta(days=1000)
+        await never.upkeep(clock.now())
+        assert rows(database, "deleting") == []
+        assert sorted(rows(database, "encounters")) == sorted([guild.id, other.id])

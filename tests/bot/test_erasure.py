@@ -1,0 +1,205 @@
+"""Forgetting and deleting after a crash at any step, with a second run on the database, and in a long journal."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.game.erasure import EVERYWHERE, Eraser
+from bot.game.errors import StoreUnavailable
+from bot.game.history import checked
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.requests import AttackRequest, MusterRequest, PlainRequest
+from bot.game.store import Store
+from bot.game.store.connection import Database, Statement
+from rules.engine.leading import Depart
+from rules.engine.orders import Appoint, Fire, Handover, Next
+from rules.shelf import shelf
+from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
+
+# As long as Discord's, so that no other number holds it.
+DORA = "110000000000000777"
+GUILD = invocation().guild
+
+
+def now() -> datetime:
+    return datetime.now(UTC) + timedelta(minutes=1)
+
+
+async def play(table: Table) -> None:
+    """Dora is handed fighters, becomes GM and shoots with typed dice; another encounter of hers has ended."""
+    for n in (1, 2):
+        await table.order(PlainRequest(Handover(f"c{n}", DORA)))
+    await table.order(PlainRequest(Appoint(DORA, "Dora")))
+    dora = replace(invocation(), user=DORA, name="Dora")
+    await table.referee.carry_out(dora, AttackRequest(Fire, who="Apone", target="Alien 1", range=2), "9")
+    await table.next()
+    await table.referee.end(invocation())
+    await table.referee.undo(invocation())
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> Path:
+    path = tmp_path / "played.sqlite3"
+    async with laid(path) as table:
+        await play(table)
+    return path
+
+
+def holds(path: Path, word: str) -> bool:
+    return any(word.encode() in file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+
+
+def rows(path: Path, table: str) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+class Crash:
+    """The bot dies before its write number `at`; `reached` is whether it came to that."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, at: int) -> None:
+        self.reached = False
+        self._left = at
+        self._write_all = Database.write_all
+        patch.setattr(Database, "write_all", lambda database, statements: self._write(database, statements))
+
+    async def _write(self, database: Database, statements: list[Statement]) -> int:
+        if self._left == 0:
+            self.reached = True
+            raise StoreUnavailable("The bot has crashed.")
+        self._left -= 1
+        return await self._write_all(database, statements)
+
+
+def referee(store: Store) -> Referee:
+    return Referee(Library(store, shelf(), "aliens"))
+
+
+async def test_a_user_is_forgotten_whatever_step_the_bot_dies_at(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, step = shutil.copy(played, played.with_name("begun")), 0
+    while True:
+        shutil.copy(begun, played)
+        with monkeypatch.context() as patch:
+            crash = Crash(patch, step)
+            async with await Store.open(played) as store:
+                eraser = Eraser(referee(store))
+                try:
+                    await eraser.forget(DORA, EVERYWHERE, now())
+                    await eraser.work()
+                except StoreUnavailable:
+                    assert crash.reached
+        async with await Store.open(played) as store:
+            again = Eraser(referee(store))
+            if step == 0:
+                # It was not even written down.
+                await again.forget(DORA, EVERYWHERE, now())
+            await again.work()
+            table = Table(referee(store))
+            head = await table.head()
+            entries = await table.referee.journal.whole(head.encounter_id)
+            assert len([e for e in entries if isinstance(e.order, Depart)]) == 1
+            assert head.state.gms == (GM,) and DORA not in str(entries)
+            assert {c.owner for c in head.state.combatants} == {None}
+            await table.referee.end(invocation())
+            verdict = await checked(table.referee, invocation())
+            assert verdict.report.problems == () and verdict.report.redacted >= 3
+        assert not holds(played, DORA) and not holds(played, "Dora") and rows(played, "forgetting") == 0
+        if not crash.reached:
+            break
+        step += 1
+    assert step > 5
+
+
+async def test_a_server_is_deleted_whatever_step_the_bot_dies_at(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, step = shutil.copy(played, played.with_name("begun")), 0
+    while True:
+        shutil.copy(begun, played)
+        with monkeypatch.context() as patch:
+            crash = Crash(patch, step)
+            async with await Store.open(played) as store:
+                eraser = Eraser(referee(store))
+                try:
+                    await eraser.delete_server(GUILD, now())
+                    await eraser.work()
+                except StoreUnavailable:
+                    assert crash.reached
+        async with await Store.open(played) as store:
+            again = Eraser(referee(store))
+            if step == 0:
+                await again.delete_server(GUILD, now())
+            await again.work()
+        assert not holds(played, DORA) and not holds(played, "Alien 1")
+        assert [rows(played, table) for table in ("encounters", "entries", "seeds", "profiles", "deleting")] == [0] * 5
+        if not crash.reached:
+            break
+        step += 1
+    assert step > 5
+
+
+async def test_a_long_journal_is_taken_in_small_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, most = tmp_path / "long.sqlite3", 0
+    async with laid(path) as table:
+        await table.order(PlainRequest(Handover("c1", DORA)))
+        for _ in range(120):
+            await table.next()
+        write_all = Database.write_all
+
+        async def counted(database: Database, statements: list[Statement]) -> int:
+            nonlocal most
+            most = max(most, len(statements))
+            return await write_all(database, statements)
+
+        monkeypatch.setattr(Database, "write_all", counted)
+        eraser = Eraser(table.referee)
+        await eraser.forget(DORA, GUILD, now())
+        await eraser.work()
+        assert (await table.next()).state.combatant("c1").owner is None
+    assert 10 < most <= 60
+    assert not holds(path, DORA)
+
+
+async def test_a_second_run_cannot_bring_a_user_back(tmp_path: Path) -> None:
+    path = tmp_path / "referee.sqlite3"
+    async with laid(path) as one, await Store.open(path) as store:
+        other = Table(referee(store))
+        await one.order(PlainRequest(Handover("c1", DORA)))
+        assert (await other.head()).state.combatant("c1").owner == DORA
+        eraser = Eraser(one.referee)
+        await eraser.forget(DORA, GUILD, now())
+        await eraser.work()
+        # The other run has the state with her in memory.
+        await other.next()
+    assert not holds(path, DORA)
+
+
+async def test_who_is_asked_for_twice_gets_one_anonymous_id(tmp_path: Path) -> None:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        eraser = Eraser(table.referee)
+        for _ in range(2):
+            await eraser.forget(ANN, GUILD, now())
+        await eraser.work()
+        await eraser.work()
+        owners = {c.owner for c in (await table.head()).state.combatants}
+        assert owners == {None, BEN}
+        entries = await table.referee.journal.whole((await table.head()).encounter_id)
+        assert len([e for e in entries if isinstance(e.order, Depart)]) == 1
+        assert isinstance(entries[-1].order, Depart)
+        assert entries[-1].user == "privacy"
+
+
+async def test_the_next_encounter_of_a_user_is_left_alone(tmp_path: Path) -> None:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        eraser = Eraser(table.referee)
+        await eraser.forget(GM, GUILD, datetime.now(UTC) - timedelta(days=1))
+        await eraser.work()
+        assert (await table.head()).state.gms == (GM,)
+        await table.order(PlainRequest(Next()))
+        await table.order(MusterRequest(sheet="rifleman", owner=GM))

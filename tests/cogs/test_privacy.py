@@ -1,0 +1,276 @@
+"""`/privacy`: people see what is kept about them and are forgotten; a server's data go; others play on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.game.journal import Group
+from bot.game.store import EncounterRow, HomebrewRow
+from bot.game.store.packing import unpacked
+from rules.engine.leading import Depart
+from standin.driver import Answer, Person
+from standin.errors import PageError
+from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "referee.sqlite3"
+
+
+@pytest.fixture
+async def game(database: Path) -> AsyncIterator[Game]:
+    async with opened(database) as game:
+        yield game
+
+
+def found(database: Path, word: str) -> list[str]:
+    """Where that word is: tables with their columns, and the files as they are on the disk."""
+    places = []
+    with closing(sqlite3.connect(database)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            cursor = connection.execute(f'SELECT * FROM "{table}"')
+            columns = [column[0] for column in cursor.description]
+            for row in cursor:
+                places += [f"{table}.{name}" for name, value in zip(columns, row, strict=True) if word in text(value)]
+    for file in sorted(database.parent.glob(f"{database.name}*")):
+        places += [file.name] if word.encode() in file.read_bytes() else []
+    return sorted(set(places))
+
+
+def everything(database: Path) -> Iterator[object]:
+    """Every value of every table."""
+    with closing(sqlite3.connect(database)) as connection:
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            for row in connection.execute(f'SELECT * FROM "{table}"'):
+                yield from row
+
+
+def counted(database: Path) -> list[tuple[str, int]]:
+    """How many rows each table has."""
+    with closing(sqlite3.connect(database)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return [(table, connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]) for table in tables]
+
+
+def anonymous(database: Path) -> set[str]:
+    """The anonymous ids that are stored."""
+    return {word for value in everything(database) for word in re.findall(r"anon-[0-9a-f]{10}", text(value))}
+
+
+def text(value: object) -> str:
+    """A stored value as text, unpacked if it is packed."""
+    if not isinstance(value, bytes):
+        return str(value)
+    with suppress(ValueError):
+        value = unpacked(value)
+    return value.decode(errors="replace")
+
+
+async def forget(game: Game, who: Person, label: str = "Forget me", **options: Any) -> Answer:
+    """`/privacy forget`, and the button pressed: the last thing that is said."""
+    asked = await who.slash(CHANNEL, "privacy forget", **options)
+    pressed = await who.click(asked, label)
+    await pressed.until(lambda answer: "Done." in said(answer))
+    return pressed
+
+
+def said(answer: Answer) -> str:
+    return "\n".join([told(answer), *(followup["content"] for followup in answer.followups)])
+
+
+def file_of(game: Game, answer: Answer) -> Any:
+    """The JSON in the file of a private answer."""
+    assert answer.ephemeral
+    (attachment,) = answer.message["attachments"]
+    return json.loads(game.playground.world.uploads[attachment["id"]].content)
+
+
+async def kept(game: Game, who: Person, channel: str = CHANNEL, **options: Any) -> dict[str, Any]:
+    """The file of what is kept about somebody."""
+    return dict(file_of(game, await who.slash(channel, "privacy show", **options)))
+
+
+async def fought(game: Game) -> None:
+    """A fight in which everything that names Ann is stored somewhere."""
+    await mustered(game)
+    for who, line in (
+        (game.ann, "/fire target: Alien 1 range: 3 dice: 9"),
+        (game.gm, "/encounter gm user: @Ann"),
+        (game.ann, "/combatant owner who: Rifleman user: @Ann"),
+        (game.ann, "/encounter event text: tell @Ann turn: 5"),
+        (game.ann, "/fire who: Rifleman target: alien range: 4 ruleset: aliens"),
+        (game.ben, "/fire who: Rifleman target: alien range: 4 ruleset: aliens"),
+        (game.gm, "/next"),
+        (game.gm, "/undo"),
+        (game.gm, "/redo"),
+    ):
+        answer = await who.types(CHANNEL, line)
+        assert not answer.ephemeral, (line, answer.content)
+
+
+async def test_nothing_of_a_user_is_left_and_the_others_play_on(game: Game, database: Path) -> None:
+    await fought(game)
+    await game.says(game.gm, "encounter end")
+    await game.says(game.gm, "encounter start", ruleset="aliens", title="Sub-level 4")
+    await game.says(game.ann, "combatant add", sheet="Apone")
+    await game.says(game.gm, "undo")
+    await game.says(game.gm, "redo")
+    assert {"profiles.owner_id", "entries.actor", "entries.order", "entries.resolution", "states.state"} <= {
+        *found(database, game.ann.id)
+    }
+    await forget(game, game.ann)
+    assert found(database, game.ann.id) == []
+    assert "typed by Ann" not in "".join(map(text, everything(database)))
+    state = await game.encounter()
+    assert [(c.name, c.owner) for c in state.combatants] == [("Apone", None)]
+    assert state.gms == (game.gm.id,)
+    # Others are kept as they were.
+    assert "entries.actor" in found(database, game.ben.id)
+    await game.says(game.gm, "undo")
+    await game.says(game.gm, "redo")
+    await game.says(game.gm, "next")
+
+
+async def test_what_was_stored_still_reads_replays_and_verifies(game: Game, database: Path) -> None:
+    await fought(game)
+    shot = next(m for m in game.gm.sees(CHANNEL) if "fires" in json.dumps(m) and "Details" in json.dumps(m))
+    await forget(game, game.ann)
+    details = await game.ben.click(shot, "Details")
+    assert details.ephemeral and "somebody" in told(details)
+    log = told(await game.ben.slash(CHANNEL, "log"))
+    assert "A player has left for good. Apone and Rifleman are now the GM’s. They are a GM no longer." in log
+    assert "Ann is" not in log and "Somebody is a GM of this encounter as well" in log
+    await game.says(game.gm, "encounter end")
+    document = file_of(game, await game.gm.slash(CHANNEL, "export"))
+    assert game.ann.id not in json.dumps(document) and "anon-" in json.dumps(document)
+    assert sum(bool(entry.get("redacted")) for entry in document["entries"]) >= 3
+    verdict = told(await game.ben.slash(CHANNEL, "dice verify"))
+    assert "PROBLEM" not in verdict and "checked" in verdict, verdict
+
+
+async def test_an_anonymous_id_is_the_same_all_through_and_new_each_time(game: Game, database: Path) -> None:
+    await fought(game)
+    await forget(game, game.ann)
+    first = anonymous(database)
+    assert len(first) == 1
+    await game.says(game.ann, "combatant add", sheet="rifleman", name="Second", side="Marines")
+    await forget(game, game.ann)
+    assert len(anonymous(database) - first) == 1
+
+
+async def test_only_the_server_that_is_meant_forgets(game: Game, database: Path) -> None:
+    await fought(game)
+    world = game.playground.world
+    elsewhere = world.add_guild("Elsewhere")
+    elsewhere.add_member(world.user(game.ann.id))
+    channel = next(c["id"] for c in world.channels.values() if c.get("guild_id") == elsewhere.id)
+    await game.ann.slash(channel, "encounter start", ruleset="aliens", title="Elsewhere")
+    await forget(game, game.ann)
+    assert [e["title"] for e in (await kept(game, game.ann, everywhere=True))["encounters"]] == ["Elsewhere"]
+    assert (await kept(game, game.ann))["encounters"] == []
+    asked = await game.ann.slash(CHANNEL, "privacy forget", everywhere=True)
+    assert "You are the only GM of Elsewhere" in asked.content
+    await (await game.ann.click(asked, "Forget me")).until(lambda answer: "Done." in said(answer))
+    assert found(database, game.ann.id) == []
+    other = await game.client.referee.store.open_encounter(channel)
+    assert other is not None
+    head = await game.client.referee.journal.head(other.id)
+    assert head is not None and head.state.gms == ()
+
+
+async def test_a_direct_message_is_about_everything_and_its_encounters_are_deleted(game: Game, database: Path) -> None:
+    await fought(game)
+    direct = game.playground.world.direct(game.ann.id)["id"]
+    await game.ann.slash(direct, "encounter start", ruleset="aliens", title="Alone")
+    titles = {e["title"] for e in (await kept(game, game.ann, direct))["encounters"]}
+    assert titles == {"Alone", "Sub-level 3"}
+    asked = await game.ann.slash(direct, "privacy forget")
+    assert "Encounters in direct messages are deleted" in asked.content and "only GM" not in asked.content
+    await (await game.ann.click(asked, "Forget me")).until(lambda answer: "Done." in said(answer))
+    assert found(database, game.ann.id) == []
+    assert [e.title for e in await encounters(game)] == ["Sub-level 3"]
+
+
+async def test_a_user_sees_all_that_names_them(game: Game) -> None:
+    await fought(game)
+    document = await kept(game, game.ann)
+    (encounter,) = document["encounters"]
+    assert encounter["title"] == "Sub-level 3" and encounter["you are a GM"]
+    assert encounter["your fighters"] == ["Apone", "Rifleman"]
+    assert [order["order"]["kind"] for order in encounter["your orders"]] == ["Muster", "Fire", "Handover", "Foresee"]
+    assert len(encounter["entries of others that name you"]) == 1
+    assert len(document["quick rulings, each deleted after seven days"]) == 1
+    assert "15 minutes" in document["tokens"]
+    assert game.gm.id not in json.dumps(document) and game.ben.id not in json.dumps(document)
+    assert (await kept(game, game.playground.person("Cleo")))["encounters"] == []
+
+
+async def test_a_roster_and_added_weapons_are_shown_and_forgotten(game: Game, database: Path) -> None:
+    await mustered(game)
+    await game.says(game.gm, "encounter end")
+    store = game.client.referee.store
+    guild = str(game.playground.world.home.id)
+    card = HomebrewRow(
+        guild_id=guild, ruleset="aliens", name="Vasquez", record=b"{}", added_by=game.ann.id, added_at=datetime.now(UTC)
+    )
+    await store.put_homebrew([card])
+    kept_besides = (await kept(game, game.ann))["rosters, homebrew and the like"]
+    assert [row["name"] for row in kept_besides["rosters"]] == ["Apone"]
+    assert [row["name"] for row in kept_besides["homebrew that you added"]] == ["Vasquez"]
+    await forget(game, game.ann)
+    assert found(database, game.ann.id) == []
+    assert [(row.name, row.added_by[:5]) for row in await store.homebrew(guild, "aliens")] == [("Vasquez", "anon-")]
+
+
+async def test_the_button_works_once_and_for_its_user_alone(game: Game, database: Path) -> None:
+    await fought(game)
+    asked = await game.ann.slash(CHANNEL, "privacy forget")
+    with pytest.raises(PageError):
+        await game.ben.click(asked, "Forget me")
+    assert "entries.actor" in found(database, game.ann.id)
+    answers = await asyncio.gather(*(game.ann.click(asked, "Forget me") for _ in range(3)))
+    for answer in answers:
+        await answer.until(lambda answer: "Done." in said(answer) or "already" in said(answer))
+    assert sum("Done." in said(answer) for answer in answers) == 1
+    assert found(database, game.ann.id) == []
+    assert "left for good" in json.dumps([entry.resolution.outcome for entry in await journal(game)])
+    assert len([e for e in await journal(game) if isinstance(e.order, Depart)]) == 1
+
+
+async def test_a_manager_deletes_what_is_kept_of_the_server(game: Game, database: Path) -> None:
+    await fought(game)
+    for stranger in (game.ann, game.ben):
+        refused = await stranger.slash(CHANNEL, "privacy server")
+        assert refused.ephemeral and "Only those who may manage the server" in refused.content
+    asked = await game.gm.slash(CHANNEL, "privacy server")
+    assert "also open ones" in asked.content
+    old = next(m for m in game.gm.sees(CHANNEL) if "Details" in json.dumps(m))
+    await (await game.gm.click(asked, "Delete everything")).until(lambda answer: "Done." in said(answer))
+    assert found(database, str(game.playground.world.home.id)) == []
+    # Quick rulings name no server.
+    left = {table for table, rows in counted(database) if rows}
+    assert left == {"secrets", "alembic_version", "entries", "states"}
+    assert "No encounter is open" in (await game.gm.slash(CHANNEL, "next")).content
+    assert not (await game.gm.click(old, "Details")).failed
+    await game.says(game.gm, "encounter start", ruleset="aliens", title="Again")
+    assert [e.title for e in await encounters(game)] == ["Again"]
+
+
+async def journal(game: Game) -> Group:
+    return await game.client.referee.journal.whole((await game.encounter()).id)
+
+
+async def encounters(game: Game) -> tuple[EncounterRow, ...]:
+    return await game.client.referee.store.encounters_of("", "", datetime.max.replace(tzinfo=UTC), 100)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from typing import Protocol, TypeAlias
 
@@ -328,10 +329,11 @@ class CommandService(ServerService):
     async def tell_recap(self, interaction: Interaction) -> None:
         """Answer with who did what in the channel's encounter, open or last, in private. Raises Refusal."""
         await defer(interaction)
-        async with history.whole(self._referee, invocation_of(interaction)) as entries:
-            state = entries[-1].state
-            reply = await asyncio.to_thread(render.recap, entries, state, self.book_of(state))
-        await self.tell(interaction, reply)
+        recap = render.Recap()
+        async with aclosing(history.lasting(self._referee, invocation_of(interaction))) as pages:
+            async for page in pages:
+                await asyncio.to_thread(recap.take, page)
+        await self.tell(interaction, recap.told(self.book_of(recap.state)))
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
         """An encounter's export: the one of that id, else the channel's. Raises Refusal."""

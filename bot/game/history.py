@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import logging
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from io import BufferedIOBase
@@ -79,12 +79,12 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     return LogPage((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
 
 
-@asynccontextmanager
-async def whole(referee: Referee, invocation: Invocation) -> AsyncIterator[Group]:
-    """Every entry of the channel's encounter, open or last, while nobody else has one in memory. Raises Refusal."""
+async def lasting(referee: Referee, invocation: Invocation) -> AsyncGenerator[Group, None]:
+    """The orders that led to the present state of the channel's encounter, open or last, in pages. Raises Refusal."""
     id = await referee.current(invocation, ended_too=True)
     async with _turn(referee):
-        yield await referee.journal.whole(id)
+        async for page in referee.journal.lasting(id):
+            yield page
 
 
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import reduce
@@ -27,7 +27,7 @@ from rules.engine.scene import Part, Resolution
 from rules.engine.steps import Roll
 
 _HEADS_KEPT = 256
-_BATCH = 50
+_BATCH = 16
 _FEW = 10
 _MOST_THINNED = 200
 # Discord's tokens live 15 minutes.
@@ -184,7 +184,7 @@ class Journal:
         thinned states cost no search. Only the states that an undo restores are kept meanwhile.
         """
         last = last or await self.store.last_seq(encounter_id) or 0
-        restored = await self.store.restored(encounter_id)
+        restored = frozenset((await self.store.restorations(encounter_id)).values())
         states: States = {None: conduct.UNOPENED}
         read: list[Entry] = []
         seq = 0
@@ -198,6 +198,13 @@ class Journal:
                 del read[:done]
         if read:
             yield read
+
+    async def lasting(self, encounter_id: str) -> AsyncIterator[Group]:
+        """The orders that led to the present state, without those that were undone and not redone, in pages."""
+        last = await self.store.last_seq(encounter_id) or 0
+        orders = lasting(last, await self.store.restorations(encounter_id))
+        async for page in self.pages(encounter_id, last):
+            yield [entry for entry in page if entry.seq in orders]
 
     def _keep(self, entry: Entry) -> None:
         # A task that read before an append may get here after it.
@@ -234,6 +241,18 @@ class Journal:
         for row in way:
             state = _folded(state, codec.effects(row.resolution, row.schema))
         return state
+
+
+def lasting(last: int, restorations: Mapping[int, int]) -> frozenset[int]:
+    """The entries that led to the state of entry `last`; `restorations` are undos and redos with what they restore."""
+    at, orders = last, set()
+    while at:
+        if at in restorations:
+            at = restorations[at]
+        else:
+            orders.add(at)
+            at -= 1
+    return frozenset(orders)
 
 
 def _before(row: EntryRow) -> int | None:

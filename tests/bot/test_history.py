@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.game import history, journal
-from bot.game.history import LINES, checked, exported, log_page, whole
+from bot.game.history import LINES, checked, exported, lasting, log_page
 from bot.game.requests import PastedMusterRequest, adjusting
 from rules.engine.errors import NotNow, Refusal
 from tests.bot.table import Table, invocation, laid
@@ -70,6 +70,18 @@ async def test_pages_end_where_they_are_told(table: Table) -> None:
     assert [entry.seq async for page in pages for entry in page] == [1, 2, 3]
 
 
+async def test_what_lasted_is_without_what_was_undone(table: Table) -> None:
+    await table.fire(dice="7")
+    await table.fire("Alien 2", dice="7")
+    for _ in range(2):
+        await table.referee.undo(invocation())
+    await table.referee.redo(invocation())
+    last = await table.fire("Alien 3", dice="7")
+    pages = lasting(table.referee, invocation())
+    assert [entry.seq async for page in pages for entry in page] == [1, 2, 3, 4, 5, last.seq]
+    assert not table.referee.reading.locked()
+
+
 async def test_one_encounter_is_read_as_a_whole_at_a_time(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await table.referee.end(invocation())
     async with table.referee.reading:
@@ -78,8 +90,7 @@ async def test_one_encounter_is_read_as_a_whole_at_a_time(table: Table, monkeypa
             with pytest.raises(Refusal, match="Other encounters are being written or checked"):
                 await exported(table.referee, invocation(), nobody)
             with pytest.raises(Refusal, match="Other encounters are being written or checked"):
-                async with whole(table.referee, invocation()):
-                    pass
+                await anext(lasting(table.referee, invocation()))
         waiting = [asyncio.create_task(checked(table.referee, invocation())) for _ in range(2)]
         await table.referee.store.last_seq("none")
         assert not any(task.done() for task in waiting)
@@ -106,5 +117,4 @@ async def test_the_log_is_read_leaf_by_leaf_the_latest_first(table: Table) -> No
 
 async def test_a_channel_without_a_past_says_so(table: Table) -> None:
     with pytest.raises(NotNow, match="No encounter"):
-        async with whole(table.referee, invocation(channel="11")):
-            pass
+        await anext(lasting(table.referee, invocation(channel="11")))

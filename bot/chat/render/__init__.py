@@ -7,13 +7,14 @@ from bot.chat.render.details import details
 from bot.chat.render.help import TOPICS, help_page
 from bot.chat.render.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.pages import contents, export, file, index, keeper, listing, odds, page, sentence, table
-from bot.chat.render.records import log, recap, verdict
+from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
 from bot.chat.render.thrown import thrown
 
 __all__ = [
     "TOPICS",
+    "Recap",
     "Reply",
     "answer",
     "breakdown",
@@ -33,7 +34,6 @@ __all__ = [
     "odds",
     "page",
     "plot",
-    "recap",
     "refusal",
     "sentence",
     "status",

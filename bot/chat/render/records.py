@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 from bot.chat.render import wording
 from bot.chat.render.layout import laid_out
@@ -13,6 +12,7 @@ from bot.chat.render.reply import Reply
 from bot.game.fairness import Report
 from bot.game.journal import Entry
 from bot.game.names import entries_named, name_of
+from rules.engine import conduct
 from rules.engine.effects import Loaded
 from rules.engine.errors import UnknownName
 from rules.engine.model import Encounter
@@ -35,17 +35,55 @@ def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
     return laid_out(f"Log, page {page} of {max(pages, 1)}", lines or ["Nothing has happened yet."])
 
 
-def recap(entries: Sequence[Entry], encounter: Encounter, book: Ruleset) -> Reply:
-    """Who hit whom, what it took, who is out. `entries` are all of the encounter, with their states."""
-    orders = lasting(entries)
-    blocks = [
-        _span(orders, encounter, book),
-        *_shooting(orders),
-        *_typed(orders),
-        *_spending(orders),
-        *_outcome(encounter),
-    ]
-    return laid_out(encounter.title or "Recap", blocks)
+class Recap:
+    """Who hit whom, what it took, who is out: counted order by order, so that no entry need be kept."""
+
+    def __init__(self) -> None:
+        self.state = conduct.UNOPENED
+        """The state that the last order left."""
+        self._began: Encounter | None = None
+        self._attacks: Counter[str] = Counter()
+        self._hits: dict[str, Counter[str]] = {}
+        self._typed: Counter[str] = Counter()
+        self._spent: Counter[tuple[str, str, str]] = Counter()
+
+    def take(self, orders: Iterable[Entry]) -> None:
+        """Take the next of the orders that led to the present state, each with its state."""
+        for entry in orders:
+            if _shot(entry):
+                self._shoot(entry)
+            self._typed.update(step.typed_by for step in entry.resolution.steps if isinstance(step, Roll))
+            self._began = self._began or entry.state
+            self.state = entry.state
+
+    def told(self, book: Ruleset) -> Reply:
+        """The recap in prose."""
+        blocks = [
+            _span(self._began or self.state, self.state, book),
+            *self._shooting(),
+            *_typed(self._typed),
+            *_spending(self._spent),
+            *_outcome(self.state),
+        ]
+        return laid_out(self.state.title or "Recap", blocks)
+
+    def _shoot(self, entry: Entry) -> None:
+        if (shooter := _shooter(entry)) is not None:
+            name = name_of(shooter, entry.state)
+            self._attacks[name] += 1
+            if entry.resolution.verdict == "hit":
+                self._hits.setdefault(name, Counter()).update(_struck(entry, shooter))
+        for effect in entry.resolution.effects:
+            if isinstance(effect, Loaded) and (had := _loaded(effect, self.state)):
+                weapon, loaded = had
+                who = name_of(effect.combatant, entry.state)
+                self._spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
+
+    def _shooting(self) -> list[str]:
+        return [
+            f"{strong(shooter)} fired {_often(n)} and {_hit(self._hits.get(shooter, Counter()))}."
+            for shooter, n in self._attacks.items()
+        ] or ["Nobody has fired."]
 
 
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
@@ -62,48 +100,16 @@ def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
     return laid_out(f"Not verified: {counted(len(report.problems), 'problem')}", lines)
 
 
-def lasting(entries: Sequence[Entry]) -> list[Entry]:
-    """The orders that led to the present state, without those that were undone and not redone."""
-    by_seq = {entry.seq: entry for entry in entries}
-    orders: list[Entry] = []
-    at: int | None = entries[-1].seq if entries else None
-    while at is not None and at in by_seq:
-        entry = by_seq[at]
-        if entry.kind in ("undo", "redo"):
-            at = entry.origin
-        else:
-            orders.append(entry)
-            at = entry.parent
-    return orders[::-1]
-
-
 def _who_and_when(entry: Entry) -> str:
     who = f"<@{entry.user}>" if entry.user.isdecimal() else plain(entry.user, 40)
     unposted = f" · not posted: {plain(entry.gave_up, 100)}" if entry.gave_up else ""
     return f"{who} <t:{int(entry.at.timestamp())}:R>{unposted}"
 
 
-def _span(orders: Sequence[Entry], encounter: Encounter, book: Ruleset) -> str:
-    now = book.clock(encounter)
-    began = book.clock(orders[0].state) if orders else now
+def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
+    began, now = book.clock(first), book.clock(last)
     span = now if began == now else f"{began} to {now}"
-    return plain(f"{book.title}, {span}. {'It has ended.' if encounter.ended else 'It goes on.'}")
-
-
-def _shooting(orders: Iterable[Entry]) -> list[str]:
-    attacks: Counter[str] = Counter()
-    hits: dict[str, Counter[str]] = {}
-    for entry in filter(_shot, orders):
-        if (shooter := _shooter(entry)) is None:
-            continue
-        name = name_of(shooter, entry.state)
-        attacks[name] += 1
-        if entry.resolution.verdict == "hit":
-            hits.setdefault(name, Counter()).update(_struck(entry, shooter))
-    return [
-        f"{strong(shooter)} fired {_often(n)} and {_hit(hits.get(shooter, Counter()))}."
-        for shooter, n in attacks.items()
-    ] or ["Nobody has fired."]
+    return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It goes on.'}")
 
 
 def _shot(entry: Entry) -> bool:
@@ -134,22 +140,12 @@ def _hit(whom: Counter[str]) -> str:
     return "hit " + plain(", ".join(name if n == 1 else f"{name} ({_often(n)})" for name, n in whom.items()), 900)
 
 
-def _typed(orders: Sequence[Entry]) -> list[str]:
-    thrown = Counter(step.typed_by for e in orders for step in e.resolution.steps if isinstance(step, Roll))
+def _typed(thrown: Counter[str]) -> list[str]:
     typed = [f"{counted(n, 'throw')} by {who}" for who, n in sorted(thrown.items()) if who]
     return [f"Dice typed in: {plain(', '.join(typed), 900)}."] if typed else []
 
 
-def _spending(orders: Sequence[Entry]) -> list[str]:
-    spent: Counter[tuple[str, str, str]] = Counter()
-    for before, entry in pairwise(orders):
-        if not _shot(entry):
-            continue
-        for effect in entry.resolution.effects:
-            if isinstance(effect, Loaded) and (had := _loaded(effect, before.state)):
-                weapon, loaded = had
-                who = name_of(effect.combatant, entry.state)
-                spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
+def _spending(spent: Counter[tuple[str, str, str]]) -> list[str]:
     used = [
         f"{who} {n} {_ONE.get(measure, measure) if n == 1 else measure} ({weapon})"
         for (who, weapon, measure), n in spent.items()

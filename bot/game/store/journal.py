@@ -222,12 +222,12 @@ class Journal:
         )
         return "" if row is None else str(row[0])
 
-    async def restored(self, encounter_id: str) -> frozenset[int]:
-        """The entries whose states undos and redos have restored."""
+    async def restorations(self, encounter_id: str) -> dict[int, int]:
+        """Every undo and redo, with the entry whose state it restored."""
         rows = await self._database.read(
-            "SELECT DISTINCT origin FROM entries WHERE encounter_id = ? AND kind IN ('undo', 'redo')", (encounter_id,)
+            "SELECT seq, origin FROM entries WHERE encounter_id = ? AND kind IN ('undo', 'redo')", (encounter_id,)
         )
-        return frozenset(int(row[0]) for row in rows)
+        return {int(row[0]): int(row[1]) for row in rows}
 
     async def users(self, encounter_id: str) -> frozenset[str]:
         """The ids of those who gave orders in an encounter."""

@@ -14,7 +14,7 @@ from bot.chat.render.answer import answer
 from bot.chat.render.board import status
 from bot.chat.render.details import details
 from bot.chat.render.pages import odds, page
-from bot.chat.render.records import log, recap
+from bot.chat.render.records import Recap, log
 from bot.game import encounter_pages
 from bot.game.journal import Entry
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
@@ -98,7 +98,9 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
         if n % 3 == 0:
             told += check_choosing(encounter, seed, book)
     check_sizes(log(whole[-20:], 1, 1))
-    check_sizes(recap(whole, whole[-1].state, book))
+    recap = Recap()
+    recap.take(whole)
+    check_sizes(recap.told(book))
     return told
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat import render
-from bot.chat.render.records import lasting
+from bot.game import journal
 from bot.game.fairness import Report
+from bot.game.journal import Entry
 from rules.engine.model import Board
 from rules.engine.orders import Answer, Chart, End, Fire, Next, Redo, Switch, Target, Undo
+from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Resolution
 from rules.engine.steps import Roll
 from rules.words.places import Place
@@ -23,6 +26,21 @@ def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
     order = Undo() if kind == "undo" else Redo()
     done = entry(order, Resolution.of("Taken back"), state, GM, seq=seq, kind="undo", origin=to)
     skirmish.entries.append(replace(done, kind="redo") if kind == "redo" else done)
+
+
+def lasting(entries: Sequence[Entry]) -> list[Entry]:
+    """The orders that led to the last state, as the journal finds them."""
+    orders = journal.lasting(len(entries), {e.seq: e.origin for e in entries if e.kind in ("undo", "redo")})
+    return [entry for entry in entries if entry.seq in orders]
+
+
+def recapped(entries: Sequence[Entry], book: Ruleset) -> str:
+    recap = render.Recap()
+    for order in lasting(entries):
+        recap.take([order])
+    reply = recap.told(book)
+    check_sizes(reply)
+    return reply.content
 
 
 def fought() -> Skirmish:
@@ -52,8 +70,8 @@ def test_log_and_recap_mark_typed_dice() -> None:
     shot = replace(skirmish.entries[-1], resolution=replace(skirmish.entries[-1].resolution, steps=(typed,)))
     assert "is removed. Dice typed by Ben\\_. ·" in render.log([shot], 1, 1).content
     told = [*skirmish.entries[:-1], shot]
-    assert "Dice typed in: 1 throw by Ben\\_." in render.recap(told, shot.state, book()).content
-    assert "typed" not in render.recap(skirmish.entries, skirmish.state, book()).content
+    assert "Dice typed in: 1 throw by Ben\\_." in recapped(told, book())
+    assert "typed" not in recapped(skirmish.entries, book())
 
 
 def test_an_empty_log_and_a_full_page_fit() -> None:
@@ -65,7 +83,7 @@ def test_an_empty_log_and_a_full_page_fit() -> None:
 
 def test_the_recap_tells_who_hit_whom_and_what_it_took() -> None:
     skirmish = fought()
-    text = render.recap(skirmish.entries, skirmish.state, book()).content
+    text = recapped(skirmish.entries, book())
     assert "**Apone** fired twice and hit Alien 1." in text
     assert "Ammunition used: Apone 2 boxes (Flame Unit)." in text
     assert "Out of play: Alien 1." in text
@@ -79,10 +97,10 @@ def test_the_recap_tells_of_shots_that_were_aimed_for_longer() -> None:
     skirmish.muster("green, AKM 47, exposed", "Guard", None)
     # Nothing is fired yet.
     skirmish.fire("Trent", "Guard", aim=5, range=2)
-    assert "Nobody has fired." in render.recap(skirmish.entries, skirmish.state, skirmish.book).content
+    assert "Nobody has fired." in recapped(skirmish.entries, skirmish.book)
     skirmish.give(Next(), GM)
     skirmish.give(Next(), GM, (57, 6, 72))
-    text = render.recap(skirmish.entries, skirmish.state, skirmish.book).content
+    text = recapped(skirmish.entries, skirmish.book)
     assert "**Trent** fired once and hit Guard." in text and "Ammunition used: Trent 1 round (M16)." in text
 
 
@@ -94,14 +112,14 @@ def test_the_recap_tells_of_cover_fire() -> None:
     skirmish.muster("Bug Warrior", "Bug", None, side="Bugs", at="I1")
     skirmish.give(Fire("c1", (Target(place=Place.parse("G1")),), how="cover fire"), ANN)
     skirmish.give(Next(), GM)
-    assert "Nobody has fired." in render.recap(skirmish.entries, skirmish.state, skirmish.book).content
+    assert "Nobody has fired." in recapped(skirmish.entries, skirmish.book)
     skirmish.give(Answer("c1", "fire"), ANN, (6, 6, 5))
-    assert "**Ash** fired once and hit Bug." in render.recap(skirmish.entries, skirmish.state, skirmish.book).content
+    assert "**Ash** fired once and hit Bug." in recapped(skirmish.entries, skirmish.book)
 
 
 def test_the_recap_before_the_first_shot() -> None:
     skirmish = apone()
-    text = render.recap(skirmish.entries, skirmish.state, book()).content
+    text = recapped(skirmish.entries, book())
     assert "Nobody has fired." in text and "Out of play" not in text
 
 
@@ -109,7 +127,7 @@ def test_what_was_taken_back_is_not_told() -> None:
     skirmish = fought()
     taken_back(skirmish, 5)
     assert [e.seq for e in lasting(skirmish.entries)] == [1, 2, 3, 4, 5]
-    text = render.recap(skirmish.entries, skirmish.state, book()).content
+    text = recapped(skirmish.entries, book())
     assert "**Apone** fired once and hit nobody." in text and "Apone 1 box (Flame Unit)" in text
     skirmish.fire("Apone", "Alien 2", 0, range=3)
     assert [e.seq for e in lasting(skirmish.entries)] == [1, 2, 3, 4, 5, 8]
@@ -127,7 +145,7 @@ def test_what_was_brought_back_is_told_again() -> None:
 def test_an_ended_encounter_is_told_as_such() -> None:
     skirmish = fought()
     skirmish.give(End("00" * 32), GM)
-    assert "It has ended." in render.recap(skirmish.entries, skirmish.state, book()).content
+    assert "It has ended." in recapped(skirmish.entries, book())
 
 
 def test_the_verdict_names_every_problem() -> None:

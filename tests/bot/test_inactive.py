@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,15 @@ import pytest
 from bot.chat.inactive import Inactive
 from bot.game.journal import Entry
 from bot.game.store.rows import to_moment, to_text
-from standin.driver import Answer
+from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
+from standin.server import Playground
 from standin.world.scenery import Json
+from tests import forks
 from tests.bot.owed import database, gave_up, shown, swept, until_idle
 from tests.clocks import Put
-from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
+from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
+from tests.waiting import until
 
 NOTICE = "Nobody has ordered in"
 ENDS = "The encounter ends: nobody has ordered for"
@@ -51,11 +55,17 @@ def later(bot: Served, **by: float) -> None:
     clock = bot.client.inactive._clock
     assert isinstance(clock, Put)
     clock.forward(seconds=1)
-    for table, columns in (("entries", ["at"]), ("notices", ["made_at", "told_at", "kept_at", "ending_at"])):
-        for column in columns:
-            for rowid, text in database(bot, f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL"):
-                moment = to_text(to_moment(text) - timedelta(**by))
-                database(bot, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", moment, rowid)
+    aged(bot.store._database.path, **by)
+
+
+def aged(file: Path, **by: float) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        for table, columns in (("entries", ["at"]), ("notices", ["made_at", "told_at", "kept_at", "ending_at"])):
+            for column in columns:
+                times = connection.execute(f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL")
+                for rowid, text in times.fetchall():
+                    moment = to_text(to_moment(text) - timedelta(**by))
+                    connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (moment, rowid))
 
 
 async def looked(bot: Served) -> int:
@@ -325,6 +335,53 @@ async def test_two_runs_on_one_database_announce_and_end_once(tmp_path: Path) ->
             assert last.state.ended and last == await head(two)
             entries = await one.store.entries(last.encounter_id, limit=1000)
             assert sum(e.actor == "clock" for e in entries) == 1
+
+
+async def test_two_processes_killed_and_started_again_announce_and_end_once(tmp_path: Path) -> None:
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground:
+        # Discord wants fewer starts in a minute.
+        playground.rate_limits.enforced = False
+        async with connected(playground, file, Put(), inactive_days=30) as bot:
+            await skirmish(bot)
+            await noted(bot)
+            gm = bot.person("GM")
+        ben = playground.person("Ben")
+
+        def told_of(text: str) -> int:
+            return sum(text in message["content"] for message in ben.sees(CHANNEL))
+
+        for days, text in ((24, NOTICE), (7, ENDS)):
+            aged(file, days=days)
+            stall = playground.faults.stall(CHANNEL_MESSAGE, after=True)
+            async with Process(playground, file) as one, Process(playground, file) as two:
+                await stall.reached.wait()
+                # It is in the channel, and nobody knows yet.
+                for run in (one, two):
+                    assert run._process is not None
+                    await forks.end(run._process)
+                await playground.offline()
+            playground.faults.clear()
+            async with Process(playground, file):
+                await until(lambda: not owed(file))
+            assert told_of(text) == 1
+        assert (await reopened(playground, file, gm)).startswith("Taken back: The encounter ends")
+        assert playground.violations == []
+
+
+def owed(file: Path) -> int:
+    """How many notices and entries are not noted as shown."""
+    with closing(sqlite3.connect(file)) as connection:
+        return sum(
+            connection.execute(f"SELECT count(*) FROM {table} WHERE {column} IS NULL").fetchone()[0]
+            for table, column in (("notices", "told_at"), ("entries", "message_id"))
+        )
+
+
+async def reopened(playground: Playground, file: Path, gm: Person) -> str:
+    """What comes of the GM's /undo after another start."""
+    async with connected(playground, file, Put()):
+        return (await gm.slash(CHANNEL, "undo")).content
 
 
 # --- crashes, outages, refusals

@@ -27,7 +27,7 @@ _FILES = 1 / 6
 _MOMENT = 1e-6
 """Seconds that are no wait but a sum of fractions."""
 
-FILES = frozenset({("export", ""), ("dice verify", ""), ("odds", "compare")})
+FILES = frozenset({("export", ""), ("dice verify", ""), ("odds", "compare"), ("privacy show", "")})
 """The commands, with the option that makes them so, that make or check a file or a picture; uploads count as well."""
 
 _COMMANDS = (InteractionType.application_command.value, InteractionType.autocomplete.value)

@@ -12,6 +12,7 @@ from itertools import groupby
 from bot.game.journal import Entry, Group
 from bot.game.names import named
 from rules.engine import conduct
+from rules.engine.effects import Effect, Planned, Rescheduled
 from rules.engine.errors import DiceWanted, Refusal
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
@@ -82,9 +83,14 @@ def _same_part(one: Part, other: Part) -> bool:
     # The rules decide what was done and thrown, not how steps are worded.
     if (one.resolution.verdict, _thrown(one)) != (other.resolution.verdict, _thrown(other)):
         return False
-    results = [(part.encounter, part.resolution.effects) for part in (one, other)]
+    results = [(part.encounter, _compared(part.resolution.effects)) for part in (one, other)]
     # Questions were stored with names before texts held references.
     return results[0] == results[1] or named(results[0], one.encounter) == named(results[1], other.encounter)
+
+
+def _compared(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """Effects without those of the agenda, which were recorded in another way once; the encounter shows the result."""
+    return tuple(effect for effect in effects if not isinstance(effect, Planned | Rescheduled))
 
 
 def _thrown(part: Part) -> list[tuple[int, int, int]]:

@@ -158,7 +158,7 @@ class Undid(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Planned(Effect):
-    """The agenda is now this."""
+    """The agenda is now this: how changes of the agenda were recorded before `Rescheduled`."""
 
     kind = "Planned"
 
@@ -166,6 +166,39 @@ class Planned(Effect):
 
     def on(self, encounter: Encounter) -> Encounter:
         return altered(encounter, agenda=self.agenda)
+
+
+@dataclass(frozen=True, slots=True)
+class Rescheduled(Effect):
+    """These items take the place of `gone` items of the agenda, from position `at` on."""
+
+    kind = "Rescheduled"
+
+    at: int
+    gone: int
+    items: Agenda
+
+    @classmethod
+    def between(cls, old: Agenda, new: Agenda) -> Rescheduled | None:
+        """Return the change from one agenda to another, None if there is none. Items are the same by identity."""
+        first = _shared(old, new)
+        last = _shared(old[first:][::-1], new[first:][::-1])
+        gone, items = len(old) - first - last, new[first : len(new) - last]
+        return cls(first, gone, items) if gone or items else None
+
+    def on(self, encounter: Encounter) -> Encounter:
+        agenda = encounter.agenda
+        return altered(encounter, agenda=(*agenda[: self.at], *self.items, *agenda[self.at + self.gone :]))
+
+
+def _shared(one: Agenda, other: Agenda) -> int:
+    """Return how many items two agendas begin with together."""
+    shared = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine is not theirs:
+            break
+        shared += 1
+    return shared
 
 
 @dataclass(frozen=True, slots=True)

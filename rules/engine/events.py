@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine.agenda import Clock, Pending, Timer
-from rules.engine.effects import Planned
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.records import Order
 from rules.engine.scene import Scene
@@ -98,7 +97,7 @@ def happen(scene: Scene) -> str:
         if event.every:
             missed = (now.turn - timer.at.turn) // event.every
             again.append(Timer(Clock(timer.at.turn + (missed + 1) * event.every), event))
-    scene.do(Planned((*(m for m in scene.encounter.agenda if m not in due), *again)))
+    scene.reschedule((*(m for m in scene.encounter.agenda if m not in due), *again))
     return f" Event: {'; '.join(texts)}."
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.engine.agenda import Agenda, Task
 from rules.engine.ammunition import pieces
-from rules.engine.effects import Drawn, Loaded, Planned
+from rules.engine.effects import Drawn, Loaded
 from rules.engine.errors import NotNow
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Reload
@@ -51,9 +51,9 @@ def advance(task: Task, spent: int, scene: Scene) -> Task:
     done = replace(task, spent=task.spent + spent)
     others = _without(task, scene.encounter)
     if done.spent < done.cost:
-        scene.do(Planned((*others, done)))
+        scene.reschedule((*others, done))
         return done
-    scene.do(Planned(others))
+    scene.reschedule(others)
     slot = slot_of(task, scene.encounter)
     ammunition = scene.combatant(task.actor).carried[slot].ammunition
     assert ammunition is not None
@@ -91,7 +91,7 @@ def check_free(task: Task | None, unit: str, encounter: Encounter) -> None:
 
 def drop(task: Task, scene: Scene) -> None:
     """Take a reload off the agenda."""
-    scene.do(Planned(_without(task, scene.encounter)))
+    scene.reschedule(_without(task, scene.encounter))
 
 
 def stop(combatant: Combatant, scene: Scene, section: str) -> str:

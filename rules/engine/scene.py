@@ -2,8 +2,8 @@
 
 1. The caller makes a scene of an encounter, a source of dice and the rulebook's data, for one order only.
 2. Rules read the encounter and the book, and explain themselves in steps: `throw`, `lookup`, `sum`, `note`, `rule`.
-3. `do` applies an effect to the scene's encounter at once and records it. `change`, `plan`, `drop` and `stop` are
-   the common effects in short. What a rule reads next is the encounter after the change.
+3. `do` applies an effect to the scene's encounter at once and records it. `change`, `reschedule`, `plan`, `drop` and
+   `stop` are the common effects in short. What a rule reads next is the encounter after the change.
 4. `notify` collects the fighters whose owners the bot mentions.
 5. `conclude` closes a part: the steps and effects since the last one, with an outcome. An order may have several
    parts, for example a `Next` with twelve shots.
@@ -21,9 +21,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, takewhile
 from typing import Any
 
-from rules.engine.agenda import Pending
+from rules.engine.agenda import Agenda, Pending
 from rules.engine.dice import Dice, KeptDice
-from rules.engine.effects import Became, Effect, Planned
+from rules.engine.effects import Became, Effect, Rescheduled
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, without
 from rules.engine.records import Condition, Order
@@ -151,18 +151,23 @@ class Scene:
         """Set what the ruleset keeps about a combatant."""
         self.do(Became(id, condition))
 
+    def reschedule(self, agenda: Agenda) -> None:
+        """Make this the agenda; only the stretch that differs is recorded."""
+        if effect := Rescheduled.between(self.encounter.agenda, agenda):
+            self.do(effect)
+
     def plan(self, *items: Pending) -> None:
         """Add items at the end of the agenda."""
-        self.do(Planned((*self.encounter.agenda, *items)))
+        self.reschedule((*self.encounter.agenda, *items))
 
     def drop(self, *items: Pending | None) -> None:
         """Take these items off the agenda by identity; equal ones stay."""
         gone = {id(item) for item in items}
-        self.do(Planned(tuple(item for item in self.encounter.agenda if id(item) not in gone)))
+        self.reschedule(tuple(item for item in self.encounter.agenda if id(item) not in gone))
 
     def stop(self, actor: str) -> None:
         """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer."""
-        self.do(Planned(without(self.encounter.agenda, actor)))
+        self.reschedule(without(self.encounter.agenda, actor))
 
     def throw(
         self,

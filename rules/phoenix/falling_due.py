@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.engine.agenda import Clock, Timer
-from rules.engine.effects import Planned
 from rules.engine.orders import CombatantOrder, Throw
 from rules.engine.records import Order, Weapon
 from rules.engine.scene import Scene
@@ -67,4 +66,4 @@ def drop_timers(id: str, scene: Scene, *kinds: type[Order]) -> None:
     agenda = scene.encounter.agenda
     kept = tuple(m for m in agenda if not (isinstance(m, Timer) and m.of == id and isinstance(m.order, types)))
     if len(kept) < len(agenda):
-        scene.do(Planned(kept))
+        scene.reschedule(kept)

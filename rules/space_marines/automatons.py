@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine.agenda import Question
-from rules.engine.effects import Planned
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn
@@ -128,7 +127,7 @@ def _continue_after_answer(id: str, scene: Scene) -> None:
     """Let the bot continue with this figure once the Questions are answered, and choose its attack again."""
     waits = (RunOn(id),)
     agenda = tuple(replace(m, rest=waits) if isinstance(m, Question) else m for m in scene.encounter.agenda)
-    scene.do(Planned(agenda))
+    scene.reschedule(agenda)
 
 
 def _choose_stop(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]:

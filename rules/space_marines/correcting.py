@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rules.engine import adjustment, reloads
 from rules.engine.agenda import Watch, whose
-from rules.engine.effects import Appeared, Planned
+from rules.engine.effects import Appeared
 from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.orders import without
 from rules.engine.scene import Scene
@@ -121,7 +121,7 @@ def _stop(reading: Reading, subject: str, scene: Scene) -> list[str]:
     left = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == subject))
     if left == scene.encounter.agenda:
         raise NotNow(f"{scene.name(subject)} is not covering anything.")
-    scene.do(Planned(left))
+    scene.reschedule(left)
     return ["no longer covering"]
 
 
@@ -129,4 +129,4 @@ def _drop_pending(subject: str, scene: Scene) -> None:
     """Remove everything pending of a figure out of play."""
     agenda = tuple(m for m in without(scene.encounter.agenda, subject) if whose(m) != subject)
     if agenda != scene.encounter.agenda:
-        scene.do(Planned(agenda))
+        scene.reschedule(agenda)

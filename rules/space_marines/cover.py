@@ -12,7 +12,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.engine.agenda import Clock, Question, Watch, ask, put_to
-from rules.engine.effects import Planned
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
@@ -56,7 +55,7 @@ def declare(order: Fire, scene: Scene) -> None:
     turn.begin_turn(actor, scene)
     turn.spend(actor, cost, scene)
     others = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == actor))
-    scene.do(Planned((*others, Watch(actor, area, _until(encounter), replace(ready, targets=())))))
+    scene.reschedule((*others, Watch(actor, area, _until(encounter), replace(ready, targets=()))))
     turn.end_turn(actor, scene)
     scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True, section=SECTION)
     scene.note("Section", "Space Marines, COVER FIRE", detail=True, section=SECTION)
@@ -105,7 +104,7 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
         raise NotNow(f"{watcher.reference} is asked nothing just now.")
     watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == watcher.id), None)
     mover = _mover(question)
-    scene.do(Planned(tuple(m for m in encounter.agenda if m not in (question, watch))))
+    scene.reschedule(tuple(m for m in encounter.agenda if m not in (question, watch)))
     if watch is None:
         scene.conclude(f"{watcher.reference} covers nothing any more, and does not fire.")
     elif question.chosen(order.choice) == FIRE:
@@ -139,7 +138,7 @@ def end_cover_fire(camp: str, scene: Scene) -> None:
     agenda = scene.encounter.agenda
     over = [m for m in agenda if isinstance(m, Watch) and figure(scene.combatant(m.actor)).camp != camp]
     if over:
-        scene.do(Planned(tuple(m for m in agenda if m not in over)))
+        scene.reschedule(tuple(m for m in agenda if m not in over))
 
 
 def weapon_of(watch: Watch) -> str:

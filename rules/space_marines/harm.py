@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.engine.agenda import whose
-from rules.engine.effects import Appeared, Planned
+from rules.engine.effects import Appeared
 from rules.engine.model import Encounter
 from rules.engine.orders import without
 from rules.engine.scene import Scene
@@ -91,7 +91,7 @@ def apply_wounds(id: str, wounds: int, scene: Scene) -> bool:
     agenda = scene.encounter.agenda
     left = tuple(item for item in without(agenda, id) if whose(item) != id)
     if left != agenda:
-        scene.do(Planned(left))
+        scene.reschedule(left)
     scene.do(Appeared(id, False))
     bearers.release(id, scene)
     return True

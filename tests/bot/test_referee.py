@@ -21,6 +21,7 @@ from bot.game.requests import (
     PlainRequest,
     SwitchRequest,
     adjusting,
+    foreseeing,
     handing_over,
 )
 from bot.game.store import Store
@@ -403,3 +404,10 @@ async def test_states_that_were_thinned_out_are_folded_again(table: Table) -> No
     assert await table.referee.store.thin(head.encounter_id) > 50
     after = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
     assert [e.state for e in after] == [e.state for e in before]
+
+
+async def test_an_event_stores_no_other(table: Table) -> None:
+    """The sixtieth event takes no more room than the first."""
+    events = [await table.order(foreseeing(f"rain {n}", 2, 0)) for n in range(60)]
+    sizes = [len(codec.dump(event.resolution, Resolution)) for event in events]
+    assert max(sizes) < min(sizes) + 20

@@ -15,6 +15,7 @@ from bot.game.journal import Entry
 from bot.game.replay import replay
 from bot.game.requests import ActionRequest, PastedMusterRequest
 from bot.game.store.packing import unpacked
+from rules.engine.effects import Planned, Rescheduled
 from rules.engine.orders import Reload
 from rules.engine.steps import Roll, Step
 from tests.bot.table import BEN, Table, invocation, laid
@@ -64,6 +65,16 @@ async def test_what_differs_is_an_alarm_unless_the_rules_are_newer(table: Table)
     found = replay(entries, table.referee.library.shelf)
     assert (found.newer, found.alarms) == ((6,), ())
     assert 6 not in found.same and len(found.same) > 7
+
+
+async def test_an_agenda_that_was_stored_whole_is_no_difference(table: Table) -> None:
+    entries = await played(table)
+    n, entry = next(
+        (n, e) for n, e in enumerate(entries) if any(isinstance(x, Rescheduled) for x in e.resolution.effects)
+    )
+    whole = tuple(Planned(entry.state.agenda) if isinstance(x, Rescheduled) else x for x in entry.resolution.effects)
+    entries[n] = replace(entry, resolution=replace(entry.resolution, effects=whole))
+    assert replay(entries, table.referee.library.shelf).alarms == ()
 
 
 async def test_an_order_that_is_refused_today_differs(table: Table) -> None:

@@ -25,6 +25,7 @@ from rules.engine.effects import (
     Planned,
     Ranged,
     Registered,
+    Rescheduled,
     Switched,
     Ticked,
 )
@@ -81,6 +82,7 @@ BOARD = Board(3, 3)
         (Appeared("c2", True), {}),
         (Ticked(Clock(2, 3)), {"clock": Clock(2, 3), "passed": ()}),
         (Planned((Timer(Clock(2), Next()),)), {"agenda": (Timer(Clock(2), Next()),)}),
+        (Rescheduled(0, 0, (Timer(Clock(2), Next()),)), {"agenda": (Timer(Clock(2), Next()), *BASE.agenda)}),
         (Passed("c1"), {"passed": ("c2", "c1")}),
         (Joined(replace(ONE, id="c3")), {"combatants": (ONE, TWO, replace(ONE, id="c3")), "mustered": 3}),
         (Registered("c1", "Uno", "B", None), {"combatants": (replace(ONE, name="Uno", side="B", owner=None), TWO)}),
@@ -130,3 +132,34 @@ def test_who_leaves_takes_his_plans_along() -> None:
 def test_nobody_of_that_id(effect: Effect) -> None:
     with pytest.raises(UnknownName, match="no longer in this encounter"):
         effect.on(BASE)
+
+
+A, B, C, D = (Timer(Clock(n), Next()) for n in range(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "change"),
+    [
+        ((A, B), (A, B, C), Rescheduled(2, 0, (C,))),
+        ((A, B, C), (A, C), Rescheduled(1, 1, ())),
+        ((A, B, C), (A, D, C), Rescheduled(1, 1, (D,))),
+        ((A, B, C, D), (B, D), Rescheduled(0, 3, (B,))),
+        ((), (A,), Rescheduled(0, 0, (A,))),
+        ((A, A), (A,), Rescheduled(1, 1, ())),
+        ((A, B), (A, B), None),
+    ],
+)
+def test_only_what_changes_of_the_agenda_is_recorded(
+    old: tuple[Timer, ...], new: tuple[Timer, ...], change: Rescheduled | None
+) -> None:
+    assert Rescheduled.between(old, new) == change
+    if change:
+        assert change.on(replace(BASE, agenda=old)).agenda == new
+
+
+def test_of_equal_items_the_one_that_was_meant_stays() -> None:
+    one, other = (Timer(Clock(7), Next()) for _ in range(2))
+    change = Rescheduled.between((one, other), (other,))
+    assert change is not None
+    [left] = change.on(replace(BASE, agenda=(one, other))).agenda
+    assert left is other

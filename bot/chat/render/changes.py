@@ -23,6 +23,7 @@ from rules.engine.effects import (
     Planned,
     Ranged,
     Registered,
+    Rescheduled,
     Switched,
     Ticked,
 )
@@ -51,9 +52,9 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return f"{name_of(who, after)} is now: {_summary(who, after, book)}"
         case Ticked():
             return f"the clock stands at {book.clock(after)}"
-        case Planned(agenda=agenda):
-            items = "; ".join(filter(None, (pending_text(m, after, book) for m in agenda)))
-            return f"pending: {items}" if items else "" if agenda else "pending: nothing"
+        case Planned() | Rescheduled():
+            items = "; ".join(filter(None, (pending_text(m, after, book) for m in after.agenda)))
+            return f"pending: {items}" if items else "" if after.agenda else "pending: nothing"
         case Passed(combatant=who):
             return f"{name_of(who, after)} is done for now"
         case Opened(encounter=encounter):

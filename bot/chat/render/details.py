@@ -11,7 +11,7 @@ from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
 from bot.game.names import entries_named
 from rules.engine.dice import order_digest
-from rules.engine.effects import Became, Effect, Planned, Ticked
+from rules.engine.effects import Became, Effect, Planned, Rescheduled, Ticked
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import Roll
 from rules.words.phrases import counted
@@ -72,7 +72,9 @@ def _place(effect: Effect, n: int) -> object:
     """The same for two effects if the later one replaces the earlier: of a condition, the agenda, the clock."""
     if isinstance(effect, Became):
         return effect.combatant
-    return type(effect) if isinstance(effect, Planned | Ticked) else n
+    if isinstance(effect, Planned | Rescheduled):
+        return Rescheduled
+    return Ticked if isinstance(effect, Ticked) else n
 
 
 def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from rules.engine.agenda import Question, ask, put_to
 from rules.engine.copies import altered
-from rules.engine.effects import Planned
 from rules.engine.errors import NotNow, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, without
@@ -122,7 +121,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
     shot, asked = f"{shooter.reference} is about to fire at {target.reference}: ", f"does {target.reference} duck?"
     rest = (*question.rest, order) if question else (order,)
     others = tuple(m for m in encounter.agenda if m is not question)
-    scene.do(Planned((*others, ask(KIND, target.id, question.text if question else shot + asked, CHOICES, rest))))
+    scene.reschedule((*others, ask(KIND, target.id, question.text if question else shot + asked, CHOICES, rest)))
     scene.notify(target.id)
     scene.conclude((scene.clause(shot, shooter.id), scene.clause(asked)))
     return True
@@ -210,7 +209,7 @@ def _interrupt(combatant: Combatant, scene: Scene) -> None:
     before = scene.encounter
     agenda = without(before.agenda, combatant.id)
     if agenda != before.agenda:
-        scene.do(Planned(agenda))
+        scene.reschedule(agenda)
         task = before.task(combatant.id)
         lost = f": {task.spent} of {task.cost} actions were done" if task and task.spent else ""
         scene.note("Interrupted", f"{combatant.reference} stops what he was about{lost}", section="2.5")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.engine.agenda import whose
 from rules.engine.copies import altered
-from rules.engine.effects import Appeared, Planned
+from rules.engine.effects import Appeared
 from rules.engine.records import Order
 from rules.engine.steps import Term
 from rules.phoenix.book import Scene
@@ -153,7 +153,7 @@ def out_of_play(id: str, scene: Scene) -> None:
     agenda = scene.encounter.agenda
     kept = tuple(m for m in agenda if whose(m) != id)
     if len(kept) < len(agenda):
-        scene.do(Planned(kept))
+        scene.reschedule(kept)
 
 
 def _heal(id: str, scene: Scene) -> None:

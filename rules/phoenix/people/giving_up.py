@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.engine.agenda import Question
-from rules.engine.effects import Planned
 from rules.engine.orders import without
 from rules.engine.records import Order
 from rules.engine.scene import Scene
@@ -21,7 +20,7 @@ def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
         kept = tuple(m for m in without(agenda, subject) if not (isinstance(m, Question) and m.to == subject))
     if kept == agenda:
         return []
-    scene.do(Planned(kept))
+    scene.reschedule(kept)
     words = ["what he was at is given up"] if task and task not in kept else []
     still_asked = [m.to for m in kept if isinstance(m, Question)]
     question_dropped = any(isinstance(m, Question) and m.to not in still_asked for m in agenda)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine.agenda import Watch
-from rules.engine.effects import Planned
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Burst, CombatantOrder, Fire
@@ -112,7 +111,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
 def end(scene: Scene) -> None:
     """End all cover fire."""
     if _watches(scene.encounter):
-        scene.do(Planned(tuple(m for m in scene.encounter.agenda if not isinstance(m, Watch))))
+        scene.reschedule(tuple(m for m in scene.encounter.agenda if not isinstance(m, Watch)))
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
@@ -193,7 +192,7 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
     spent = replace(covering, left=covering.left - number, attacked=(*covering.attacked, *filter(None, [at.id])))
     after = replace(watch, shot=spent)
     if watch in scene.encounter.agenda:
-        scene.do(Planned(tuple(after if m == watch else m for m in scene.encounter.agenda)))
+        scene.reschedule(tuple(after if m == watch else m for m in scene.encounter.agenda))
     scene.notify(watch.actor, at.id)
     where = f" at {place}" if place else ""
     under = f"under {shot.shooter.reference}’s cover fire with the {shot.weapon.name}, {shot.far}"

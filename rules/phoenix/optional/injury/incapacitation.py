@@ -10,7 +10,6 @@ from typing import cast
 
 from rules.engine.agenda import Task, Watch
 from rules.engine.copies import altered
-from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder, Move
@@ -102,7 +101,7 @@ def _desist(combatant: Combatant, scene: Scene) -> None:
     agenda = scene.encounter.agenda
     kept = tuple(m for m in agenda if not (isinstance(m, Task | Watch) and _forbidden(m, combatant, scene.encounter)))
     if len(kept) < len(agenda):
-        scene.do(Planned(kept))
+        scene.reschedule(kept)
         scene.notify(combatant.id)
         scene.conclude(f"{combatant.reference} is {told(state, scene.encounter.clock)} and stops what he was at.")
 

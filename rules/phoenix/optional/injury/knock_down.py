@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.effects import Planned
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder, without
@@ -127,7 +126,7 @@ def fall(id: str, scene: Scene) -> list[Fate]:
     scene.change(id, down)
     agenda = without(scene.encounter.agenda, id)
     if agenda != scene.encounter.agenda:
-        scene.do(Planned(agenda))
+        scene.reschedule(agenda)
     scene.notify(id)
     return [_KNOCKED_DOWN]
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from rules.engine.agenda import Question, ask
 from rules.engine.copies import altered
-from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move, without
@@ -72,7 +71,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     """Flee or surrender, as the owner answers."""
     combatant = scene.combatant(question.to)
     agenda = without(scene.encounter.agenda, combatant.id)
-    scene.do(Planned(tuple(m for m in agenda if not _puts(m, combatant.id))))
+    scene.reschedule(tuple(m for m in agenda if not _puts(m, combatant.id)))
     state = soldier(combatant)
     if choice == SURRENDER:
         scene.change(combatant.id, altered(state, custody="surrendered"))
@@ -139,7 +138,7 @@ def forget_the_helpless(scene: Scene) -> None:
         m for m in encounter.agenda if not (isinstance(m, Question) and m.to in out and m.kind in (KIND, COVER))
     )
     if kept != encounter.agenda:
-        scene.do(Planned(kept))
+        scene.reschedule(kept)
 
 
 def steady_all(scene: Scene) -> None:
@@ -149,7 +148,7 @@ def steady_all(scene: Scene) -> None:
             scene.change(combatant.id, altered(soldier(combatant), nerve=None, low=False))
     kept = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Question) and m.kind in (KIND, COVER)))
     if kept != scene.encounter.agenda:
-        scene.do(Planned(kept))
+        scene.reschedule(kept)
 
 
 def _asked(id: str, encounter: Encounter) -> bool:

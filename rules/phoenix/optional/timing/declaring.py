@@ -9,7 +9,6 @@ from dataclasses import replace
 from rules.engine.agenda import Agenda, Timer
 from rules.engine.ammunition import GRENADES, ROUNDS
 from rules.engine.copies import altered
-from rules.engine.effects import Planned
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Burst, Throw
@@ -92,7 +91,7 @@ def give_up(one: Declared, scene: Scene) -> None:
     """
     mine = pending(scene.encounter, one.actor)
     later = mine[[other is one for other in mine].index(True) + 1 :]
-    scene.do(Planned(without([one], scene.encounter)))
+    scene.reschedule(without([one], scene.encounter))
     combatant = scene.combatant(one.actor)
     state, then = soldier(combatant), one.then
     before = {name: getattr(then, name) for name in _AFTERWARDS}
@@ -109,7 +108,7 @@ def give_up(one: Declared, scene: Scene) -> None:
 def put(one: Declared, now: Declared, scene: Scene) -> None:
     """Replace declared fire on the agenda."""
     agenda = scene.encounter.agenda
-    scene.do(Planned(tuple(replace(m, order=now) if isinstance(m, Timer) and m.order is one else m for m in agenda)))
+    scene.reschedule(tuple(replace(m, order=now) if isinstance(m, Timer) and m.order is one else m for m in agenda))
 
 
 def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:

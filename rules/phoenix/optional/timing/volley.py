@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.effects import Planned
 from rules.engine.errors import BadDice, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Fire, Throw
@@ -106,4 +105,4 @@ def _fire(one: Declared, scene: Scene) -> None:
     except Refusal as refusal:
         _cancel(now, scene.clause(str(refusal).rstrip(".")), scene)
         return
-    scene.do(Planned(without([now], scene.encounter)))
+    scene.reschedule(without([now], scene.encounter))

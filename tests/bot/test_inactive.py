@@ -496,3 +496,11 @@ async def test_what_cannot_be_ended_is_left_alone_and_holds_up_nobody(
     later(bot, days=24)
     looked_at = [await bot.client.inactive.once() for _ in range(4)]
     assert looked_at == [20, 20, 1, 0] and len(notices(bot)) == 1
+
+
+async def test_a_notice_is_deleted_with_its_encounter(bot: Served) -> None:
+    await announced(bot)
+    id = (await head(bot)).encounter_id
+    await bot.store.delete_entries(id, 1000)
+    await bot.store.delete_encounter(id)
+    assert database(bot, "SELECT count(*) FROM notices") == [(0,)] and await looked(bot) == 0

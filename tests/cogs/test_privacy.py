@@ -274,3 +274,32 @@ async def journal(game: Game) -> Group:
 
 async def encounters(game: Game) -> tuple[EncounterRow, ...]:
     return await game.client.referee.store.encounters_of("", "", datetime.max.replace(tzinfo=UTC), 100)
+
+
+async def test_what_takes_longer_says_how_far_it_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fought(game)
+    monkeypatch.setattr("bot.chat.privacy._SOON", 0.0)
+    answer = await forget(game, game.ann)
+    assert re.search(r"Working: \d of \d encounters are done. It continues by itself", said(answer))
+
+
+async def test_a_request_to_join_is_taken_back_with_its_name(game: Game, database: Path) -> None:
+    await mustered(game)
+    cleo = game.playground.person("Cleo")
+    await game.says(game.gm, "encounter options", name="joining", value="by leave")
+    asked = await cleo.slash(CHANNEL, "combatant add", sheet="rifleman", name="Hicks", side="Marines")
+    assert "Cleo asks to bring in Hicks" in asked.content
+    await forget(game, cleo)
+    assert found(database, cleo.id) == [] and found(database, "Cleo") == []
+    assert (await game.encounter()).applications == ()
+    assert "Somebody asks to bring in Hicks" in told(await game.gm.slash(CHANNEL, "log"))
+
+
+async def test_an_encounter_without_a_gm_is_taken_over(game: Game) -> None:
+    await game.ben.slash(CHANNEL, "encounter start", ruleset="aliens", title="Alone")
+    await forget(game, game.ben)
+    assert (await game.encounter()).gms == ()
+    refused = await game.ann.slash(CHANNEL, "encounter map", size="5x5")
+    await refused.until(lambda answer: "has no GM any more" in said(answer))
+    await game.says(game.gm, "encounter takeover")
+    await game.says(game.gm, "encounter map", size="5x5")

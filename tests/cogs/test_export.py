@@ -110,6 +110,7 @@ async def test_a_file_that_discord_does_not_take_is_compressed_or_refused(
     file.write_bytes(packed)
     assert fairness.main([str(file)]) == 0
     assert "VERIFIED" in capsys.readouterr().out
+    assert (await game.whispers(game.ben, "dice verify", file=(name, packed))).startswith("**Verified.**")
     monkeypatch.setattr(history, "MOST_BYTES", 500)
     assert "has grown beyond 0 MiB, also when compressed" in await game.whispers(game.ann, "export")
 

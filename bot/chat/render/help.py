@@ -60,14 +60,16 @@ Whoever starts the encounter is its GM; `/encounter gm` names another. `template
 `/encounter event` has something happen as a turn begins, once or every few turns.
 `/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
 `/adjust` sets a fighter right: place, ammunition, actions, in play or out.
-`/undo` takes back anything, also the end. Wounds and ammunition go to the owners' rosters at the end.
+`/undo` takes back anything, also the end, but then nothing before that end.
+Wounds and ammunition go to the owners' rosters at the end.
 `/weapon add` keeps cards and weapons of your server's own."""
 
 _DICE = """\
 **Why the dice are fair**
 At the start the bot draws a secret seed and posts its SHA-256: from then on it cannot choose another.
-Each throw is computed from the seed, the encounter, the entry it acts on, the order, and the number of the throw.
-So an order taken back and given again gets the same dice: undoing is no second try.
+Each throw is computed from the seed, the clock, the fighter, how often they threw at this clock, and the order.
+So the same order given again after an undo gets the same dice: undoing is no second try.
+A different order after an undone throw of the same fighter says so: "after an undone throw (#41)".
 At the end the seed is shown. `/dice verify` checks every throw of an exported file, and so does \
 `referee verify FILE` on your own computer, without any network.
 Dice you throw yourselves go into `dice:`; they are always marked with who typed them."""

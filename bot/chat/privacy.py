@@ -82,7 +82,8 @@ class PrivacyService:
             await self._eraser.delete_server(invocation.guild, answer.created_at)
             await self._carry_out(answer, words.deleted())
 
-        question = words.deleting(interaction.guild.name if interaction.guild else "")
+        # Only a direct message has no server.
+        question = words.deleting(interaction.guild.name if interaction.guild else None)
         parts = self._confirmations.confirmation(invocation.channel, question, _DELETE, invocation.user, delete)
         await send(interaction, *parts, private=True)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.erasure import EVERYWHERE, Eraser
 from bot.game.journal import Group
 from bot.game.store import EncounterRow, HomebrewRow
 from bot.game.store.packing import unpacked
@@ -21,6 +22,7 @@ from rules.engine.leading import Depart
 from standin.driver import Answer, Person
 from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told
+from tests.waiting import patience
 
 
 @pytest.fixture
@@ -303,3 +305,15 @@ async def test_an_encounter_without_a_gm_is_taken_over(game: Game) -> None:
     await refused.until(lambda answer: "has no GM any more" in said(answer))
     await game.says(game.gm, "encounter takeover")
     await game.says(game.gm, "encounter map", size="5x5")
+
+
+async def test_a_run_finishes_what_an_earlier_one_began(tmp_path: Path) -> None:
+    database = tmp_path / "referee.sqlite3"
+    async with opened(database) as game:
+        await fought(game)
+        ann = game.ann.id
+        await Eraser(game.client.referee).forget(ann, EVERYWHERE, datetime.now(UTC))
+    assert found(database, ann)
+    async with opened(database) as game, asyncio.timeout(patience()):
+        while found(database, ann):
+            await asyncio.sleep(0.05)

@@ -41,9 +41,9 @@ def forgotten(everywhere: bool) -> str:
     return f"Done. The bot has forgotten you {'everywhere' if everywhere else 'on this server'}."
 
 
-def deleting(server: str) -> str:
-    """The question before the data of a server are deleted; "" for direct messages."""
-    where = f"the server {plain(server, 100)}" if server else "our direct messages"
+def deleting(server: str | None) -> str:
+    """The question before the data of a server are deleted, by its name; None for direct messages."""
+    where = "our direct messages" if server is None else f"the server {plain(server, 100)}"
     return (
         f"Delete everything that the bot keeps of {where}? That is every encounter, also open ones, with the log and"
         " the dice, all rosters, homebrew and settings. Buttons under older messages stop working. Messages on Discord"
@@ -53,7 +53,7 @@ def deleting(server: str) -> str:
 
 def deleted() -> str:
     """The data of a server are deleted."""
-    return "Done. The bot keeps nothing of this server any more."
+    return "Done. The bot keeps nothing from here any more."
 
 
 def erasing(done: int, all: int) -> str:

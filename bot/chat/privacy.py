@@ -45,6 +45,8 @@ class PrivacyService:
         self._store = store
         self._eraser = eraser
         self._confirmations = confirmations
+        # One after the other: each may read the whole journal.
+        self._reading = asyncio.Lock()
         self._working: set[asyncio.Task[None]] = set()
 
     async def show(self, interaction: Interaction, everywhere: bool) -> None:
@@ -52,7 +54,8 @@ class PrivacyService:
         await defer(interaction)
         invocation = invocation_of(interaction)
         guild = _scope(interaction, everywhere)
-        kept = await personal_data.personal_data(self._store, invocation.user, guild, invocation.at)
+        async with self._reading:
+            kept = await personal_data.personal_data(self._store, invocation.user, guild, invocation.at)
         await send(interaction, words.kept_about(kept, guild == EVERYWHERE), private=True)
 
     async def ask_to_forget(self, interaction: Interaction, everywhere: bool) -> None:
@@ -60,7 +63,8 @@ class PrivacyService:
         await defer(interaction)
         invocation = invocation_of(interaction)
         guild = _scope(interaction, everywhere)
-        alone = await personal_data.led_alone(self._store, invocation.user, guild, invocation.at)
+        async with self._reading:
+            alone = await personal_data.led_alone(self._store, invocation.user, guild, invocation.at)
 
         async def forget(answer: Interaction) -> None:
             await defer(answer)

@@ -23,34 +23,30 @@ _TOKENS = (
     "To answer a command, Discord gives the bot a token for 15 minutes. It is not shown here; the bot deletes it once"
     " your order is shown in the channel, or when it has expired."
 )
-_reading = asyncio.Lock()
 
 
 async def personal_data(store: Store, user: str, guild: str, at: datetime) -> bytes:
-    """The JSON of everything that is kept about a user on a server, or EVERYWHERE. One at a time is made.
+    """The JSON of everything that is kept about a user on a server, or EVERYWHERE.
 
     Raises Refusal if it is larger than MOST_BYTES, StoreUnavailable.
     """
-    async with _reading:
-        encounters, size = [], 0
-        async for row in _encounters(store, guild, at):
-            if part := await _part(store, user, row):
-                encounters.append(part)
-                size += len(orjson.dumps(part))
-                if size > MOST_BYTES:
-                    raise Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
-        document = {
-            "user": user,
-            "at": at.isoformat(),
-            "where": "every server, and direct messages" if guild == EVERYWHERE else guild,
-            "rosters, homebrew and the like": await store.belongings(user, guild),
-            "quick rulings, each deleted after seven days": [
-                _order(row) for row in await store.rulings_of(user, _PAGE)
-            ],
-            "encounters": encounters,
-            "tokens": _TOKENS,
-        }
-        return await asyncio.to_thread(orjson.dumps, document, None, orjson.OPT_INDENT_2)
+    encounters, size = [], 0
+    async for row in _encounters(store, guild, at):
+        if part := await _part(store, user, row):
+            encounters.append(part)
+            size += len(orjson.dumps(part))
+            if size > MOST_BYTES:
+                raise Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
+    document = {
+        "user": user,
+        "at": at.isoformat(),
+        "where": "every server, and direct messages" if guild == EVERYWHERE else guild,
+        "rosters, homebrew and the like": await store.belongings(user, guild),
+        "quick rulings, each deleted after seven days": [_order(row) for row in await store.rulings_of(user, _PAGE)],
+        "encounters": encounters,
+        "tokens": _TOKENS,
+    }
+    return await asyncio.to_thread(orjson.dumps, document, None, orjson.OPT_INDENT_2)
 
 
 _TOO_MUCH = (

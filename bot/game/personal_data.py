@@ -17,7 +17,7 @@ from bot.game.erasure import EVERYWHERE, own_guild
 from bot.game.store import EncounterRow, OrderRow, Store
 from rules.engine.errors import Refusal
 
-MOST_BYTES = 8 * 1024 * 1024
+MOST_BYTES = 4 * 1024 * 1024
 _PAGE = 200
 _TOKENS = (
     "To answer a command, Discord gives the bot a token for 15 minutes. It is not shown here; the bot deletes it once"
@@ -32,11 +32,11 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
     """
     encounters, size = [], 0
     async for row in _encounters(store, guild, at):
-        if part := await _part(store, user, row):
+        if part := await _part(store, user, row, MOST_BYTES - size):
             encounters.append(part)
             size += len(orjson.dumps(part))
-            if size > MOST_BYTES:
-                raise Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
+        if size > MOST_BYTES:
+            raise Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
     document = {
         "user": user,
         "at": at.isoformat(),
@@ -75,14 +75,15 @@ async def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[E
         after = page[-1].id
 
 
-async def _part(store: Store, user: str, encounter: EncounterRow) -> dict[str, Any] | None:
-    """The user's part in an encounter; None if they have none."""
+async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> dict[str, Any] | None:
+    """The user's part in an encounter; None if they have none. It ends where it is larger than `room` bytes."""
     orders: list[dict[str, Any]] = []
     named: list[int] = []
     entries = 0
-    while page := await store.orders(encounter.id, entries, _PAGE):
+    while room >= 0 and (page := await store.orders(encounter.id, entries, _PAGE)):
         found = await asyncio.to_thread(_found, page, user)
         orders += found[0]
+        room -= sum(len(row.order) for row in page if row.actor == user)
         named += found[1]
         entries = page[-1].seq
     if not orders and not named:
@@ -110,7 +111,7 @@ def _found(page: Sequence[OrderRow], user: str) -> tuple[list[dict[str, Any]], l
 
 
 def _order(row: OrderRow) -> dict[str, Any]:
-    return {"entry": row.seq, "at": row.at, "kind": row.kind, "order": orjson.loads(row.order)}
+    return {"entry": row.seq, "at": row.at, "kind": row.kind, "order": orjson.Fragment(row.order)}
 
 
 async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.game import personal_data
 from bot.game.erasure import EVERYWHERE, Eraser
 from bot.game.errors import StoreUnavailable
 from bot.game.history import checked
@@ -19,6 +21,7 @@ from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest
 from bot.game.store import Store
 from bot.game.store.connection import Database, Statement
+from rules.engine.errors import Refusal
 from rules.engine.leading import Depart
 from rules.engine.orders import Appoint, Fire, Handover, Next
 from rules.shelf import shelf
@@ -203,3 +206,15 @@ async def test_the_next_encounter_of_a_user_is_left_alone(tmp_path: Path) -> Non
         assert (await table.head()).state.gms == (GM,)
         await table.order(PlainRequest(Next()))
         await table.order(MusterRequest(sheet="rifleman", owner=GM))
+
+
+async def test_a_file_of_what_is_kept_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        for _ in range(30):
+            await table.next()
+        whole = json.loads(await personal_data.personal_data(table.referee.store, GM, GUILD, now()))
+        assert [len(encounter["your orders"]) for encounter in whole["encounters"]] == [34]
+        monkeypatch.setattr(personal_data, "MOST_BYTES", 2_000)
+        for where in (GUILD, EVERYWHERE):
+            with pytest.raises(Refusal, match="than fits into one file"):
+                await personal_data.personal_data(table.referee.store, GM, where, now())

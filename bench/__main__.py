@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from bench import exports
 from bench.crowd import crowded
 from bench.fights import FIGHTS
 from bench.load import FLOORS, Bot, at_once, in_turn, lay_out, started
@@ -166,6 +167,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), report))
         asyncio.run(years(Path(folder), report))
+        say(f"exports of {exports.ENTRIES:,} entries")
+        for name, cost in asyncio.run(exports.costs(Path(folder))).items():
+            kept = cost.held <= 50 and cost.memory <= 20
+            report.add(f"{name}, {exports.ENTRIES:,} entries", str(cost), "<= 50 ms, <= 20 MiB", kept)
     report.show()
 
 

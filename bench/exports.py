@@ -1,0 +1,138 @@
+"""Measures what reading an encounter as a whole takes from others: how long the event loop is held, and memory.
+
+Run alone with `python -m bench.exports`; `make bench` runs it as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+import click
+import psutil
+
+from bot.chat import render
+from bot.game import history
+from bot.game.invocation import Invocation
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, adjusting
+from bot.game.store import Store
+from rules.engine.orders import Fire, Next
+from rules.shelf import shelf
+
+ENTRIES, AT_ONCE = 3000, 5
+_TICK = 0.001
+_numbers = count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What some work took: seconds, the longest that the event loop was held (ms), and memory added (MiB)."""
+
+    seconds: float
+    held: float
+    memory: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.2f} s; the loop held {self.held:.0f} ms at most; {self.memory:.1f} MiB added"
+
+
+async def costs(folder: Path) -> dict[str, Cost]:
+    """Return the cost of each way to read an encounter of ENTRIES entries, by name."""
+    async with await Store.open(folder / "exports.sqlite3") as store:
+        referee = Referee(Library(store, shelf(), "aliens"))
+        await _fought(referee)
+        # As the bot does once it has started.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+
+        async def export() -> None:
+            with (await history.exported(referee, _asked(), _nobody)).file:
+                pass
+
+        async def exports() -> None:
+            await asyncio.gather(*(export() for _ in range(AT_ONCE)))
+
+        async def recap() -> None:
+            told = render.Recap()
+            async for page in history.lasting(referee, _asked()):
+                await asyncio.to_thread(told.take, page)
+
+        async def log() -> None:
+            await history.log_page(referee, _asked(), 1)
+
+        async def verify() -> None:
+            await history.checked(referee, _asked())
+
+        found = {
+            "/export": await _cost(export),
+            f"/export, {AT_ONCE} at once": await _cost(exports),
+            "/recap": await _cost(recap),
+            "/log": await _cost(log),
+        }
+        await referee.end(_asked())
+        return {**found, "/dice verify": await _cost(verify)}
+
+
+async def _fought(referee: Referee) -> None:
+    """Shots, corrections and turns, now and then an undo."""
+    await referee.start(_asked())
+    await referee.carry_out(_asked(), MusterRequest(sheet="apone", side="Marines"))
+    last = (await referee.carry_out(_asked(), MusterRequest(sheet="alien", count=3, side="Aliens")))[-1]
+    shot = AttackRequest(Fire, who="Apone", target="Alien 1", range=2)
+    for n in count(1):
+        if last.seq >= ENTRIES:
+            return
+        await referee.carry_out(_asked(), shot)
+        await referee.carry_out(_asked(), adjusting("Apone", "actions 3, loaded 9"))
+        if n % 40 == 0:
+            await referee.carry_out(_asked(), PlainRequest(Next()))
+        if n % 50 == 0:
+            await referee.undo(_asked())
+        last = (await referee.carry_out(_asked(), adjusting("Alien 1", "alive")))[-1]
+
+
+async def _cost(work: Callable[[], Awaitable[None]]) -> Cost:
+    process, held, memory = psutil.Process(), [0.0], [0.0]
+    before = process.memory_info().rss
+
+    async def watch() -> None:
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(_TICK)
+            held.append(time.perf_counter() - began - _TICK)
+            memory.append(process.memory_info().rss - before)
+
+    watching = asyncio.create_task(watch())
+    await asyncio.sleep(_TICK)
+    began = time.perf_counter()
+    try:
+        await work()
+    finally:
+        seconds = time.perf_counter() - began
+        await asyncio.sleep(_TICK)
+        watching.cancel()
+    return Cost(seconds, 1000 * max(held), max(memory) / 2**20)
+
+
+def _asked() -> Invocation:
+    return Invocation(f"b{next(_numbers)}", "100", "GM", "1", "10", "token", datetime.now(UTC))
+
+
+async def _nobody(users: Sequence[str]) -> dict[str, str]:
+    return {}
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        for name, cost in asyncio.run(costs(Path(folder))).items():
+            click.echo(f"{name}, {ENTRIES:,} entries: {cost}")

@@ -242,6 +242,24 @@ def test_tampered_effects_that_dice_go_by_are_noticed(kind: str) -> None:
         assert verify(document).problems, (n, at)
 
 
+@given(
+    st.integers(0, len(GENUINE["entries"]) - 1),
+    st.sampled_from(["seq", "parent", "origin", "digest", "order", "kind"]),
+    st.integers(1, 9),
+)
+def test_a_tampered_entry_is_noticed(at: int, what: str, by: int) -> None:
+    document = copy.deepcopy(GENUINE)
+    entry = document["entries"][at]
+    match what:
+        case "order":
+            entry["order"]["more"] = by
+        case "parent":
+            entry["parent"] = (entry["parent"] or 0) + by
+        case _:
+            entry[what] = otherwise(entry[what], by)
+    assert verify(document).problems
+
+
 def test_a_new_export_is_not_passed_off_as_an_old_one() -> None:
     document = copy.deepcopy(GENUINE) | {"version": 1}
     assert verify(document).problems == ("the rest cannot be read: the encounter did not begin with dice of version 1",)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bench import exports
+from bench import exports, storage
 from bench.crowd import crowded
 from bench.fights import FIGHTS
 from bench.load import FLOORS, Bot, at_once, in_turn, lay_out, started
@@ -145,6 +145,24 @@ async def years(folder: Path, report: Report) -> None:
         await full.close()
 
 
+async def growth(folder: Path, report: Report) -> None:
+    """Measure bytes an entry, and /undo and Details where states have been thinned."""
+    for name, before in storage.BEFORE.items():
+        say(f"bytes an entry: {name}")
+        size = await storage.fought(folder / f"{name}-size.sqlite3", name, 8, max(storage.ORDERS))
+        report.ratio(f"bytes an entry, {name}, 8 combatants, against before", size.each, before, "bytes", 0.125)
+        report.add(f"  {name}: database of {size.entries} entries", f"{size.file / 2**20:.2f} MiB")
+    bridge = await storage.at_the_bridge(folder / "bridge.sqlite3", ended=False)
+    report.ratio("bytes an entry, Oppenheim, against before", bridge.each, storage.BRIDGE_BEFORE, "bytes", 0.125)
+    report.add(f"  Oppenheim: database of {bridge.entries} entries", f"{bridge.file / 2**20:.2f} MiB")
+    for name in FIGHTS:
+        say(f"looking back: {name}")
+        details, undos = await storage.looked_back(folder / f"{name}-back.sqlite3", name, 30)
+        for what, times in (("Details", details), ("/undo", undos)):
+            figures = f"{1000 * statistics.median(times):.1f}, {1000 * max(times):.1f} ms"
+            report.add(f"{what} on thinned states, {name}, 30 combatants: median, worst", figures)
+
+
 @click.command()
 def main() -> None:
     """Measure everything and print the table."""
@@ -171,6 +189,7 @@ def main() -> None:
         for name, cost in asyncio.run(exports.costs(Path(folder))).items():
             kept = cost.held <= 50 and cost.memory <= 20
             report.add(f"{name}, {exports.ENTRIES:,} entries", str(cost), "<= 50 ms, <= 20 MiB", kept)
+        asyncio.run(growth(Path(folder), report))
     report.show()
 
 

@@ -29,6 +29,7 @@ from rules.engine.steps import Roll
 _HEADS_KEPT = 256
 _BATCH = 16
 _FEW = 10
+_WAY_KEPT = 50
 _MOST_THINNED = 200
 # Discord's tokens live 15 minutes.
 _TOKEN_LIFE = timedelta(minutes=14)
@@ -87,6 +88,8 @@ class Journal:
         self.store = store
         self._heads: OrderedDict[str, Entry] = OrderedDict()
         self._actors: dict[str, dict[str, str]] = {}
+        # The states on the way that was folded last: undos and Details seldom come alone.
+        self._way: tuple[str, States] = ("", {})
 
     async def head(self, encounter_id: str) -> Entry | None:
         """The last entry, from memory if nobody has appended another since."""
@@ -136,6 +139,7 @@ class Journal:
         """Drop what is in memory about an encounter, so that it is read again."""
         self._heads.pop(encounter_id, None)
         self._actors.pop(encounter_id, None)
+        self._way = ("", {})
 
     async def last_actor(self, encounter_id: str, user: str) -> str:
         """The id of the combatant that the user ordered last in an encounter, as of its `head`; "" if none yet."""
@@ -230,16 +234,23 @@ class Journal:
         """The state that an entry left, folded from the nearest that is kept; None is the one before the first."""
         if seq is None:
             return conduct.UNOPENED
+        if self._way[0] == encounter_id and seq in self._way[1]:
+            return self._way[1][seq]
+        remembered = self._way
         way = await self.store.way(encounter_id, seq)
         first = way[0]
-        if first.state is not None:
-            state, way = codec.state(first.state, first.schema), way[1:]
-        elif first.parent is None:
-            state = conduct.UNOPENED
-        else:
+        if first.state is None and first.parent is not None:
             raise LookupError(f"entry {seq} of {encounter_id} has no state to fold from")
+        state, states = conduct.UNOPENED, States()
         for row in way:
-            state = _folded(state, codec.effects(row.resolution, row.schema))
+            if row.state is None:
+                state = _folded(state, codec.effects(row.resolution, row.schema))
+            else:
+                state = codec.state(row.state, row.schema)
+            states[row.seq] = state
+        # Unless something was forgotten meanwhile.
+        if self._way is remembered:
+            self._way = encounter_id, dict(list(states.items())[-_WAY_KEPT:])
         return state
 
 

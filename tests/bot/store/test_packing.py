@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.game.store import packing
 from bot.game.store.packing import packed, unpacked
 
 SHOT = (
     b'{"clauses":[{"about":"c1","text":"fires"}],"verdict":"miss","steps":[{"label":"Hit","why":"whether c1 hits",'
     b'"low":0,"high":9,"value":3,"needed":"","typed_by":"","detail":false,"again":false,"type":"roll"}],"effects":[]}'
 )
+
+
+DICTIONARIES = {1: "a612e70f7faa76ca15ead23e826abcd0f87f6427df73b8c8845a16193bf59bac"}
+"""What was packed with a dictionary is read with the same bytes for ever: one is added, none is changed."""
+
+
+def test_the_dictionaries_are_what_they_were() -> None:
+    folder = Path(packing.__file__).parent
+    found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("dictionary_*")}
+    assert found == {f"dictionary_{number}.txt": digest for number, digest in DICTIONARIES.items()}
 
 
 @given(st.binary() | st.dictionaries(st.text(), st.text() | st.integers()).map(lambda d: json.dumps(d).encode()))

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
+from bot.chat.messages import defer
 from bot.chat.options import Family, options
 from bot.chat.service import Interaction
 
@@ -34,7 +35,7 @@ async def recap(interaction: Interaction) -> None:
 )
 async def export(interaction: Interaction, encounter: str = "", ids: bool = False) -> None:
     service = interaction.client.service
-    await interaction.response.defer(ephemeral=True)
+    await defer(interaction)
     exported = await service.exported(interaction, encounter, ids=ids)
     with exported.file as file:
         await service.tell(interaction, render.export(exported.name, file))
@@ -44,7 +45,7 @@ async def export(interaction: Interaction, encounter: str = "", ids: bool = Fals
 @options(file="A file that /export gave; otherwise the last encounter here")
 async def verify(interaction: Interaction, file: discord.Attachment | None = None) -> None:
     service = interaction.client.service
-    await interaction.response.defer(ephemeral=True)
+    await defer(interaction)
     verdict = await service.verified(interaction, file)
     await service.tell(interaction, render.verdict(verdict.report, verdict.commitments))
 

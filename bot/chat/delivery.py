@@ -25,7 +25,7 @@ from discord.ui import View
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls
-from bot.chat.messages import TROUBLE, AnyInteraction, has_button, lacked_by, message_parts, send, unreachable
+from bot.chat.messages import TROUBLE, AnyInteraction, has_button, lacked_by, send, unreachable
 from bot.chat.render import Reply
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
@@ -38,7 +38,6 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
 
-ALREADY_ANSWERED = 40060
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
 _MARK_EVERY = 0.05
@@ -155,12 +154,7 @@ class Delivery:
 
     async def _answered(self, interaction: AnyInteraction, group: Group) -> str:
         reply, view = shown_as(group, self._referee)
-        try:
-            return await send(interaction, reply, view, private=group[-1].private)
-        except discord.HTTPException as error:
-            if error.code != ALREADY_ANSWERED:
-                raise
-            return await self.original(group)
+        return await send(interaction, reply, view, private=group[-1].private) or await self.original(group)
 
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
         """Tell the user who ordered, in private, which permissions are missing and what could not be posted."""
@@ -172,7 +166,7 @@ class Delivery:
             return
         reply = render.sentence(warning or render.unposted(lost))
         try:
-            await interaction.followup.send(**message_parts(reply, None), ephemeral=True)
+            await send(interaction, reply, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
             log.warning("a user could not be told (%s): %s", reply.content, error)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import aiohttp
 import discord
@@ -27,9 +28,13 @@ TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeE
 """What a call to Discord may raise, timeouts and damaged answers included."""
 
 MISSING_PERMISSIONS = 50013
+ALREADY_ANSWERED, _UNKNOWN_MESSAGE = 40060, 10008
+# What is kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
+_PROMISED, _ANSWERED = "promised", "answered"
 # discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
 _LONGEST_ANSWER = 8.0
 _LOOK_BACK = 100
+_MOST_REMEMBERED = 4096
 # 50083 is a thread that was locked when it was archived: any other would open again by itself.
 _FOR_GOOD = {
     10003: "the channel is gone",
@@ -44,30 +49,111 @@ _FOR_GOOD = {
 async def send(interaction: AnyInteraction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
     """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none).
 
-    Raises TROUBLE, and RuntimeError (aiohttp's word for it) once the bot has hung up.
+    However often Discord breaks down after it has shown the reply, it is shown once. Raises TROUBLE, and RuntimeError
+    (aiohttp's word for it) once the bot has hung up.
     """
     parts = message_parts(reply, view)
-    if interaction.response.is_done():
-        message = await interaction.followup.send(**parts, ephemeral=private, wait=True)
-        return str(message.id)
-    async with asyncio.timeout(_LONGEST_ANSWER):
-        response = await interaction.response.send_message(**parts, ephemeral=private)
+    _first_delivery(interaction)
+    if interaction.extras.pop(_PROMISED, False):
+        # An edit that is repeated changes nothing.
+        files = parts.pop("files", [])
+        try:
+            return str((await interaction.edit_original_response(**parts, attachments=files)).id)
+        except discord.NotFound as error:
+            if error.code != _UNKNOWN_MESSAGE:
+                raise
+        # The user has removed the promise.
+        for file in files:
+            file.reset()
+        return await _followed_up(interaction, {**parts, "files": files}, private)
+    if interaction.response.is_done() or _ANSWERED in interaction.extras:
+        return await _followed_up(interaction, parts, private)
+    try:
+        async with asyncio.timeout(_LONGEST_ANSWER):
+            response = await interaction.response.send_message(**parts, ephemeral=private)
+    except discord.HTTPException as error:
+        _check_answered(interaction, error)
+        return ""
     return str(response.message_id or "")
 
 
 async def defer(interaction: AnyInteraction) -> None:
     """Promise a private answer that takes longer than the 3 seconds Discord waits; `send` keeps it. Raises TROUBLE."""
-    if not interaction.response.is_done():
+    if interaction.response.is_done():
+        return
+    try:
         async with asyncio.timeout(_LONGEST_ANSWER):
             await interaction.response.defer(ephemeral=True, thinking=True)
+    except discord.HTTPException as error:
+        _check_answered(interaction, error)
+    interaction.extras[_PROMISED] = True
+
+
+def _check_answered(interaction: AnyInteraction, error: discord.HTTPException) -> None:
+    """Note that Discord has answered the interaction already, by an earlier try or delivery; raises any other error."""
+    if error.code != ALREADY_ANSWERED:
+        raise error
+    interaction.extras[_ANSWERED] = True
+
+
+async def _followed_up(interaction: AnyInteraction, parts: Mapping[str, Any], private: bool) -> str:
+    followup = interaction.followup
+    followup.session = cast("aiohttp.ClientSession", _OneTry(followup.session))
+    return str((await followup.send(**parts, ephemeral=private, wait=True)).id)
+
+
+class _OneTry:
+    """A session that gives up at a server error: nobody knows whether Discord has applied the request nevertheless.
+
+    discord.py would repeat it, and nothing but a nonce, which followups don't have, keeps it from being shown twice.
+    """
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self._session = session
+
+    def request(self, method: str, url: str, **options: Any) -> Any:
+        return self._session.request(method, url, **options, raise_for_status=_stop_at_server_errors)
+
+
+async def _stop_at_server_errors(response: aiohttp.ClientResponse) -> None:
+    if response.status >= 500:
+        raise aiohttp.ClientResponseError(response.request_info, response.history, status=response.status)
 
 
 async def edit(interaction: AnyInteraction, reply: Reply, view: View | None = None) -> None:
     """Put this in place of the message whose button or select was used. Raises TROUBLE."""
     parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
-    async with asyncio.timeout(_LONGEST_ANSWER):
-        await interaction.response.edit_message(**{"view": None, **parts})
+    await _edited(interaction, {"view": None, **parts})
+
+
+async def edit_buttons(interaction: AnyInteraction, view: View | None) -> None:
+    """Change the buttons of the message whose button was used; what is sent then follows it up. Raises TROUBLE."""
+    await _edited(interaction, {"view": view})
+
+
+async def _edited(interaction: AnyInteraction, parts: Mapping[str, Any]) -> None:
+    first = _first_delivery(interaction)
+    try:
+        async with asyncio.timeout(_LONGEST_ANSWER):
+            await interaction.response.edit_message(**parts)
+    except discord.HTTPException as error:
+        # Of an interaction that is delivered twice, the first delivery has answered.
+        if not first:
+            raise
+        _check_answered(interaction, error)
+
+
+def _first_delivery(interaction: AnyInteraction) -> bool:
+    """Whether this is the first delivery of the interaction; only the latest are remembered."""
+    delivery = interaction.extras.setdefault("delivery", object())
+    first = _first_deliveries.setdefault(interaction.id, delivery)
+    if len(_first_deliveries) > _MOST_REMEMBERED:
+        _first_deliveries.popitem(last=False)
+    return first is delivery
+
+
+_first_deliveries: OrderedDict[int, object] = OrderedDict()
 
 
 async def posted(

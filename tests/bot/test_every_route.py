@@ -75,12 +75,21 @@ async def test_nothing_is_lost_and_nothing_shown_twice(tmp_path: Path, trouble: 
         await everything_shown(bot, entries=7)
         await bot.playground.until(lambda: putting_away.hits == 1)
 
-        following_up = lay(laid, trouble, faults.FOLLOWUP)
+        keeping = lay(laid, trouble, faults.EDIT_ORIGINAL)
         exported = await ann.slash(CHANNEL, "export")
-        assert following_up.hits == 1
+        assert keeping.hits == 1
         assert "could not be reached" in exported.content or "Check its dice" in exported.content
 
-        assert messages_by_entry(bot) == dict.fromkeys(range(1, 8), 1)
+        # The buttons of an old answer go, and the reason follows up.
+        old = next(message for message in reversed(ben.sees(CHANNEL)) if "details" in str(message["components"]))
+        await bot.person("GM").slash(CHANNEL, "next")
+        following_up = lay(laid, trouble, faults.FOLLOWUP)
+        await ann.click(old, "Next", wait=False)
+        await bot.playground.until(lambda: following_up.hits == 1)
+        assert sum("That button is old" in message["content"] for message in ann.sees(CHANNEL)) <= 1
+
+        await everything_shown(bot, entries=8)
+        assert messages_by_entry(bot) == dict.fromkeys(range(1, 9), 1)
 
 
 async def everything_shown(bot: Served, *, entries: int) -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.chat import messages
 from bot.logs import leave_out_the_foreseen
 from standin.driver import Answer
-from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP, Fault, Faults
+from standin.faults import CALLBACK, CHANNEL_MESSAGE, EDIT_ORIGINAL, Fault, Faults
 from tests.bot.owed import database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
 from tests.waiting import patience
@@ -110,7 +110,7 @@ async def test_an_answer_deleted_before_it_was_noted_is_shown_once_more_and_no_m
 
 
 async def test_an_answer_that_is_waited_for_and_deleted_is_followed_up_all_the_same(bot: Served) -> None:
-    stall = bot.playground.faults.stall(FOLLOWUP)
+    stall = bot.playground.faults.stall(EDIT_ORIGINAL)
     answer = await bot.person("GM").slash(CHANNEL, "export", wait=False)
     await reached(stall)
     delete(bot, answer)
@@ -205,16 +205,16 @@ async def test_a_server_that_the_bot_was_removed_from(bot: Served) -> None:
 
 @pytest.mark.parametrize("code", [10015, 50027])
 async def test_a_token_that_has_expired_when_the_file_is_there(bot: Served, code: int) -> None:
-    asked = len(bot.playground.asked(FOLLOWUP))
-    stall = bot.playground.faults.stall(FOLLOWUP)
+    asked = len(bot.playground.asked(EDIT_ORIGINAL))
+    stall = bot.playground.faults.stall(EDIT_ORIGINAL)
     answer = await bot.person("GM").slash(CHANNEL, "export", wait=False)
     await reached(stall)
     bot.playground.expire(answer, code)
     stall.release()
-    await bot.playground.until_asked(FOLLOWUP, asked + 1)
+    await bot.playground.until_asked(EDIT_ORIGINAL, asked + 1)
     again = await bot.person("GM").slash(CHANNEL, "export")
     assert len(again.message["attachments"]) == 1
-    assert len(bot.playground.asked(FOLLOWUP)) == asked + 2
+    assert len(bot.playground.asked(EDIT_ORIGINAL)) == asked + 2
 
 
 @pytest.mark.parametrize("code", [10015, 50027])

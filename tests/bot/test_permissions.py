@@ -11,7 +11,7 @@ import pytest
 
 from bot.chat import permissions
 from bot.chat.permissions import missing
-from standin.faults import CALLBACK, CHANNEL_MESSAGE, FOLLOWUP
+from standin.faults import CALLBACK, CHANNEL_MESSAGE, EDIT_ORIGINAL, FOLLOWUP
 from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.clocks import Stopped
 from tests.served import CHANNEL, ROOT, Served, connected, skirmish, stand_in
@@ -116,7 +116,7 @@ async def test_a_file_is_answered_with_even_where_the_bot_may_not_attach_any(bot
         assert len(answer.message["attachments"]) == 1
 
 
-@pytest.mark.parametrize(("command", "route"), [("export", FOLLOWUP), ("weapon example", CALLBACK)])
+@pytest.mark.parametrize(("command", "route"), [("export", EDIT_ORIGINAL), ("weapon example", CALLBACK)])
 async def test_a_file_that_is_refused_is_a_sentence(
     bot: Served, command: str, route: str, caplog: pytest.LogCaptureFixture
 ) -> None:

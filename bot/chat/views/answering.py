@@ -9,7 +9,7 @@ from typing import cast
 
 import discord
 
-from bot.chat.messages import TROUBLE
+from bot.chat.messages import TROUBLE, edit_buttons
 from bot.chat.reporting import report
 from bot.chat.rows import Rows
 from bot.chat.service import Interaction
@@ -50,6 +50,6 @@ async def take_away(interaction: discord.Interaction, beginning: str) -> None:
     rows = [[part.to_dict() for part in getattr(row, "children", ())] for row in interaction.message.components]
     kept = [row for row in rows if not str(row[0].get("custom_id")).startswith(beginning)]
     try:
-        await interaction.response.edit_message(view=Rows(kept) if kept else None)
+        await edit_buttons(interaction, Rows(kept) if kept else None)
     except TROUBLE as error:
         log.debug("a message keeps old buttons: %s", error)

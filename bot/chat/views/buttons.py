@@ -15,7 +15,7 @@ import discord
 
 from bot.chat import render
 from bot.chat.controls import STYLES, VERBS, control_id, leftover
-from bot.chat.messages import TROUBLE
+from bot.chat.messages import TROUBLE, edit_buttons
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
 from bot.chat.views.claims import presses
@@ -72,7 +72,7 @@ async def _give_up(interaction: Interaction, group: Group) -> None:
     head = await interaction.client.service.head(group[0].encounter_id) if group else None
     ended = head is not None and head.state.ended
     try:
-        await interaction.response.edit_message(view=leftover(group, ended=ended) if group else None)
+        await edit_buttons(interaction, leftover(group, ended=ended) if group else None)
     except TROUBLE as error:
         log.debug("an old reply keeps its buttons: %s", error)
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions, views
-from bot.chat.options import BOOK, options
+from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
 from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, renaming
@@ -80,15 +80,6 @@ async def remove(interaction: Interaction, who: str) -> None:
 @options({"who": suggestions.anybody}, who=_WHO, user="The player; left out, the GM takes him")
 async def owner(interaction: Interaction, who: str, user: discord.User | None = None) -> None:
     await interaction.client.service.order(interaction, handing_over(who, str(user.id) if user else None))
-
-
-@combatant.command(description="See whom you keep between encounters, with their wounds and ammunition")
-@options(ruleset=BOOK)
-async def roster(interaction: Interaction, ruleset: str = "") -> None:
-    service = interaction.client.service
-    book, _ = await service.book(interaction, ruleset)
-    kept = await service.roster(interaction, book)
-    await service.tell(interaction, render.page(encounter_pages.roster(kept, book)))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -170,6 +170,6 @@ async def skirmish(bot: Playground | Served) -> None:
     """An Aliens encounter: Ann's Apone, Ben's Rifleman, three Aliens of the GM's."""
     gm = bot.person("GM")
     await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
-    await gm.slash(CHANNEL, "combatant add", sheet="apone", owner=bot.person("Ann"), side="Marines")
-    await gm.slash(CHANNEL, "combatant add", sheet="rifleman", owner=bot.person("Ben"), side="Marines")
+    await bot.person("Ann").slash(CHANNEL, "combatant add", sheet="apone", side="Marines")
+    await bot.person("Ben").slash(CHANNEL, "combatant add", sheet="rifleman", side="Marines")
     await gm.slash(CHANNEL, "combatant add", sheet="alien", count=3, side="Aliens")

@@ -25,7 +25,15 @@ _COMMAND = re.compile(r"(?:`|^ *)(/[a-z][^`\n/]*?)(?:`|$)", re.MULTILINE)
 _UNFINISHED = re.compile(r"(:|\.\.\.)$|^/encounter (start|map|event|gm|side)$|^/act (firing|turn)")
 """What a reader has to complete, and commands that are named and want options."""
 _FORMS = frozenset(
-    ("/ammo buy", "/combatant add", "/combatant owner", "/combatant show", "/weapon add", "/weapon remove")
+    (
+        "/ammo buy",
+        "/combatant add",
+        "/combatant owner",
+        "/combatant show",
+        "/weapon add",
+        "/weapon remove",
+        "/roster accept",
+    )
 )
 
 

@@ -16,8 +16,8 @@ from bot.game.anchors import Anchor
 from bot.game.journal import Entry, Group
 from rules.engine.agenda import Question
 from rules.engine.joining import Apply
-from rules.engine.model import Application, Encounter
-from rules.engine.orders import Attack, Start
+from rules.engine.model import Application, Combatant, Encounter
+from rules.engine.orders import Attack, End, Handover, Muster, Several, Start
 from rules.engine.ruleset import Ruleset
 
 STYLES = {
@@ -29,7 +29,7 @@ STYLES = {
     "takeover": ("Take over", discord.ButtonStyle.primary),
 }
 VERBS = tuple(STYLES)
-QUESTION_PREFIX, APPLICATION_PREFIX, KEEP_OPEN_PREFIX = "srq", "srj", "sri"
+QUESTION_PREFIX, APPLICATION_PREFIX, KEEP_OPEN_PREFIX, KEEP_PREFIX = "srq", "srj", "sri", "srr"
 
 
 def control_id(verb: str, anchor: Anchor) -> str:
@@ -63,12 +63,19 @@ def take_over_view(entry: Entry) -> discord.ui.View:
     return Rows([[button(*STYLES["takeover"], control_id("takeover", Anchor.of_group(entry)))]])
 
 
+def keep_id(encounter: str, fighter: str) -> str:
+    """The custom id of the button with which its player accepts a fighter for their roster."""
+    return f"{KEEP_PREFIX}:{encounter}:{fighter}"
+
+
 def controls(group: Group, book: Ruleset) -> discord.ui.View:
     """The buttons under the reply that shows this group."""
     last = group[-1]
     rows = [] if last.kind == "ruling" else question_rows(last)
     if isinstance(last.order, Apply) and last.order.application in last.state.applications:
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, last.order.application)]
+    elif offers := _offers(group):
+        rows = [*rows[: MOST_ROWS - 2], [_keep(last.encounter_id, fighter) for fighter in offers[:MOST_BUTTONS]]]
     return Rows([*rows, _row(group, _fitting(group, book))])
 
 
@@ -106,6 +113,22 @@ def question_view(entry: Entry) -> discord.ui.View | None:
     asked = [] if entry.state.ended else entry.state.applications
     rows = [*question_rows(entry), *(_application_row(entry.encounter_id, one) for one in asked)]
     return Rows(rows[:MOST_ROWS]) if rows else None
+
+
+def _offers(group: Group) -> list[Combatant]:
+    """The fighters of players whom this group brought in or handed over, or whom its end leaves, on no roster yet."""
+    last = group[-1]
+    if last.kind != "order" or not isinstance(last.order, Muster | Several | Handover | End):
+        return []
+    new = {id for entry in group for id in entry.resolution.concerned}
+    return [
+        c for c in last.state.combatants if (c.id in new or last.state.ended) and c.owner and not (c.roster or c.kept)
+    ]
+
+
+def _keep(encounter: str, fighter: Combatant) -> Button:
+    label = clip(bare(f"Keep {fighter.name}"), LONGEST_LABEL)
+    return button(label, discord.ButtonStyle.primary, keep_id(encounter, fighter.id))
 
 
 def _application_row(encounter: str, application: Application) -> list[Button]:

@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.chat.invocations import invocation_of
-from bot.game import rights
+from bot.game import rights, rosters
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import OrderContext
 from bot.game.rights import Deed
+from bot.game.rosters import Roster
 from rules.engine.errors import NotNow
-from rules.engine.model import Encounter, Profile
+from rules.engine.model import Encounter
 from rules.engine.ruleset import Homebrew, HomebrewRecord, Page, Ruleset
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -122,7 +123,27 @@ class ServerService:
             own = tuple(name for name, _ in context.encounter.records)
         return tuple(servers), own
 
-    async def roster(self, interaction: Interaction, book: Ruleset) -> Mapping[str, Profile]:
-        """The profiles that the user keeps between encounters, by plain name."""
+    async def roster(self, interaction: Interaction, book: Ruleset) -> Roster:
+        """The profiles that the user keeps between encounters."""
         invocation = invocation_of(interaction)
-        return await self._library.roster(invocation.guild, invocation.user, book)
+        return await self._library.rosters.of(invocation.guild, invocation.user, book)
+
+    async def offers(self, interaction: Interaction) -> Sequence[str]:
+        """The names of the user's fighters in the channel's encounter, open or last, who are on no roster."""
+        invocation = invocation_of(interaction)
+        try:
+            id = await self._referee.current(invocation, ended_too=True)
+        except NotNow:
+            return ()
+        head = await self._referee.journal.head(id)
+        return [c.name for c in rosters.offered(head.state, invocation.user)] if head else ()
+
+    async def rename_kept(self, interaction: Interaction, book: Ruleset, name: str, new: str) -> tuple[str, str]:
+        """Rename a profile of the user's; returns its name before and after. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        return await self._library.rosters.rename(invocation.guild, invocation.user, book, name, new)
+
+    async def remove_kept(self, interaction: Interaction, book: Ruleset, name: str) -> str:
+        """Remove a profile of the user's; returns its name. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        return await self._library.rosters.remove(invocation.guild, invocation.user, book, name)

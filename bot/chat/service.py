@@ -33,10 +33,11 @@ from bot.game.library import Library
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
-from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
+from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
 from bot.game.store import EncounterRow
 from rules.engine import own_records
+from rules.engine.codes import find_fighter
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
@@ -143,6 +144,25 @@ class CommandService(ServerService):
         await self._give(
             interaction, lambda invocation: self._referee.start(invocation, ruleset, preset, title, template)
         )
+
+    async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:
+        """Keep a fighter of the user's on their roster and answer, by name or id; in the channel's encounter if none
+        is named. What an encounter leaves that has ended is kept at once. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        if encounter:
+            await presses.check_channel(self._referee.store, invocation, encounter)
+        else:
+            encounter = await self._referee.current(invocation, ended_too=True)
+        head = await self._referee.journal.head(encounter)
+        if head is None:
+            raise NotNow(NO_ENCOUNTER)
+        name = head.state.combatant(fighter).name if fighter else who
+        if not head.state.ended:
+            await self.order_in(interaction, encounter, KeepRequest(name, invocation.user))
+            return
+        id = fighter or find_fighter(who, head.state.combatants, head.state).id
+        kept = await self._library.rosters.accept(invocation, head, id)
+        await self.tell(interaction, render.sentence(f"{kept} is on your roster now."))
 
     async def end(self, interaction: Interaction, encounter: str = "") -> None:
         """End the channel's encounter, or the one of that id, and answer."""

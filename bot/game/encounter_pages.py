@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from bot.game.requests import OrderContext
+from bot.game.rosters import Roster
 from rules.engine import conduct, switching
 from rules.engine.model import Profile
 from rules.engine.ruleset import Fact, Line, Option, Page, Ruleset
@@ -66,14 +67,20 @@ def ammunition(id: str, context: OrderContext) -> Page:
     return Page(f"Ammunition of {fighter.name}", lines, source=context.ruleset.clock(context.encounter))
 
 
-def roster(kept: Mapping[str, Profile], book: Ruleset) -> Page:
-    """What a player keeps between encounters, as it comes into the next one."""
-    lines = [Fact(p.name, f"{_as_mustered(p, book)} ({p.sheet})") for p in kept.values()]
-    empty = (
-        "Nobody yet by this rulebook; the option ruleset shows another's. Whom you play is kept when an encounter"
-        " ends, and comes back by name with /combatant add."
-    )
-    return Page("Your roster", tuple(lines) or (empty,), source=book.title)
+def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:
+    """What a player keeps between encounters, as it comes into the next one; `offers` are fighters they may accept."""
+    lines: list[Line] = []
+    for one in kept.values():
+        where = f"; brought into “{one.title}”, which is still open" if one.title else ""
+        lines.append(Fact(one.profile.name, f"{_as_mustered(one.profile, book)} ({one.profile.sheet}){where}"))
+    if not lines:
+        lines.append(
+            "Nobody yet by this rulebook; the option ruleset shows another's. Fighters whom you bring in are kept when"
+            " an encounter ends, and come back by name with /combatant add."
+        )
+    if offers:
+        lines.append(Fact("Offered here", f"{listed(offers, 'and')}: /roster accept keeps them."))
+    return Page("Your roster", tuple(lines), source=book.title)
 
 
 def _as_mustered(profile: Profile, book: Ruleset) -> str:

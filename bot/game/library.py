@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 
 import orjson
 
 from bot.game import codec
 from bot.game.invocation import Invocation
+from bot.game.rosters import Rosters
 from bot.game.server_settings import ServerSettings
-from bot.game.store import HomebrewRow, ProfileRow, Store
+from bot.game.store import HomebrewRow, Store
 from rules.engine.errors import NotNow, UnknownName
-from rules.engine.model import Encounter, Profile
 from rules.engine.ruleset import Homebrew, HomebrewRecord, Ruleset
 from rules.shelf import books_by_name
 from rules.words.catalogue import find, plain
@@ -31,6 +30,7 @@ class Library:
         self.shelf = shelf
         self._books_by_name = books_by_name(shelf)
         self._default = default
+        self.rosters = Rosters(store, shelf)
 
     async def book(self, guild: str, name: str = "") -> Ruleset:
         """The ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
@@ -114,26 +114,3 @@ class Library:
         name = find(name, tuple(homebrew), "card or weapon of this server")
         await self.store.remove_homebrew(guild, book.id, name)
         return name
-
-    async def roster(self, guild: str, owner: str, book: Ruleset) -> dict[str, Profile]:
-        """What an owner keeps between encounters, by plain name."""
-        rows = await self.store.profiles(guild, owner_id=owner, ruleset=book.id)
-        return {plain(row.name): codec.profile(row.record) for row in rows}
-
-    async def write_back(self, guild: str, at: datetime, encounter: Encounter) -> None:
-        """Keep how combatants of the roster left an encounter: wounds, weapons and ammunition."""
-        book = self.shelf[encounter.ruleset]
-        await self.store.put_profiles(
-            [
-                ProfileRow(
-                    guild_id=guild,
-                    owner_id=c.owner,
-                    name=c.roster,
-                    ruleset=book.id,
-                    record=codec.kept(Profile(c.roster, c.sheet, c.carried, book.carried_over(c, encounter))),
-                    updated_at=at,
-                )
-                for c in encounter.combatants
-                if c.roster and c.owner
-            ]
-        )

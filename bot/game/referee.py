@@ -36,6 +36,7 @@ from bot.game.requests import (
     ActionRequest,
     AttackRequest,
     Incomplete,
+    KeepRequest,
     MusterRequest,
     OrderContext,
     PastedMusterRequest,
@@ -148,10 +149,12 @@ class Referee:
         return await self._here(invocation, lambda id: self._restore(invocation, id, Redo()))
 
     async def settle(self, group: Group) -> None:
-        """Do what follows from stored entries and can be repeated: an encounter's end is written to the rosters."""
+        """Do what follows from stored entries and can be repeated: rosters note who comes in and what an end leaves."""
+        for entry in group:
+            await self.library.rosters.brought_in(entry)
         last = group[-1]
         if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
-            await self.library.write_back(row.guild_id, last.at, last.state)
+            await self.library.rosters.write_back(row, last)
 
     def lock(self, encounter_id: str) -> asyncio.Lock:
         """The lock under which an encounter changes; it is kept while somebody holds it."""
@@ -272,8 +275,8 @@ class Referee:
 
         head = await self._head(encounter_id)
         context = await self._context(invocation, head.state)
-        if isinstance(request, MusterRequest | PastedMusterRequest) and request.owner:
-            roster = await self.library.roster(invocation.guild, request.owner, context.ruleset)
+        if isinstance(request, MusterRequest | PastedMusterRequest | KeepRequest) and request.owner == invocation.user:
+            roster = await self.library.rosters.of(invocation.guild, invocation.user, context.ruleset)
             context = replace(context, roster=roster)
         with refusals_named(head.state):
             order = context.order(request)

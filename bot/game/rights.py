@@ -24,6 +24,7 @@ from bot.game.journal import Entry
 from rules.engine import switching
 from rules.engine.errors import NotAllowed
 from rules.engine.model import Combatant, Encounter
+from rules.engine.mustering import Keep
 from rules.engine.orders import VERBS, CombatantOrder, Dismiss, End, Handover, Muster, Next, Rename, Several, TakeOver
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
@@ -69,6 +70,7 @@ class Deed(Enum):
     BRING_ONE = "bring in one fighter of one's own"
     BRING_OTHERS = "bring in several fighters, or other people's, or more than the switch “joining” allows"
     LET_IN = "answer a request to join"
+    KEEP = "keep a fighter on one's roster whom another brought in or handed over"
     NEXT = "let time go on when nobody still has to act"
     NEXT_EARLY = "let time go on at any time"
     TYPE_DICE = "type in dice where the switch leaves it to the GM"
@@ -119,6 +121,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
     Deed.BRING_ONE: Right(_HERE, _ELSEWHERE),
     Deed.BRING_OTHERS: Right(_GMS, "Players bring in one combatant of their own at a time; the GM brings in anyone."),
+    Deed.KEEP: Right(frozenset({Role.OWNER}), "Only their player may keep a fighter ({own})."),
     Deed.LET_IN: Right(_GMS, "Only the GM of this encounter lets fighters in."),
     Deed.NEXT: Right(
         _PLAYING,
@@ -163,6 +166,7 @@ ORDERS: Mapping[str, Deed] = {
     **dict.fromkeys(("Answer", "Rename", "Dismiss", "Handover"), Deed.ORDER),
     **dict.fromkeys(("Muster", "Apply"), Deed.BRING_ONE),
     "Decide": Deed.LET_IN,
+    "Keep": Deed.KEEP,
     "Several": Deed.BRING_OTHERS,
     "Next": Deed.NEXT,
     **dict.fromkeys(["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide"], Deed.TABLE),
@@ -207,7 +211,8 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS),
     **dict.fromkeys(("combatant edit", "combatant remove", "combatant owner"), (Deed.ORDER,)),
     "combatant show": (Deed.SEE,),
-    "combatant roster": (Deed.LOOK_UP,),
+    **dict.fromkeys(("roster show", "roster rename", "roster remove"), (Deed.LOOK_UP,)),
+    "roster accept": (Deed.KEEP,),
     "ammo show": (Deed.SEE,),
     "ammo weight": (Deed.LOOK_UP,),
     **dict.fromkeys(("ammo buy", "ammo drop"), (Deed.ORDER,)),
@@ -245,6 +250,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:takeover": Control("Take over", (Deed.TAKE_OVER,)),
     "srq": Control("a question's answers", (Deed.ORDER,)),
     "srj": Control("Let in and Refuse, for a request to join", (Deed.LET_IN,)),
+    "srr": Control("Keep, for a fighter whom another brought in", (Deed.KEEP,)),
     "srf:who": Control("the order form: who", (Deed.SEE,)),
     "srf:target": Control("the order form: target", (Deed.SEE,)),
     "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),
@@ -325,7 +331,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
     match order:
         case CombatantOrder(actor=fighter) | Rename(subject=fighter) | Dismiss(subject=fighter):
             check_fighter(type(order), user, powers, encounter, fighter)
-        case Handover(subject=fighter):
+        case Handover(subject=fighter) | Keep(subject=fighter):
             check_fighter(type(order), user, powers, encounter, fighter)
         case Next():
             check(Deed.NEXT, having, _own(user, encounter))

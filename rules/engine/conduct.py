@@ -27,7 +27,7 @@ from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
-from rules.engine.mustering import muster
+from rules.engine.mustering import Keep, keep, muster
 from rules.engine.naming import good_name
 from rules.engine.orders import (
     Adjust,
@@ -92,6 +92,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             _start(order, scene, ruleset)
         case Muster():
             muster(order, scene, ruleset)
+        case Keep():
+            keep(order, scene)
         case OpenSide():
             joining.open_side(order, scene)
         case Apply():

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rules.engine.effects import Appointed, Registered
 from rules.engine.errors import NotNow
 from rules.engine.joining import Decided
+from rules.engine.mustering import Accepted
 from rules.engine.orders import Appoint, TakeOver
 from rules.engine.records import Order
 from rules.engine.scene import Scene
@@ -48,6 +49,10 @@ def depart(player: str, scene: Scene) -> None:
     own = [c for c in encounter.combatants if c.owner == player]
     for combatant in own:
         scene.do(Registered(combatant.id, combatant.name, combatant.side, None))
+    for combatant in encounter.combatants:
+        if combatant.keeper == player:
+            # They have no roster any more.
+            scene.do(Accepted(combatant.id, "", ""))
     for application in encounter.applications:
         if application.user == player:
             # Taken off, and not counted as refused.

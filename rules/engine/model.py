@@ -127,8 +127,9 @@ class Profile:
 class Combatant:
     """One fighter. `owner` is a user's id, None for the GM's own; `present` is False once removed from play.
 
-    `keeper` is the user who brought them in as their own; `roster` names the profile of theirs that wounds and
-    ammunition are written back to. In encounters from before there were keepers it is the owner's.
+    `keeper` is the user who brought them in as their own or accepted them; `roster` names the profile of theirs that
+    wounds and ammunition are written back to, and `kept` is the link to the one they came from (`bot.game.rosters`).
+    In encounters from before there were keepers the profile is the owner's.
     """
 
     id: str
@@ -143,6 +144,7 @@ class Combatant:
     sheet: str = ""
     roster: str = ""
     keeper: str = field(default="", metadata={"late": True})
+    kept: str = field(default="", metadata={"late": True})
 
     @property
     def reference(self) -> str:

@@ -1,19 +1,58 @@
-"""Fighters join an encounter: the order `Muster`, in every ruleset."""
+"""Fighters join an encounter, and go to the rosters of users: the orders `Muster` and `Keep`, in every ruleset."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rules.engine.effects import Joined
-from rules.engine.errors import Refusal
+from rules.engine.copies import altered
+from rules.engine.effects import Effect, Joined
+from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.naming import free_name, good_name
 from rules.engine.orders import Muster
+from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.grid.ground import check_free, check_ground
 
 MOST_COMBATANTS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Order):
+    """Keep a fighter on their owner's roster under this name from now on, though another brought them in."""
+
+    kind = "Keep"
+
+    subject: str
+    roster: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Effect):
+    """A fighter is kept by this user, under this name."""
+
+    kind = "Accepted"
+
+    combatant: str
+    keeper: str
+    roster: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        combatant = encounter.combatant(self.combatant)
+        return encounter.with_combatant(altered(combatant, keeper=self.keeper, roster=self.roster))
+
+
+def keep(order: Keep, scene: Scene) -> None:
+    """Have a fighter kept. Raises NotNow if they are on a roster already."""
+    combatant = scene.encounter.combatant(order.subject)
+    if combatant.owner is None:
+        raise NotNow(f"{combatant.reference} is the GM’s; only players' fighters go to rosters.")
+    if combatant.roster or combatant.kept:
+        raise NotNow(f"{combatant.reference} is on the roster of the player who brought them in or accepted them.")
+    scene.do(Accepted(combatant.id, combatant.owner, order.roster))
+    called = "" if order.roster == combatant.name else f", as {order.roster}"
+    scene.conclude(f"{combatant.reference} goes to their player's roster when the encounter ends{called}.")
 
 
 def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
@@ -46,6 +85,7 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
                     sheet=order.profile.sheet,
                     roster=_free_roster(order, name, scene.encounter),
                     keeper=order.keeper,
+                    kept=order.kept,
                 )
             )
         )
@@ -60,6 +100,8 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
             scene.note(last.reference, facts)
     elif places:
         scene.note("Places", places)
+    if order.remark:
+        scene.note("Roster", order.remark)
     for label, text in summary.lines:
         scene.note(label, text, detail=True)
     who = last.reference if order.count == 1 else f"{scene.name(joined[0])} to {last.reference}"
@@ -69,6 +111,11 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
-    """Return the owner's roster name for a newcomer; two of theirs in one encounter must not overwrite each other."""
+    """Return the owner's roster name for a newcomer.
+
+    Of several from one kept profile only the first is written back (`bot.game.rosters`); others need their own names.
+    """
+    if order.kept:
+        return order.roster
     kept = {c.roster for c in encounter.combatants if c.owner == order.owner}
     return name if order.roster and order.roster in kept else order.roster

@@ -240,6 +240,8 @@ class Muster(Order):
     places: tuple[Place, ...] = ()
     roster: str = ""
     keeper: str = field(default="", metadata={"late": True})
+    kept: str = field(default="", metadata={"late": True})
+    remark: str = field(default="", metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,10 +379,7 @@ class Redo(Order):
 
 
 def without(agenda: Agenda, actor: str) -> Agenda:
-    """Return the agenda without the tasks and watches of `actor` and without their orders that wait for an answer.
-
-    A question whose last waiting order is dropped goes as well.
-    """
+    """Return the agenda without the tasks, watches and waiting orders of `actor`, and questions about these alone."""
     return tuple(_without(agenda, actor))
 
 

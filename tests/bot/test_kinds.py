@@ -23,11 +23,11 @@ KINDS = {
         phoenix.SmallArm savage.Firearm space_marines.Armament""",
     Condition: "aliens.Fighter phoenix.Soldier savage.Shooter space_marines.Figure",
     Order: """Act AddRecord Adjust Aim Answer Apply Appoint Burst Buy Chart Decide Depart Dismiss Drop Duck End
-        Fire Foresee Handover Happens Heal Move Muster Next OpenSide Pass Redo Redraw Reload RemoveRecord Rename
+        Fire Foresee Handover Happens Heal Keep Move Muster Next OpenSide Pass Redo Redraw Reload RemoveRecord Rename
         Several Start Switch TakeOver Throw Undo phoenix.GoesOff phoenix.Healed phoenix.Recover phoenix.Wake
         phoenix.shooting.Covering phoenix.timing.Declared space_marines.Proceed space_marines.RunOn""",
-    Effect: """Appeared Applied Appointed Became Charted Committed Decided Drawn Ended Joined Left Loaded Opened
-        Passed Placed Planned Ranged Recorded Registered Rescheduled SidesOpened Switched Threw Ticked Undid
+    Effect: """Accepted Appeared Applied Appointed Became Charted Committed Decided Drawn Ended Joined Left Loaded
+        Opened Passed Placed Planned Ranged Recorded Registered Rescheduled SidesOpened Switched Threw Ticked Undid
         phoenix.Readied""",
 }
 """Words that are in people's databases. A new record adds one; none is ever changed or taken away."""

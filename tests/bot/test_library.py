@@ -9,7 +9,7 @@ import pytest
 
 from bot.game import library
 from bot.game.names import entry_named
-from bot.game.requests import AttackRequest, MusterRequest
+from bot.game.requests import AttackRequest, KeepRequest, MusterRequest
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.orders import Fire
 from tests.bot.table import ANN, Table, invocation, laid
@@ -64,6 +64,7 @@ async def test_a_card_that_is_removed_while_in_use_is_played_on(table: Table) ->
     books = table.referee.library
     await keep(table, "Vasquez")
     await table.order(MusterRequest(sheet="Vasquez", owner=ANN))
+    await table.order(KeepRequest("Vasquez", ANN), ANN)
     await books.drop_homebrew("1", books.shelf["aliens"], "Vasquez")
     shot = await table.order(AttackRequest(Fire, "Alien 1", range=30, who="Vasquez"), ANN)
     assert "Alien 1 is removed" in entry_named(shot).resolution.outcome

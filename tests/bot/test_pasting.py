@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.requests import MOST_PASTED, PastedMusterRequest, SideRequest
+from bot.game.requests import MOST_PASTED, KeepRequest, PastedMusterRequest, SideRequest
 from rules.engine.errors import BadSheet, NotAllowed, Refusal
 from tests.bot.table import ANN, GM, Table, invocation, laid
 
@@ -89,6 +89,7 @@ async def test_players_paste_one_of_their_own(table: Table) -> None:
 
 async def test_a_player_brings_back_whom_he_keeps_by_name_alone(table: Table) -> None:
     await table.fire(dice="7")
+    await table.order(KeepRequest("Apone", ANN), ANN)
     ended = await table.referee.end(invocation(GM))
     await table.referee.settle(ended)
     await table.referee.start(invocation(GM))

@@ -17,6 +17,7 @@ from bot.game.requests import (
     ActionRequest,
     AttackRequest,
     Incomplete,
+    KeepRequest,
     MusterRequest,
     PlainRequest,
     SwitchRequest,
@@ -365,6 +366,7 @@ async def test_only_what_a_combatant_does_is_ordered_again(table: Table) -> None
 
 async def test_the_roster_remembers_ammunition_between_encounters(table: Table) -> None:
     await table.fire(dice="7")
+    await table.order(KeepRequest("Apone", ANN), ANN)
     await table.referee.settle(await table.referee.end(invocation()))
     await table.referee.start(invocation())
     back = await table.order(MusterRequest(name="apone", owner=ANN), ANN)

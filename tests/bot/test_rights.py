@@ -13,6 +13,7 @@ from bot.game.invocation import Powers
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
+    KeepRequest,
     MapRequest,
     MoveRequest,
     MusterRequest,
@@ -156,7 +157,11 @@ async def test_what_ann_hands_over_does_not_overwrite_what_ben_keeps(table: Tabl
     library = table.referee.library
     book = library.shelf["aliens"]
     await table.order(MusterRequest(sheet="rifleman, loaded 9", name="Apone", owner=BEN))
+    await table.order(KeepRequest("Apone 2", BEN), BEN)
     await table.order(handing_over("Apone", BEN))
+    await table.order(KeepRequest("Apone", BEN), BEN)
     await table.referee.settle(await table.referee.end(invocation()))
-    kept = await library.roster("1", BEN, book)
-    assert kept["apone"].sheet == "rifleman, loaded 9"
+    kept = await library.rosters.of("1", BEN, book)
+    assert {*kept} == {"apone 2", "apone"}
+    assert kept["apone 2"].profile.sheet == "rifleman, loaded 9"
+    assert kept["apone"].profile.sheet == "apone"

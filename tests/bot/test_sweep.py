@@ -235,7 +235,7 @@ async def test_an_end_is_shown_even_if_the_roster_cannot_be_written_yet(
         raise StoreUnavailable("The disk of the journal is full; nothing was stored until there is room again.")
 
     with monkeypatch.context() as full:
-        full.setattr(library, "write_back", unavailable)
+        full.setattr(library.rosters, "write_back", unavailable)
         answer = await bot.person("GM").slash(CHANNEL, "encounter end")
         assert "ends" in answer.content and not answer.ephemeral
         with pytest.raises(StoreUnavailable):

@@ -205,6 +205,10 @@ async def told_afterwards(fight: Fight, game: Game) -> None:
 
 async def next_time(fight: Fight) -> None:
     """What the rosters keep of it: wounds and rounds; nothing of what he thought, covered or declared."""
+    await fight.type("Ann: /roster accept who: Trent", "is on your roster now.")
+    await fight.type("Ben: /roster accept who: Servo", "is on your roster now.")
+    await fight.type("Ben: /roster accept who: Axly", "is on your roster now.")
+    await fight.type("Ann: /roster accept who: Donovan", "is on your roster now.")
     await fight.type("GM: /encounter start ruleset: phoenix-optional")
     await fight.type("GM: /encounter options name: joining value: open")
     await fight.type("Ann: /combatant add name: Trent", "Trent 2 of 2 · M16A1 28/30 · faces E")

@@ -88,10 +88,10 @@ async def test_a_form_takes_many_combatants_at_once(game: Game) -> None:
 
 async def test_whoever_leaves_an_encounter_is_kept(game: Game) -> None:
     await mustered(game)
-    assert "Nobody yet by this rulebook; the option ruleset" in await game.whispers(game.ann, "combatant roster")
+    assert "Nobody yet by this rulebook; the option ruleset" in await game.whispers(game.ann, "roster show")
     await game.says(game.ann, "fire", target="Alien 1", range=2, dice="7")
     await game.says(game.gm, "encounter end")
-    assert "Flame Unit 15/16" in await game.whispers(game.ann, "combatant roster")
+    assert "Flame Unit 15/16" in await game.whispers(game.ann, "roster show")
     await game.says(game.gm, "encounter start")
     await game.says(game.ann, "combatant add", name="apone")
     ammunition = (await game.encounter()).combatants[0].carried[0].ammunition

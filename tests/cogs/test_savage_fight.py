@@ -101,6 +101,8 @@ async def second_round(fight: Fight, game: Game) -> None:
 
 async def next_time(fight: Fight, game: Game) -> None:
     """What the roster kept: what is loaded, the grenade that is left, the supply."""
+    await fight.type("Ann: /roster accept who: Red", "is on your roster now.")
+    await fight.type("Ben: /roster accept who: Blue", "is on your roster now.")
     await fight.type("GM: /encounter start ruleset: savage")
     await fight.type("Ann: /combatant add name: Red", "d10 Wild Card", "Assault Rifle AP 2/2 tokens")
     await fight.type("Ben: /combatant add name: Blue", "d6 Extra")

@@ -61,7 +61,7 @@ Whoever starts the encounter is its GM; `/encounter gm` names another. `template
 `/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
 `/adjust` sets a fighter right: place, ammunition, actions, in play or out.
 `/undo` takes back anything, also the end, but then nothing before that end.
-Wounds and ammunition go to the owners' rosters at the end.
+Wounds and ammunition go to the players' rosters at the end.
 `/weapon add` keeps cards and weapons of your server's own."""
 
 _DICE = """\

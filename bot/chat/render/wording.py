@@ -10,6 +10,7 @@ from rules.engine.events import Foresee
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.leading import Depart
 from rules.engine.model import Encounter
+from rules.engine.mustering import Keep
 from rules.engine.orders import (
     VERBS,
     Act,
@@ -86,6 +87,8 @@ def ordered(order: Order, encounter: Encounter) -> str:
             return f"Request to join: {application.name}"
         case Decide(admit=admit):
             return f"Request to join: {'let in' if admit else 'refused'}"
+        case Keep(subject=who):
+            return f"Keep {name_of(who, encounter)}"
         case OpenSide(side=side, open=opened):
             return f"Side {side}: {'open' if opened else 'closed'} to players"
         case Next(seconds=seconds) if seconds:

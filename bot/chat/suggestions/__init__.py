@@ -5,7 +5,7 @@
 fighters and their sheet lines in `fighters`, for the table's own commands in `table`.
 """
 
-from bot.chat.suggestions.fighters import anybody, kept, own, sheet
+from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, sheet
 from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
 from bot.chat.suggestions.fitting import Suggest
 from bot.chat.suggestions.table import (
@@ -36,9 +36,11 @@ __all__ = [
     "kept",
     "led",
     "of",
+    "offered",
     "own",
     "page",
     "preset",
+    "profile",
     "ruleset",
     "sheet",
     "side",

@@ -10,6 +10,7 @@ from bot.chat.service import Interaction
 from bot.chat.suggestions import trying
 from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting, further
 from bot.game.requests import OrderContext
+from bot.game.rosters import Roster
 from rules.engine.model import Combatant
 from rules.engine.orders import VERBS, Move
 from rules.engine.ruleset import Homebrew, Ruleset
@@ -47,8 +48,20 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     roster = await interaction.client.service.roster(interaction, context.ruleset)
     context = replace(context, roster=roster)
-    pairs = ((p.name, f"{p.name}: {p.sheet}") for p in roster.values())
-    return await fitting(pairs, current, trying.in_encounter(interaction, context, "name"))
+    return await fitting(_profiles(roster), current, trying.in_encounter(interaction, context, "name"))
+
+
+@calm
+async def profile(interaction: Interaction, current: str) -> Suggestions:
+    """The profiles that the user keeps between encounters, by the rulebook that is named or in use."""
+    book, _ = await partial_orders.book(interaction)
+    return await fitting(_profiles(await interaction.client.service.roster(interaction, book)), current)
+
+
+@calm
+async def offered(interaction: Interaction, current: str) -> Suggestions:
+    """The user's fighters in the channel's encounter who are on no roster."""
+    return await fitting(described(*await interaction.client.service.offers(interaction)), current)
 
 
 @calm
@@ -69,6 +82,10 @@ def shown(combatant: Combatant, context: OrderContext) -> str:
     """A combatant with what the board says of them."""
     short = context.ruleset.summary(combatant, context.encounter).beside(combatant.name)
     return f"{combatant.name} · {short}" if short else combatant.name
+
+
+def _profiles(roster: Roster) -> list[tuple[str, str]]:
+    return [(kept.profile.name, f"{kept.profile.name}: {kept.profile.sheet}") for kept in roster.values()]
 
 
 async def _lines(

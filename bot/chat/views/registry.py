@@ -10,6 +10,7 @@ from bot.chat.views.buttons import Control
 from bot.chat.views.form import FormButton, FormSelect
 from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.joining import ApplicationButton
+from bot.chat.views.keeping import KeepButton
 from bot.chat.views.modals import MendButton, answer_forgotten
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
@@ -18,6 +19,7 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     Control,
     QuestionButton,
     ApplicationButton,
+    KeepButton,
     FormSelect,
     FormButton,
     PromptButton,

@@ -7,7 +7,7 @@ encounter, or refuses in one sentence.
 from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest
 from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
 from bot.game.requests.moves import MoveRequest
-from bot.game.requests.newcomers import MOST_PASTED, MusterRequest, PastedMusterRequest
+from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest
 from bot.game.requests.supplies import BuyRequest, DropRequest
 from bot.game.requests.table import (
     MapRequest,
@@ -33,6 +33,7 @@ __all__ = [
     "BuyRequest",
     "DropRequest",
     "Incomplete",
+    "KeepRequest",
     "MapRequest",
     "MoveRequest",
     "MusterRequest",

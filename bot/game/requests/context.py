@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -12,6 +12,7 @@ from bot.game import joining, rights
 from bot.game.anchors import Anchor
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
+from bot.game.rosters import Roster
 from rules.engine.codes import find_fighter
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter, Profile
@@ -48,7 +49,7 @@ class OrderContext:
     ruleset: Ruleset
     homebrew: Homebrew
     user: str
-    roster: Mapping[str, Profile] = field(default_factory=dict)
+    roster: Roster = field(default_factory=dict)
     last: str = ""
     """The id of the combatant that the user ordered last."""
     powers: Powers = field(default_factory=Powers)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import good_side
-from rules.engine.errors import BadSheet, Refusal
-from rules.engine.naming import good_name
+from bot.game.rosters import FULL, MOST_PROFILES, Kept
+from rules.engine.errors import BadSheet, NotNow, Refusal
+from rules.engine.model import Encounter
+from rules.engine.mustering import Keep
+from rules.engine.naming import free_name, good_name
 from rules.engine.orders import Muster, Several
 from rules.engine.records import Order
 from rules.words import catalogue
@@ -35,8 +38,10 @@ class MusterRequest:
     owner: str | None = None
 
     def order(self, context: OrderContext) -> Order:
-        if kept := context.roster.get(catalogue.plain(self.name)) if not self.sheet else None:
-            profile = kept
+        keeper = self.owner if self.owner and self.owner == context.user else ""
+        kept = context.roster.get(catalogue.plain(self.name)) if keeper and not self.sheet else None
+        if kept:
+            profile = kept.profile
         elif self.sheet or self.name:
             profile = context.ruleset.profile(self.sheet or self.name, context.homebrew)
         else:
@@ -45,9 +50,16 @@ class MusterRequest:
         if self.at and len(places) != self.count:
             raise Refusal(f"Give one place for each, by blanks: {self.count} wanted, {len(places)} given.")
         name = good_name(self.name or profile.name)
-        keeper = self.owner if self.owner and self.owner == context.user else ""
-        roster = name if self.owner else ""
-        return Muster(profile, name, good_side(self.side), self.owner, self.count, places, roster, keeper)
+        muster = Muster(profile, name, good_side(self.side), self.owner, self.count, places, keeper=keeper)
+        if not keeper:
+            return muster
+        if kept:
+            return replace(muster, roster=profile.name, kept=kept.link, remark=_elsewhere(kept, context.encounter))
+        if len(context.roster) >= MOST_PROFILES:
+            return replace(muster, remark=f"{FULL} Then /roster accept keeps {name}.")
+        roster = free_name(name, [one.profile.name for one in context.roster.values()])
+        as_another = "" if roster == name else f"{name} is on your roster already; this one will be kept as {roster}."
+        return replace(muster, roster=roster, remark=as_another)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,33 @@ class PastedMusterRequest:
         if not colon and catalogue.plain(line) not in context.roster:
             name, sheet = "", line
         return MusterRequest(name.strip(), sheet.strip(), side=self.side, at=place, owner=owner or self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepRequest:
+    """Having a fighter of one's own, whom another brought in or handed over, kept on one's roster: `owner`'s."""
+
+    makes: ClassVar[type[Order]] = Keep
+
+    who: str
+    owner: str
+
+    def order(self, context: OrderContext) -> Order:
+        fighter = context.encounter.combatant(context.actor(self.who))
+        if len(context.roster) >= MOST_PROFILES:
+            raise NotNow(FULL)
+        return Keep(fighter.id, free_name(fighter.name, [one.profile.name for one in context.roster.values()]))
+
+
+def _elsewhere(kept: Kept, encounter: Encounter) -> str:
+    """What an owner must know who brings in a profile again; "" if it is in play nowhere else."""
+    origin = kept.link.partition(" ")[0]
+    here = any(c.kept.partition(" ")[0] == origin for c in encounter.combatants)
+    if not (here or (kept.title and kept.encounter != encounter.id)):
+        return ""
+    where = "this encounter" if here else f"“{kept.title}”, which is still open"
+    first = "the first of them goes back to your roster" if here else "the encounter that ends first is kept"
+    return f"{kept.profile.name} was brought into {where}, as well: {first}, the other one is not."
 
 
 def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:

@@ -264,7 +264,11 @@ class IdleRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """A stat line kept between encounters; its name, in any case, is unique for its owner and ruleset."""
+    """A stat line kept between encounters; its name, in any case, is unique for its owner and ruleset.
+
+    `origin` (unique) is the fighter that it was first, `version` names the fighter and the end that it was written by
+    (`bot.game.rosters`). `played_in` is the encounter that it was last brought into, `playing` its title if it is open.
+    """
 
     guild_id: str
     owner_id: str
@@ -272,6 +276,10 @@ class ProfileRow:
     ruleset: str
     record: bytes
     updated_at: datetime
+    origin: str = ""
+    version: str = ""
+    played_in: str = ""
+    playing: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

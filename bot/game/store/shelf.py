@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.game.store.connection import Database
 from bot.game.store.rows import HomebrewRow, ProfileRow, Row, ServerRow, to_moment, to_text
 
-_PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at"
+_PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at, origin, version, played_in"
 _HOMEBREW = "guild_id, ruleset, name, record, added_by, added_at"
 
 
@@ -20,26 +20,90 @@ class Shelf:
 
     # --- the roster
 
-    async def put_profiles(self, profiles: Sequence[ProfileRow]) -> None:
-        """Adds or replaces profiles, all or none of them; one that was updated later stays."""
-        if profiles:
+    async def add_profile(self, profile: ProfileRow) -> bool:
+        """Adds a profile; False if its owner has one of that name by that ruleset, or its origin is kept already."""
+        values = (
+            profile.guild_id,
+            profile.owner_id,
+            profile.name,
+            profile.ruleset,
+            profile.record,
+            to_text(profile.updated_at),
+            profile.origin,
+            profile.version,
+            profile.played_in,
+        )
+        return (
             await self._database.write(
-                f"INSERT INTO profiles ({_PROFILE}) VALUES {_places(6, len(profiles))} ON CONFLICT DO UPDATE SET "
-                "name = excluded.name, record = excluded.record, updated_at = excluded.updated_at "
-                "WHERE excluded.updated_at >= updated_at",
-                [
-                    value
-                    for p in profiles
-                    for value in (p.guild_id, p.owner_id, p.name, p.ruleset, p.record, to_text(p.updated_at))
-                ],
+                f"INSERT INTO profiles ({_PROFILE}) VALUES {_places(9, 1)} ON CONFLICT DO NOTHING", values
             )
+            > 0
+        )
+
+    async def update_profile(
+        self, new: ProfileRow, own: str, *, origin: str | None = None, name: str | None = None, taken: str | None = None
+    ) -> bool:
+        """Gives the owner's profile of that origin or name the record and version of `new`.
+
+        Done only if its version is the one that was `taken`, or one that begins with `own` and is not later than the
+        new one. Returns whether it was.
+        """
+        return (
+            await self._database.write(
+                "UPDATE profiles SET record = ?1, updated_at = ?2, version = ?3 WHERE guild_id = ?4 AND owner_id = ?5 "
+                "AND ruleset = ?6 AND (origin = ?7 OR name = ?8) AND (version = ?9 OR version BETWEEN ?10 AND ?3)",
+                (
+                    new.record,
+                    to_text(new.updated_at),
+                    new.version,
+                    new.guild_id,
+                    new.owner_id,
+                    new.ruleset,
+                    origin,
+                    name,
+                    taken,
+                    own,
+                ),
+            )
+            > 0
+        )
+
+    async def has_profile(self, origin: str) -> bool:
+        """Whether anybody keeps the profile of that origin."""
+        return await self._database.read_one("SELECT 1 FROM profiles WHERE origin = ?", (origin,)) is not None
+
+    async def play_profile(self, origin: str, encounter_id: str) -> None:
+        """Notes into which encounter the profile was last brought."""
+        await self._database.write("UPDATE profiles SET played_in = ? WHERE origin = ?", (encounter_id, origin))
+
+    async def rename_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str, new: str) -> bool:
+        """Renames a profile; False if there is none of that name, or another has the new one."""
+        return (
+            await self._database.write(
+                "UPDATE OR IGNORE profiles SET name = ? "
+                "WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
+                (new, guild_id, owner_id, ruleset, name),
+            )
+            > 0
+        )
+
+    async def remove_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str) -> bool:
+        """Removes a profile; False if there was none."""
+        return (
+            await self._database.write(
+                "DELETE FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
+                (guild_id, owner_id, ruleset, name),
+            )
+            > 0
+        )
 
     async def profiles(
         self, guild_id: str, *, owner_id: str | None = None, ruleset: str | None = None, limit: int = 1000
     ) -> tuple[ProfileRow, ...]:
         """A server's profiles by name, of one owner or ruleset if given."""
         rows = await self._database.read(
-            f"SELECT {_PROFILE} FROM profiles WHERE guild_id = ?1 AND owner_id = ifnull(?2, owner_id) "
+            f"SELECT {_PROFILE}, (SELECT title FROM encounters WHERE id = played_in AND open = 1) FROM profiles "
+            "WHERE guild_id = ?1 AND owner_id = ifnull(?2, owner_id) "
             "AND ruleset = ifnull(?3, ruleset) ORDER BY name, owner_id, ruleset LIMIT ?4",
             (guild_id, owner_id, ruleset, limit),
         )
@@ -122,6 +186,10 @@ def _to_profile(row: Row) -> ProfileRow:
         ruleset=row[3],
         record=row[4],
         updated_at=to_moment(row[5]),
+        origin=row[6],
+        version=row[7],
+        played_in=row[8],
+        playing=row[9] or "",
     )
 
 

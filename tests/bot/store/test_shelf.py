@@ -4,42 +4,69 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
 from tests.bot.store.samples import NOON
 
 APONE = ProfileRow(
-    guild_id="900", owner_id="100", name="Apone", ruleset="aliens", record=b'{"weapon":"flame"}', updated_at=NOON
+    guild_id="900",
+    owner_id="100",
+    name="Apone",
+    ruleset="aliens",
+    record=b'{"weapon":"flame"}',
+    updated_at=NOON,
+    origin="e:c1",
+    version="e:c1:000000007",
 )
 CARD = HomebrewRow(
     guild_id="900", ruleset="aliens", name="Spunkmeyer", record=b'{"card":1}', added_by="100", added_at=NOON
 )
 
 
-async def test_profiles_are_added_and_replaced_by_name_in_any_case(store: Store) -> None:
-    await store.put_profiles([APONE, replace(APONE, name="Vasquez")])
-    assert APONE in await store.profiles("900")
+async def test_profiles_are_added_once_by_name_in_any_case_and_by_origin(store: Store) -> None:
+    assert await store.add_profile(APONE)
+    assert await store.add_profile(replace(APONE, name="Vasquez", origin="e:c2"))
+    assert not await store.add_profile(replace(APONE, name="apone", origin="e:c3"))
+    assert not await store.add_profile(replace(APONE, owner_id="101", name="Drake"))
+    assert [p.name for p in await store.profiles("900")] == ["Apone", "Vasquez"]
+    assert await store.has_profile("e:c2") and not await store.has_profile("e:c3")
 
-    wounded = replace(APONE, name="apone", record=b'{"wounds":1}')
-    await store.put_profiles([wounded])
-    assert wounded in await store.profiles("900")
-    assert [p.name for p in await store.profiles("900")] == ["apone", "Vasquez"]
+
+async def test_a_profile_is_updated_from_the_version_that_was_taken_or_its_own(store: Store) -> None:
+    await store.add_profile(APONE)
+    first = replace(APONE, record=b'{"wounds":1}', version="f:c1:000000010")
+    again = replace(APONE, record=b'{"wounds":2}', version="f:c1:000000012")
+    other = replace(APONE, record=b'{"wounds":3}', version="g:c1:000000005")
+    assert await store.update_profile(first, "f:c1:", origin="e:c1", taken=APONE.version)
+    assert not await store.update_profile(other, "g:c1:", origin="e:c1", taken=APONE.version)
+    assert await store.update_profile(again, "f:c1:", origin="e:c1", taken=APONE.version)
+    assert not await store.update_profile(first, "f:c1:", origin="e:c1", taken=APONE.version)
+    assert await store.profiles("900") == (again,)
+    assert await store.update_profile(other, "g:c1:", name="apone", taken=again.version)
+    ten = replace(APONE, version="g:c10:000000009")
+    assert not await store.update_profile(ten, "g:c10:", origin="e:c1", taken="")
+
+
+async def test_profiles_are_renamed_and_removed(store: Store) -> None:
+    await store.add_profile(APONE)
+    await store.add_profile(replace(APONE, name="Vasquez", origin="e:c2"))
+    assert not await store.rename_profile("900", "100", "aliens", "Apone", "VASQUEZ")
+    assert await store.rename_profile("900", "100", "aliens", "apone", "Sergeant")
+    assert not await store.rename_profile("900", "101", "aliens", "Sergeant", "Mine")
+    assert await store.remove_profile("900", "100", "aliens", "sergeant")
+    assert not await store.remove_profile("900", "100", "aliens", "sergeant")
+    assert [p.name for p in await store.profiles("900")] == ["Vasquez"]
 
 
 async def test_profiles_by_owner_and_ruleset(store: Store) -> None:
-    await store.put_profiles(
-        [
-            APONE,
-            replace(APONE, owner_id="101"),
-            replace(APONE, ruleset="phoenix"),
-            replace(APONE, guild_id="901", name="Far"),
-        ]
-    )
+    for n, one in enumerate(
+        (APONE, replace(APONE, owner_id="101"), replace(APONE, ruleset="phoenix"), replace(APONE, guild_id="901"))
+    ):
+        assert await store.add_profile(replace(one, origin=f"e:c{n}"))
     assert len(await store.profiles("900")) == 3
-    assert await store.profiles("900", owner_id="101") == (replace(APONE, owner_id="101"),)
-    assert await store.profiles("900", ruleset="phoenix") == (replace(APONE, ruleset="phoenix"),)
+    assert [p.origin for p in await store.profiles("900", owner_id="101")] == ["e:c1"]
+    assert [p.origin for p in await store.profiles("900", ruleset="phoenix")] == ["e:c2"]
     assert await store.profiles("900", owner_id="101", ruleset="phoenix") == ()
 
 
@@ -76,10 +103,3 @@ async def test_a_secret_is_drawn_once_even_when_many_ask(path: Path) -> None:
     assert other != value
     async with await Store.open(path) as store:
         assert await store.secret("rulings") == value
-
-
-async def test_a_profile_that_was_updated_later_stays(store: Store) -> None:
-    later = replace(APONE, record=b'{"wounds":2}', updated_at=NOON + timedelta(hours=1))
-    await store.put_profiles([later])
-    await store.put_profiles([APONE, replace(APONE, name="Vasquez")])
-    assert await store.profiles("900") == (later, replace(APONE, name="Vasquez"))

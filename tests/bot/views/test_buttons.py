@@ -53,8 +53,11 @@ async def test_an_undo_has_no_undo(table: Table) -> None:
     assert verbs(table, await table.referee.redo(invocation())) == ["details", "undo", "done", "next"]
 
 
-async def test_an_ended_encounter_has_details_alone(table: Table) -> None:
-    assert verbs(table, await table.referee.end(invocation())) == ["details"]
+async def test_an_ended_encounter_has_details_and_whom_players_may_keep(table: Table) -> None:
+    ended = await table.referee.end(invocation())
+    keep, rest = controls(ended, table.referee.library.shelf["aliens"]).to_components()
+    assert [part["label"] for part in keep["components"]] == ["Keep Apone", "Keep Rifleman"]
+    assert [part["label"] for part in rest["components"]] == ["Details"]
 
 
 async def test_a_quick_ruling_can_be_looked_into_and_repeated(table: Table) -> None:

@@ -1,0 +1,38 @@
+"""What a press on Keep does: a player accepts a fighter, whom another brought in or handed over, for their roster.
+
+Only the fighter's player may press it. It works as long as the encounter is kept, before its end and after it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import discord
+
+from bot.chat.controls import KEEP_PREFIX, keep_id
+from bot.chat.views.answering import reported
+
+
+class KeepButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"{KEEP_PREFIX}:(?P<encounter>[a-z0-9]{{1,40}}):(?P<fighter>[a-z0-9]{{1,10}})",
+):
+    """Keep one fighter."""
+
+    def __init__(self, encounter: str, fighter: str) -> None:
+        super().__init__(discord.ui.Button(label="Keep", custom_id=keep_id(encounter, fighter)))
+        self.encounter = encounter
+        self.fighter = fighter
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> KeepButton:
+        """The button that was pressed; nothing is loaded yet."""
+        return cls(match["encounter"], match["fighter"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Keep the fighter; errors are reported in private."""
+        async with reported(interaction) as ours:
+            await ours.client.service.accept(ours, self.encounter, fighter=self.fighter)

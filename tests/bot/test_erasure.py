@@ -18,7 +18,7 @@ from bot.game.errors import StoreUnavailable
 from bot.game.history import checked
 from bot.game.library import Library
 from bot.game.referee import Referee
-from bot.game.requests import AttackRequest, MusterRequest, PlainRequest
+from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
 from bot.game.store import Store
 from bot.game.store.connection import Database, Statement
 from rules.engine.errors import Refusal
@@ -218,3 +218,20 @@ async def test_a_file_of_what_is_kept_has_an_end(tmp_path: Path, monkeypatch: py
         for where in (GUILD, EVERYWHERE):
             with pytest.raises(Refusal, match="than fits into one file"):
                 await personal_data.personal_data(table.referee.store, GM, where, now())
+
+
+async def test_no_roster_comes_back_by_an_end_after_an_undo(tmp_path: Path) -> None:
+    path = tmp_path / "referee.sqlite3"
+    async with laid(path) as table:
+        await table.order(SwitchRequest("joining", "open"))
+        dora = replace(invocation(), user=DORA, name="Dora")
+        await table.referee.carry_out(dora, MusterRequest(sheet="rifleman", name="Hicks", owner=DORA, side="Marines"))
+        eraser = Eraser(table.referee)
+        await eraser.forget(DORA, GUILD, now())
+        await eraser.work()
+        await table.referee.undo(invocation())
+        (hicks,) = [c for c in (await table.head()).state.combatants if c.name == "Hicks"]
+        assert str(hicks.owner).startswith("anon-")
+        await table.referee.settle(await table.referee.end(invocation()))
+    assert rows(path, "profiles WHERE owner_id LIKE 'anon%'") == 0
+    assert not holds(path, DORA)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.game.rights import COMMANDS, CONTROLS, MAY, Deed, Role
 
@@ -58,6 +58,7 @@ def page() -> str:
     deeds = [deed for deed in Deed if deed is not Deed.RESOLVE]
     commands = [(f"`/{name}`", done) for name, done in COMMANDS.items()]
     controls = [(control.name, control.deeds) for control in CONTROLS.values()]
+    here = frozenset(_ROLES) - {Role.STRANGER}
     return "\n".join(
         (
             _HEAD,
@@ -68,21 +69,26 @@ def page() -> str:
             *_table(("command", "deeds"), commands),
             "",
             _CONTROLS,
-            *_table(("what", "deeds"), controls),
+            *_table(("what", "deeds"), controls, here),
             "",
             _TAIL.rstrip(),
         )
     )
 
 
-def _table(headings: Sequence[str], rows: Iterable[tuple[str, Sequence[Deed]]]) -> Iterable[str]:
-    """The lines of a table with a column for each role; the second heading, if any, is of the row's deeds in words."""
+def _table(
+    headings: Sequence[str], rows: Iterable[tuple[str, Sequence[Deed]]], able: Collection[Role] = _ROLES
+) -> Iterable[str]:
+    """The lines of a table with a column for each role; the second heading, if any, is of the row's deeds in words.
+
+    Roles that are not `able` may do nothing of it.
+    """
     first, *last = headings
     yield _row((first, *(role.value for role in _ROLES), *last))
     yield _row("---" for _ in range(len(_ROLES) + len(headings)))
     for name, deeds in rows:
         words = ["; ".join(deed.value for deed in deeds)] if last else []
-        yield _row((name, *(_cell(role, deeds) for role in _ROLES), *words))
+        yield _row((name, *(_cell(role, deeds) if role in able else "–" for role in _ROLES), *words))
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -105,10 +105,10 @@ class AnswerRequest:
         """As in Request; raises NotNow if no question is open."""
         asked = [m for m in context.encounter.agenda if isinstance(m, Question)]
         if self.who:
-            who = context.combatant(self.who)
-            asked = [question for question in asked if question.to == who.id]
+            who = context.actor(self.who)
+            asked = [question for question in asked if question.to == who]
             if not asked:
-                raise NotNow(f"{who.name} is asked nothing just now.")
+                raise NotNow(f"{context.encounter.combatant(who).name} is asked nothing just now.")
         elif not asked:
             raise NotNow("Nobody is asked anything just now.")
         else:

@@ -1,0 +1,505 @@
+"""The table of rights, cell by cell: every command, button, select and form, used by every role over the real protocol.
+
+A world is laid out once for each rulebook that is needed. After what somebody has done, its database is put back. A
+refusal is a sentence of the table, and the journal's head is as before; anything else counts as allowed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+
+from bot.chat.controls import application_id, control_id, keep_open_id, question_id
+from bot.chat.views.draft import Draft, mark
+from bot.game import presses
+from bot.game.anchors import Anchor
+from bot.game.invocation import Invocation
+from bot.game.referee import NO_ENCOUNTER
+from bot.game.rights import COMMANDS, CONTROLS, MAY, Deed, Role
+from bot.game.server_settings import ServerSettings
+from rules.engine.ruleset import HomebrewRecord
+from standin.driver import Answer, Person
+from tests.cogs.conftest import CHANNEL, Game, laid_out, told
+from tests.cogs.direct import direct
+from tests.cogs.test_space_marines_fight import OPENING
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+OTHER = "quiet-ruins"
+RECORDS = {"server": "Ours", "encounter": "Mine"}
+PHOENIX = (
+    "GM: /encounter start ruleset: phoenix title: The yard",
+    "GM: /encounter options name: joining value: open",
+    "GM: /combatant add name: Trent owner: @Ann side: Squad sheet: SAL 14, CA 8, M16A1",
+    "GM: /combatant add name: Axly owner: @Ben side: Squad sheet: SAL 14, CA 8, M16A1",
+    "GM: /combatant add name: Guard side: Guards sheet: line, AKM 47, exposed",
+    "Ann: /fire who: Trent target: Guard range: 10 aim: 3",
+)
+MARINES = (*OPENING, "GM: /next", "Ann: /fire target: G3 how: cover fire aim: 1 who: Rookie", "GM: /next")
+SAVAGE = (
+    "GM: /encounter start ruleset: savage title: The yard",
+    "GM: /combatant add name: Trent owner: @Ann side: Squad sheet: Shooting d8, Wild Card, Assault Rifle",
+    "GM: /combatant add name: Axly owner: @Ben side: Squad sheet: Shooting d8, Wild Card, Assault Rifle",
+)
+
+SENTENCES = [
+    *(right.refusal for right in MAY.values() if right.refusal),
+    "{who} is not yours to order ({own}).",
+    "Time goes on once all are done; waiting for {names} (or for the GM).",
+    "Dice have been thrown for that order; only the GM can take it back.",
+    "There is no open encounter here that you may end; choose one of those suggested.",
+    "Only the player who gave this order may answer. Give an order of your own.",
+    "This encounter has no weapon or card of its own; {and_so_on}",
+    NO_ENCOUNTER,
+    presses.ELSEWHERE,
+]
+_REFUSAL = re.compile("|".join(re.sub(r"\\\{[^}]*\\\}", ".*", re.escape(sentence)) for sentence in SENTENCES))
+
+PERMISSIONS = {
+    Role.CHANNEL_MANAGER: ["manage_channels"],
+    Role.SERVER_MANAGER: ["manage_guild"],
+    Role.ADMINISTRATOR: ["administrator"],
+    Role.KEEPER: [],
+}
+
+
+class Desk:
+    """A game that is put back after each thing that somebody does. GM, Ann and Ben are what their names say: Ann owns
+    the fighter that is meant, Ben another; Cleo is everyone else."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.fighter = ""
+        self.cleo = game.playground.person("Cleo")
+        world = game.playground.world
+        # Who owns the server may do anything there.
+        world.home.owner_id = world.bot["id"]
+        self.given = {role: world.add_role(role.value, *names)["id"] for role, names in PERMISSIONS.items()}
+        self.id, self.base = "", 0
+        self.posted: dict[str, str] = {}
+        self.left: Answer
+        """What was answered to what had to be done first."""
+
+    async def begin(self) -> None:
+        """Remember how things are."""
+        head = await self.game.head()
+        self.id, self.base = head.encounter_id, head.seq
+        settings = ServerSettings(keeper=self.given[Role.KEEPER])
+        await self.game.client.library.set(self.game.playground.world.home.id, settings)
+
+    async def put_back(self) -> None:
+        """Make everything as it was at the beginning."""
+        client, world = self.game.client, self.game.playground.world
+        await client.delivery.flush()
+        with closing(sqlite3.connect(client.library.store._database.path)) as connection, connection:
+            for table in ("entries", "states"):
+                connection.execute(f"DELETE FROM {table} WHERE encounter_id <> ? OR seq > ?", (self.id, self.base))
+            connection.execute("DELETE FROM seeds WHERE encounter_id <> ?", (self.id,))
+            connection.execute("DELETE FROM encounters WHERE id <> ?", (self.id,))
+            connection.execute("UPDATE encounters SET open = 1")
+            connection.execute("DELETE FROM houses")
+        client.referee.journal.forget(self.id)
+        world.change_member(self.cleo.id, roles=[])
+        await self.begin()
+
+    async def acting(self, role: Role) -> Person:
+        """The person who has this role from now on."""
+        if role in self.given:
+            self.game.playground.world.give_role(self.cleo.id, self.given[role])
+        if role is Role.CO_GM:
+            await self.game.says(self.game.gm, "encounter gm", user=self.cleo)
+        return {Role.GM: self.game.gm, Role.OWNER: self.game.ann, Role.PLAYER: self.game.ben}.get(role, self.cleo)
+
+    async def seq(self) -> int | None:
+        """The journal's head."""
+        return await self.game.client.library.store.last_seq(self.id)
+
+    async def anchor(self) -> Anchor:
+        """What the buttons of the last entry belong to."""
+        head = await self.game.client.referee.journal.head(self.id)
+        assert head is not None
+        return Anchor.of_group(head)
+
+    async def post(self, channel: str, custom_id: str, options: list[str] | None = None) -> dict[str, Any]:
+        """A message of the bot's with one button, or one select; everybody may use it, as nobody but a forger could
+        make them."""
+        part: dict[str, Any] = {"type": 2, "id": 2, "style": 1, "label": "Press", "custom_id": custom_id}
+        if options:
+            chosen = [{"label": option, "value": option} for option in options]
+            part = {"type": 3, "id": 2, "custom_id": custom_id, "options": chosen, "min_values": 1, "max_values": 1}
+        channel_id = self.game.gm.channel_id(channel)
+        if channel not in self.posted:
+            posted = await self.game.client.get_partial_messageable(int(channel_id)).send("posted")
+            self.posted[channel] = str(posted.id)
+        # It is one message whose parts change: the bot may not post many in a short time.
+        data = self.game.playground.world.message(channel_id, self.posted[channel]).data
+        data["components"] = [{"type": 1, "id": 1, "components": [part]}]
+        return data
+
+
+Act = Callable[[Desk, Person, str], Coroutine[Any, Any, Answer]]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How something is done: who does it in which channel. `before` is done first, whoever does it then."""
+
+    act: Act
+    before: Act | None = None
+    lines: tuple[str, ...] = PHOENIX
+    fighter: str = "Trent"
+    done: Callable[[Answer], bool] | None = None
+    """Whether it was this very deed, where the same words may be another one."""
+
+
+def typed(command: str, **options: Any) -> Act:
+    """Type a command; `{fighter}` and `{encounter}` stand for the names."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        names = {"fighter": desk.fighter, "encounter": desk.id}
+        given: dict[str, Any] = {o: v.format(**names) if isinstance(v, str) else v for o, v in options.items()}
+        given |= {option: desk.cleo for option, value in options.items() if value == "@Cleo"}
+        return await who.slash(channel, command, **given)
+
+    return act
+
+
+def by_gm(command: str, **options: Any) -> Act:
+    """The same, by the GM in the encounter's channel."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await typed(command, **options)(desk, desk.game.gm, CHANNEL)
+
+    return act
+
+
+async def everybody_passes(desk: Desk, who: Person, channel: str) -> Answer:
+    for fighter in ("Trent", "Axly", "Guard"):
+        answer = await by_gm("pass", who=fighter)(desk, who, channel)
+    return answer
+
+
+async def own_order(desk: Desk, who: Person, channel: str) -> Answer:
+    """Who is to undo something does something."""
+    return await typed("combatant add", sheet="line, AKM 47", name="Own")(desk, who, CHANNEL)
+
+
+async def own_undone(desk: Desk, who: Person, channel: str) -> Answer:
+    await own_order(desk, who, channel)
+    return await typed("undo")(desk, who, CHANNEL)
+
+
+async def gm_s_undone(desk: Desk, who: Person, channel: str) -> Answer:
+    await by_gm("encounter map", size="4x4")(desk, who, channel)
+    return await by_gm("undo")(desk, who, channel)
+
+
+async def ended_by_a_manager(desk: Desk, who: Person, channel: str) -> Answer:
+    """A manager ends it who is no GM; then Cleo is what she was before."""
+    world = desk.game.playground.world
+    held = list(world.member(desk.game.ann.id)["roles"])
+    world.give_role(desk.game.ann.id, desk.given[Role.SERVER_MANAGER])
+    answer = await typed("encounter end")(desk, desk.game.ann, CHANNEL)
+    world.change_member(desk.game.ann.id, roles=held)
+    return answer
+
+
+async def takeover_undone(desk: Desk, who: Person, channel: str) -> Answer:
+    """A manager takes it over and takes that back."""
+    world = desk.game.playground.world
+    held = list(world.member(desk.game.ann.id)["roles"])
+    world.give_role(desk.game.ann.id, desk.given[Role.SERVER_MANAGER])
+    await typed("encounter takeover")(desk, desk.game.ann, CHANNEL)
+    answer = await typed("undo")(desk, desk.game.ann, CHANNEL)
+    world.change_member(desk.game.ann.id, roles=held)
+    return answer
+
+
+async def records_added(desk: Desk, who: Person, channel: str) -> Answer:
+    """The server has a weapon of its own, the encounter another."""
+    client, book = desk.game.client, desk.game.client.library.shelf["phoenix"]
+    record = book.homebrew_record(book.homebrew_example)
+    guild = desk.game.playground.world.home.id
+    invocation = Invocation("1", desk.game.gm.id, "GM", guild, "1", "", datetime.now(UTC))
+    await client.library.keep_homebrew(invocation, book, HomebrewRecord(RECORDS["server"], record.record))
+    text = book.homebrew_example.replace(record.name, RECORDS["encounter"])
+    return await by_gm("weapon add", file=("mine.toml", text.encode()))(desk, who, channel)
+
+
+def of_the_server(answer: Answer) -> bool:
+    """Whether the page of a record is shown that the server keeps now."""
+    return answer.ephemeral and not refused(answer)
+
+
+def forgotten(answer: Answer) -> bool:
+    """Whether a record of the server is deleted."""
+    return "is forgotten" in answer.content
+
+
+def of_the_encounter(answer: Answer) -> bool:
+    """Whether a record of the encounter was brought in or taken out."""
+    return "this encounter's own" in told(answer)
+
+
+async def adds_a_weapon(desk: Desk, who: Person, channel: str) -> Answer:
+    text = desk.game.client.library.shelf["phoenix"].homebrew_example
+    return await who.slash(channel, "weapon add", file=("own.toml", text.encode()))
+
+
+SHOT = {"who": "{fighter}", "target": "Guard", "range": 10, "aim": 3}
+RULED = {"who": "SAL 14, CA 8, M16A1", "ruleset": "phoenix"}
+ATTACK, ACTION = ("aim", "fire", "burst", "throw"), ("duck", "reload", "heal")
+TYPED: dict[tuple[str, Deed], Sample] = {
+    **{(verb, Deed.ORDER): Sample(typed(verb, **SHOT)) for verb in ATTACK},
+    **{(verb, Deed.RULE): Sample(typed(verb, target="line", range=10, aim=3, **RULED)) for verb in ATTACK},
+    **{(verb, Deed.ORDER): Sample(typed(verb, who="{fighter}")) for verb in ACTION},
+    **{(verb, Deed.RULE): Sample(typed(verb, **RULED)) for verb in ACTION},
+    ("odds", Deed.LOOK_UP): Sample(typed("odds", target="line", range=10, **RULED)),
+    ("next", Deed.NEXT): Sample(typed("next"), everybody_passes),
+    ("next", Deed.NEXT_EARLY): Sample(typed("next")),
+    ("pass", Deed.ORDER): Sample(typed("pass", who="{fighter}")),
+    ("answer", Deed.ORDER): Sample(typed("answer", who="{fighter}", choice="hold fire"), None, MARINES, "Rookie"),
+    ("move", Deed.ORDER): Sample(typed("move", who="{fighter}", to="C4")),
+    ("act", Deed.ORDER): Sample(typed("act", who="{fighter}", what="dances", cost=1)),
+    ("undo", Deed.UNDO_OWN): Sample(typed("undo"), own_order),
+    ("undo", Deed.UNDO_ANY): Sample(typed("undo"), by_gm("encounter map", size="4x4")),
+    ("undo", Deed.UNDO_MANAGED): Sample(typed("undo"), ended_by_a_manager),
+    ("redo", Deed.UNDO_OWN): Sample(typed("redo"), own_undone),
+    ("redo", Deed.UNDO_ANY): Sample(typed("redo"), gm_s_undone),
+    ("redo", Deed.UNDO_MANAGED): Sample(typed("redo"), takeover_undone),
+    ("adjust", Deed.TABLE): Sample(typed("adjust", who="{fighter}", changes="off the map")),
+    ("encounter start", Deed.START): Sample(typed("encounter start")),
+    ("encounter show", Deed.SEE): Sample(typed("encounter show")),
+    ("encounter end", Deed.END): Sample(typed("encounter end")),
+    ("encounter takeover", Deed.TAKE_OVER): Sample(typed("encounter takeover")),
+    ("encounter options", Deed.TABLE): Sample(typed("encounter options", name="next", value="gm")),
+    ("encounter options", Deed.SEE): Sample(typed("encounter options")),
+    ("encounter gm", Deed.TABLE): Sample(typed("encounter gm", user="@Cleo")),
+    ("encounter side", Deed.TABLE): Sample(typed("encounter side", name="Squad")),
+    ("encounter map", Deed.TABLE): Sample(typed("encounter map", size="4x4")),
+    ("encounter event", Deed.TABLE): Sample(typed("encounter event", text="a blast", turn=9)),
+    ("server keeper", Deed.NAME_KEEPER): Sample(typed("server keeper", nobody=True)),
+    ("server keeper", Deed.LOOK_UP): Sample(typed("server keeper")),
+    ("server rulebook", Deed.CHOOSE_RULEBOOK): Sample(typed("server rulebook", ruleset="aliens")),
+    ("server rulebook", Deed.LOOK_UP): Sample(typed("server rulebook")),
+    ("combatant add", Deed.BRING_ONE): Sample(typed("combatant add", sheet="line, AKM 47")),
+    ("combatant add", Deed.BRING_OTHERS): Sample(typed("combatant add", sheet="line, AKM 47", count=2)),
+    ("combatant edit", Deed.ORDER): Sample(typed("combatant edit", who="{fighter}", name="Other")),
+    ("combatant remove", Deed.ORDER): Sample(typed("combatant remove", who="{fighter}")),
+    ("combatant owner", Deed.ORDER): Sample(typed("combatant owner", who="{fighter}")),
+    ("combatant show", Deed.SEE): Sample(typed("combatant show", who="{fighter}")),
+    ("combatant roster", Deed.LOOK_UP): Sample(typed("combatant roster")),
+    ("ammo show", Deed.SEE): Sample(typed("ammo show", who="{fighter}")),
+    ("ammo weight", Deed.LOOK_UP): Sample(typed("ammo weight", tokens=1)),
+    ("ammo buy", Deed.ORDER): Sample(typed("ammo buy", who="{fighter}", sort="AP", price=1, die="d8"), None, SAVAGE),
+    ("ammo drop", Deed.ORDER): Sample(typed("ammo drop", who="{fighter}", sort="AP"), None, SAVAGE),
+    ("log", Deed.SEE): Sample(typed("log")),
+    ("recap", Deed.SEE): Sample(typed("recap")),
+    ("export", Deed.EXPORT): Sample(typed("export")),
+    ("export", Deed.EXPORT_IDS): Sample(typed("export", ids=True)),
+    ("export", Deed.SEE): Sample(typed("export"), by_gm("encounter end")),
+    ("dice verify", Deed.LOOK_UP): Sample(typed("dice verify", file=("export.json", b"{}"))),
+    ("roll", Deed.LOOK_UP): Sample(typed("roll", dice="d6")),
+    ("table", Deed.LOOK_UP): Sample(typed("table")),
+    ("weapon show", Deed.LOOK_UP): Sample(typed("weapon show")),
+    ("weapon add", Deed.KEEP_RECORDS): Sample(adds_a_weapon, done=of_the_server),
+    ("weapon add", Deed.BRING_RECORDS): Sample(adds_a_weapon, done=of_the_encounter),
+    ("weapon remove", Deed.KEEP_RECORDS): Sample(
+        typed("weapon remove", name=RECORDS["server"]),
+        records_added,
+        done=forgotten,
+    ),
+    ("weapon remove", Deed.BRING_RECORDS): Sample(
+        typed("weapon remove", name=RECORDS["encounter"]), records_added, done=of_the_encounter
+    ),
+    ("weapon example", Deed.LOOK_UP): Sample(typed("weapon example")),
+    ("help", Deed.LOOK_UP): Sample(typed("help")),
+}
+
+
+async def press(desk: Desk, who: Person, channel: str, custom_id: str, *values: str) -> Answer:
+    """Press a button of this id, or choose these values in a select."""
+    message = await desk.post(channel, custom_id, [*values])
+    return await (who.select(message, custom_id, [*values]) if values else who.click(message, custom_id=custom_id))
+
+
+def pressed(verb: str) -> Act:
+    """Press a button under the last order's answer."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await press(desk, who, channel, control_id(verb, await desk.anchor()))
+
+    return act
+
+
+def left(label: str) -> Act:
+    """Press a button of the message that was left before."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await press(desk, who, channel, desk.left.component(label)["custom_id"])
+
+    return act
+
+
+def of_form(part: str, *chosen: str) -> Act:
+    """Choose something in an order form, or press its button."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        ids = {c.name: c.id for c in (await desk.game.encounter()).combatants}
+        values = [ids.get(value, value) for value in chosen]
+        draft = Draft("fire", desk.id, ids[desk.fighter], ids["Guard"], "", "3")
+        # Words that were typed with the verb are in the form's footer, which these have not.
+        return await press(desk, who, channel, draft.custom_id(part), *values)
+
+    return act
+
+
+async def answers(desk: Desk, who: Person, channel: str) -> Answer:
+    asked = next(c.id for c in (await desk.game.encounter()).combatants if c.name == desk.fighter)
+    return await press(desk, who, channel, question_id(Anchor.of(await desk.game.head()), asked, 1))
+
+
+async def dice_wanted(desk: Desk, who: Person, channel: str) -> Answer:
+    return await typed("fire", **SHOT | {"range": 1, "aim": 1}, dice="?")(desk, desk.game.ann, CHANNEL)
+
+
+async def types_dice(desk: Desk, who: Person, channel: str) -> Answer:
+    window = await left("Type the dice")(desk, who, channel)
+    return await who.submit(window, {"text": "50"}) if window.modal else window
+
+
+async def chooses(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press a choice of an own order that asks first; of Ann's, where one may not order."""
+    for asker in (who, desk.game.ann):
+        asked = await typed("fire", who="{fighter}", target="Axly", range=10, aim=1)(desk, asker, CHANNEL)
+        if asked.components:
+            break
+    desk.left = asked
+    return await press(desk, who, channel, asked.components[0]["components"][0]["custom_id"])
+
+
+async def mistyped(desk: Desk, who: Person, channel: str) -> Answer:
+    window = await typed("combatant add")(desk, desk.game.gm, CHANNEL)
+    return await desk.game.gm.submit(window, {"text": "Queen: line\nQwxyz: plugh"})
+
+
+async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
+    window = await typed("combatant add")(desk, who, channel)
+    return await who.submit(window, {"text": "Own: line, AKM 47"}) if window.modal else window
+
+
+async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
+    return await press(desk, who, channel, keep_open_id(desk.id, desk.base, datetime.now(UTC)))
+
+
+async def applied(desk: Desk, who: Person, channel: str) -> Answer:
+    await by_gm("encounter options", name="joining", value="by leave")(desk, who, channel)
+    return await typed("combatant add", sheet="line, AKM 47")(desk, desk.game.ann, CHANNEL)
+
+
+async def lets_in(desk: Desk, who: Person, channel: str) -> Answer:
+    (application,) = (await desk.game.encounter()).applications
+    return await press(desk, who, channel, application_id(desk.id, application.id, True))
+
+
+PRESSED: dict[tuple[str, Deed], Sample] = {
+    ("sr:details", Deed.SEE): Sample(pressed("details")),
+    ("sr:again", Deed.ORDER): Sample(pressed("again")),
+    ("sr:again", Deed.RULE): Sample(left("Again"), by_gm("fire", target="line", range=10, aim=3, **RULED)),
+    ("sr:undo", Deed.UNDO_OWN): Sample(pressed("undo"), own_order),
+    ("sr:undo", Deed.UNDO_ANY): Sample(pressed("undo"), by_gm("encounter map", size="4x4")),
+    ("sr:undo", Deed.UNDO_MANAGED): Sample(pressed("undo"), ended_by_a_manager),
+    ("sr:done", Deed.ORDER): Sample(pressed("done")),
+    ("sr:next", Deed.NEXT): Sample(pressed("next"), everybody_passes),
+    ("sr:next", Deed.NEXT_EARLY): Sample(pressed("next")),
+    ("sr:takeover", Deed.TAKE_OVER): Sample(pressed("takeover")),
+    ("srq", Deed.ORDER): Sample(answers, None, MARINES, "Rookie"),
+    ("srf:who", Deed.SEE): Sample(of_form("who", "Axly")),
+    ("srf:target", Deed.SEE): Sample(of_form("target", "Guard")),
+    ("srf:weapon", Deed.SEE): Sample(of_form("weapon", mark("M16A1"))),
+    ("srf:aim", Deed.SEE): Sample(of_form("aim", "4")),
+    ("srf:go", Deed.ORDER): Sample(of_form("go")),
+    ("srd", Deed.ORDER): Sample(types_dice, dice_wanted),
+    ("srk", Deed.ORDER): Sample(chooses),
+    ("srj", Deed.LET_IN): Sample(lets_in, applied),
+    ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
+    ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
+    ("srm", Deed.LOOK_UP): Sample(fills_in),
+}
+NOT_APPLICABLE = {("sr:done", Role.PLAYER)}
+"""Done is about the fighters of whoever presses it."""
+
+
+def refused(answer: Answer) -> bool:
+    """Whether it is a sentence about rights."""
+    said = ["" if answer.modal else answer.content, *(followup["content"] for followup in answer.followups)]
+    return any(_REFUSAL.fullmatch(re.sub(r"\\([^\w\s])", r"\1", text)) for text in said)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def desks(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[tuple[str, ...], Desk]]:
+    async with AsyncExitStack() as stack:
+        open: dict[tuple[str, ...], Desk] = {}
+        for lines in (PHOENIX, MARINES, SAVAGE):
+            database = Path(tmp_path_factory.mktemp("rights")) / "referee.sqlite3"
+            game = await stack.enter_async_context(laid_out(database, lines))
+            open[lines] = Desk(game)
+            await open[lines].begin()
+        yield open
+
+
+async def every_role(desk: Desk, subject: str, deed: Deed, sample: Sample, may: frozenset[Role]) -> None:
+    """Have it done by everybody, first by those who may not: what is done once may not be possible again."""
+    desk.fighter = sample.fighter
+    discord.http.Route.BASE = desk.game.playground.api_url
+    for role in sorted(Role, key=lambda role: role in may):
+        if (subject, role) in NOT_APPLICABLE:
+            continue
+        with direct(desk.game):
+            try:
+                who = await desk.acting(role)
+                if sample.before:
+                    desk.left = await sample.before(desk, who, CHANNEL)
+                before = await desk.seq()
+                async with asyncio.timeout(10):
+                    answer = await sample.act(desk, who, OTHER if role is Role.STRANGER else CHANNEL)
+                said = "a form" if answer.modal else f"{told(answer)} {answer.followups}"
+                cell = f"{subject} as {role.value} ({deed.name}): {said}"
+                if role in may:
+                    assert not refused(answer) and (sample.done is None or sample.done(answer)), cell
+                elif sample.done is None:
+                    # Where no encounter is open, most commands have nothing that they could be about.
+                    assert refused(answer) or (role is Role.STRANGER and not answer.modal and answer.ephemeral), cell
+                    assert await desk.seq() == before, cell
+                else:
+                    assert not sample.done(answer), cell
+            finally:
+                await desk.put_back()
+
+
+async def test_every_command_button_select_and_form_is_tried() -> None:
+    assert {(name, deed) for name, deeds in COMMANDS.items() for deed in deeds} == set(TYPED)
+    assert {(id, deed) for id, control in CONTROLS.items() for deed in control.deeds} == set(PRESSED)
+
+
+@pytest.mark.parametrize(("command", "deed"), TYPED, ids=lambda value: getattr(value, "name", value))
+async def test_commands(desks: dict[tuple[str, ...], Desk], command: str, deed: Deed) -> None:
+    sample = TYPED[command, deed]
+    await every_role(desks[sample.lines], command, deed, sample, MAY[deed].may)
+
+
+@pytest.mark.parametrize(("control", "deed"), PRESSED, ids=lambda value: getattr(value, "name", value))
+async def test_buttons_selects_and_forms(desks: dict[tuple[str, ...], Desk], control: str, deed: Deed) -> None:
+    sample = PRESSED[control, deed]
+    await every_role(desks[sample.lines], control, deed, sample, MAY[deed].may - {Role.STRANGER})

@@ -20,7 +20,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.chat.controls import application_id, control_id, keep_open_id, question_id
+from bot.chat.controls import application_id, control_id, keep_id, keep_open_id, question_id
 from bot.chat.views.draft import Draft, mark
 from bot.game import presses
 from bot.game.anchors import Anchor
@@ -299,7 +299,10 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("combatant remove", Deed.ORDER): Sample(typed("combatant remove", who="{fighter}")),
     ("combatant owner", Deed.ORDER): Sample(typed("combatant owner", who="{fighter}")),
     ("combatant show", Deed.SEE): Sample(typed("combatant show", who="{fighter}")),
-    ("combatant roster", Deed.LOOK_UP): Sample(typed("combatant roster")),
+    ("roster show", Deed.LOOK_UP): Sample(typed("roster show")),
+    ("roster rename", Deed.LOOK_UP): Sample(typed("roster rename", name="Trent", new="Own")),
+    ("roster remove", Deed.LOOK_UP): Sample(typed("roster remove", name="Trent")),
+    ("roster accept", Deed.KEEP): Sample(typed("roster accept", who="{fighter}")),
     ("ammo show", Deed.SEE): Sample(typed("ammo show", who="{fighter}")),
     ("ammo weight", Deed.LOOK_UP): Sample(typed("ammo weight", tokens=1)),
     ("ammo buy", Deed.ORDER): Sample(typed("ammo buy", who="{fighter}", sort="AP", price=1, die="d8"), None, SAVAGE),
@@ -323,6 +326,9 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("weapon remove", Deed.BRING_RECORDS): Sample(
         typed("weapon remove", name=RECORDS["encounter"]), records_added, done=of_the_encounter
     ),
+    ("privacy show", Deed.OWN_DATA): Sample(typed("privacy show")),
+    ("privacy forget", Deed.OWN_DATA): Sample(typed("privacy forget")),
+    ("privacy server", Deed.DELETE_SERVER): Sample(typed("privacy server")),
     ("weapon example", Deed.LOOK_UP): Sample(typed("weapon example")),
     ("help", Deed.LOOK_UP): Sample(typed("help")),
 }
@@ -403,6 +409,11 @@ async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, keep_open_id(desk.id, desk.base, datetime.now(UTC)))
 
 
+async def keeps(desk: Desk, who: Person, channel: str) -> Answer:
+    fighter = next(c.id for c in (await desk.game.encounter()).combatants if c.name == desk.fighter)
+    return await press(desk, who, channel, keep_id(desk.id, fighter))
+
+
 async def applied(desk: Desk, who: Person, channel: str) -> Answer:
     await by_gm("encounter options", name="joining", value="by leave")(desk, who, channel)
     return await typed("combatant add", sheet="line, AKM 47")(desk, desk.game.ann, CHANNEL)
@@ -433,6 +444,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srd", Deed.ORDER): Sample(types_dice, dice_wanted),
     ("srk", Deed.ORDER): Sample(chooses),
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
+    ("srr", Deed.KEEP): Sample(keeps),
     ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
     ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
     ("srm", Deed.LOOK_UP): Sample(fills_in),

@@ -73,18 +73,26 @@ def abbreviates(typed: str, text: str) -> int | None:
     the text, in order ("ak47" is in "AKM 47", "m-16" in "M16A1"); 3: it is anywhere in the text. Spaces, case, accents
     and punctuation do not matter.
     """
-    sought, words = plain(typed[: _LONGEST + 1]), plain(text).split()
-    if len(sought) > _LONGEST:
+    start, sought = _sought(typed[: _LONGEST + 1])
+    if len(start) > _LONGEST:
         return None
-    start, whole = _squeezed(sought), "".join(words)
+    words = plain(text).split()
+    whole = "".join(words)
     if whole.startswith(start):
         return 0
     if any("".join(words[first:]).startswith(start) for first in range(1, len(words))):
         return 1
     parts = iter(_parts(" ".join(words)))
-    if all(any(part.startswith(one) for part in parts) for one in _parts(sought)):
+    if all(any(part.startswith(one) for part in parts) for one in sought):
         return 2
     return 3 if start in whole else None
+
+
+@lru_cache(maxsize=16)
+def _sought(typed: str) -> tuple[str, tuple[str, ...]]:
+    """Return what is typed, without blanks and in parts: it is compared with many texts."""
+    sought = plain(typed)
+    return _squeezed(sought), _parts(sought)
 
 
 def plain(text: str) -> str:

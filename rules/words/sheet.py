@@ -19,6 +19,8 @@ from rules.words.places import Place
 MOST_CHARACTERS = 500
 MOST_PROBLEMS = 6
 """How many problems of a line a refusal names."""
+_MOST_HINTED = 2
+"""For how many of them the nearest words are named: finding these takes some milliseconds each."""
 NUMBER = "number"
 """The key of a counted item's number in its details."""
 _ECHO = 30
@@ -192,8 +194,7 @@ class _Reader:
             del words[:length]
             self._take(meaning, phrase, words)
         if unknown:
-            # Nobody reads the later ones, and it takes long to find what is near.
-            hinted = len(self.problems) < MOST_PROBLEMS
+            hinted = len(self.problems) < _MOST_HINTED
             self.problems.append(_unknown(" ".join(unknown), self._grammar, hinted))
 
     def reading(self) -> Reading:

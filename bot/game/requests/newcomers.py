@@ -19,6 +19,8 @@ from rules.words import catalogue
 from rules.words.places import Place
 
 MOST_PASTED = 30
+_MOST_TOLD = 4
+"""How many lines that do not read are told at once: what follows them is not read, since each takes long."""
 # No id of Discord has more than 63 bits.
 _OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
 _PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
@@ -90,6 +92,9 @@ class PastedMusterRequest:
                 orders.append(self._mustering(line, context).order(context))
             except Refusal as refusal:
                 problems.append(f"Line {number}: {refusal}")
+                if len(problems) == _MOST_TOLD and number < len(lines):
+                    problems.append("The lines after it are read once these are right.")
+                    break
         if problems:
             raise BadSheet(f"Nobody was brought in. {' '.join(problems)}", problems)
         return orders[0] if len(orders) == 1 else Several(tuple(orders))

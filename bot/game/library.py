@@ -16,7 +16,9 @@ from rules.engine.ruleset import Homebrew, HomebrewRecord, Ruleset
 from rules.shelf import books_by_name
 from rules.words.catalogue import find, plain
 
-MOST_HOMEBREW = 100
+MOST_HOMEBREW, MOST_HOMEBREW_BYTES = 100, 128 * 1024
+"""How many weapons and cards a server keeps for a rulebook, and the bytes of all of them: each order reads them. An
+example has one KiB or two."""
 
 
 class Library:
@@ -93,6 +95,13 @@ class Library:
         same = [name for name in homebrew if plain(name) == plain(added.name)]
         if not same and len(homebrew) >= MOST_HOMEBREW:
             raise NotNow(f"This server keeps {MOST_HOMEBREW} of its own already; /weapon remove makes room.")
+        record = orjson.dumps(dict(added.record))
+        kept = sum(len(orjson.dumps(record)) for name, record in homebrew.items() if name not in same)
+        if kept + len(record) > MOST_HOMEBREW_BYTES:
+            raise NotNow(
+                f"This server's own weapons and cards for a rulebook have at most {MOST_HOMEBREW_BYTES // 1024} KiB"
+                " together; /weapon remove makes room."
+            )
         for name in same:
             if name != added.name:
                 await self.store.remove_homebrew(guild, book.id, name)
@@ -100,7 +109,7 @@ class Library:
             guild_id=guild,
             ruleset=book.id,
             name=added.name,
-            record=orjson.dumps(dict(added.record)),
+            record=record,
             added_by=invocation.user,
             added_at=invocation.at,
         )

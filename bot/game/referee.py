@@ -26,6 +26,7 @@ from weakref import WeakValueDictionary
 from bot.game import rights
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
+from bot.game.bounds import check_growth
 from bot.game.errors import Stale, StoreUnavailable, Twice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal, entries_of
@@ -275,14 +276,17 @@ class Referee:
 
         head = await self._head(encounter_id)
         context = await self._context(invocation, head.state)
+        many = isinstance(request, PastedMusterRequest)
         if isinstance(request, MusterRequest | PastedMusterRequest | KeepRequest) and request.owner == invocation.user:
             roster = await self.library.rosters.of(invocation.guild, invocation.user, context.ruleset)
             context = replace(context, roster=roster)
         with refusals_named(head.state):
-            order = context.order(request)
+            # A form of thirty sheet lines takes long to read; others have their turns meanwhile.
+            order = await asyncio.to_thread(context.order, request) if many else context.order(request)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
             ask_first(order, head.state, context.ruleset, accepted, carried_out)
             order, parts = resolved(order, head.state, context.ruleset, dice)
+            check_growth(order, head.state, parts[-1].encounter)
         entries = entries_of(invocation, head, order, parts, context.ruleset)
         await self.journal.append(entries)
         return entries

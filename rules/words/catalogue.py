@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar, overload
@@ -19,6 +19,7 @@ from rules.words.phrases import listed
 T = TypeVar("T")
 Also = Mapping[str, Sequence[str]]
 Labels = Mapping[str, str]
+_Fits = Callable[[str, str], bool]
 
 _LONGEST, _MOST_NEAR = 100, 3
 _KEPT = 64
@@ -101,14 +102,20 @@ def plain(text: str) -> str:
 
 
 def _plain(text: str) -> str:
+    return " ".join("".join(map(_sign, text)).split())
+
+
+@lru_cache(maxsize=1024)
+def _sign(sign: str) -> str:
+    """Return one character for comparison; it may become several, or none."""
     signs: list[str] = []
-    for sign in unicodedata.normalize("NFKD", text).casefold():
-        category = unicodedata.category(sign)
+    for one in unicodedata.normalize("NFKD", sign).casefold():
+        category = unicodedata.category(one)
         if category[0] in "PZ" or category == "Cc":
             signs.append(" ")
         elif category[0] not in "MC":
-            signs.append(sign)
-    return " ".join("".join(signs).split())
+            signs.append(one)
+    return "".join(signs)
 
 
 _plain_name = lru_cache(maxsize=4096)(_plain)
@@ -119,8 +126,8 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Lab
         return name.strip()
     # A ligature may have the letters of a whole sentence.
     sought = plain(name[:_LONGEST])[:_LONGEST]
-    for fits in (_same, _begins, _continues, _has_words) if sought else ():
-        matches = tuple(one for one in names if any(fits(sought, plain(n)) for n in (one, *also.get(one, ()))))
+    for fits, spelled in _ways(sought, names, also) if sought else ():
+        matches = tuple(one for one, forms in spelled if any(fits(sought, form) for form in forms))
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -131,6 +138,16 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Lab
     if close:
         raise UnknownName(f"{quoted(name)} is no known {what}; nearest: {listed(_labeled(close, labels))}.", close)
     raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(_labeled(names, labels), 'and')}.")
+
+
+def _ways(sought: str, names: tuple[str, ...], also: Also) -> Iterator[tuple[_Fits, list[tuple[str, list[str]]]]]:
+    """Yield the ways to fit, the best first, each with the names whose plain forms may fit in this way."""
+    spelled = [(one, [plain(form) for form in (one, *also.get(one, ()))]) for one in names]
+    start, (first, *_) = _squeezed(sought), sought.split()
+    holding = [(one, [form for form in forms if start in form.replace(" ", "")]) for one, forms in spelled]
+    for fits in (_same, _begins, _continues):
+        yield fits, holding
+    yield _has_words, [(one, [form for form in forms if first in form]) for one, forms in spelled]
 
 
 def _labeled(names: Sequence[str], labels: Labels) -> list[str]:

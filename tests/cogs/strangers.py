@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -20,7 +21,6 @@ from standin.world.scenery import Json
 _EACH = MOST_COMBATANTS // 4
 _SHEETS: Mapping[str, tuple[str, str]] = {
     "aliens": ("rifleman", "alien"),
-    "phoenix-basic": ("skill 8, STR 16, AGI 10, M16", "green, AKM 47"),
     "phoenix-advanced": ("skill 8, STR 16, AGI 10, M16, 2 M 67", "green, AKM 47"),
     "phoenix-optional": ("CA 8, SAL 12, KV 30, ISF 21, AKM 47, exposed", "green, AKM 47, exposed"),
     "space-marines": ("Marine, rifle, smart gun, grenade", "Bug Warrior"),
@@ -100,51 +100,79 @@ WORST: Mapping[tuple[str, str], tuple[str, ...]] = {
 """Texts of the lengths that an option takes, where those are the worst."""
 
 
-def options_of(definitions: list[Json]) -> Iterator[tuple[str, Json]]:
-    """Yield every command's name with each of its options."""
+_FILLED_IN: Mapping[int, Any] = {commands.STRING: "x", commands.INTEGER: 1, commands.BOOLEAN: True}
+
+
+def leaves(definitions: list[Json], before: str = "") -> Iterator[tuple[str, list[Json]]]:
+    """Yield every command's name with its options."""
     for definition in definitions:
-        for name, leaf in _leaves(definition, ""):
-            for option in leaf.get("options", []):
-                yield name, option
+        name, options = f"{before} {definition['name']}".strip(), definition.get("options", [])
+        inner = [option for option in options if option["type"] in (commands.SUBCOMMAND, commands.GROUP)]
+        if inner:
+            yield from leaves(inner, name)
+        else:
+            yield name, options
 
 
-def _leaves(definition: Json, before: str) -> Iterator[tuple[str, Json]]:
-    name = f"{before} {definition['name']}".strip()
-    inner = [o for o in definition.get("options", []) if o["type"] in (commands.SUBCOMMAND, commands.GROUP)]
-    if not inner:
-        yield name, definition
-    for option in inner:
-        yield from _leaves(option, name)
-
-
-def beside(command: str, option: str) -> dict[str, Any]:
+def beside(command: str, option: str, options: list[Json]) -> dict[str, Any]:
     """What is typed in a command's other options."""
     if command == "encounter map":
         return {"size": "40x40"} if option in ("walls", "rough") else {}
-    return {name: value for name, value in BESIDES.get(command, {}).items() if name != option}
+    needed = {
+        one["name"]: _FILLED_IN[one["type"]] for one in options if one.get("required") and one["type"] in _FILLED_IN
+    }
+    given = needed | BESIDES.get(command, {})
+    return {name: value for name, value in given.items() if name != option}
 
 
 def inputs(
-    definitions: list[Json], longest: Callable[[str, str], int] | None = None
+    definitions: list[Json], longest: Callable[[str], int], texts: Iterable[str] = TEXTS.values()
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every command with each option filled in badly, and with all at once.
 
-    `longest` cuts each text to the length that its option takes, so that it is read.
+    `longest` is how much of a text is typed in an option of that name.
     """
-    together: dict[str, dict[str, Any]] = {}
-    for command, option in options_of(definitions):
-        name = option["name"]
-        if option["type"] == commands.STRING:
-            most = longest(command, name) if longest else 6000
-            texts = [*TEXTS.values(), *WORST.get((command, name), ())]
-            for text in dict.fromkeys(text[:most] for text in texts):
-                yield command, {**beside(command, name), name: text}
-            together.setdefault(command, {})[name] = "A1-AN40 " * 750
-        elif option["type"] == commands.INTEGER:
-            for number in NUMBERS:
-                yield command, {**beside(command, name), name: number}
-    for command, given in together.items():
-        yield command, {name: text[: longest(command, name) if longest else 6000] for name, text in given.items()}
+    for command, options in leaves(definitions):
+        together: dict[str, Any] = {}
+        for option in options:
+            name = option["name"]
+            if option["type"] == commands.STRING:
+                worst = WORST.get((command, name), ())
+                for text in dict.fromkeys(text[: longest(name)] for text in (*texts, *worst)):
+                    yield command, {**beside(command, name, options), name: text}
+                together[name] = ("A1-AN40 " * 750)[: longest(name)]
+            elif option["type"] == commands.INTEGER:
+                for number in NUMBERS:
+                    yield command, {**beside(command, name, options), name: number}
+        if together:
+            yield command, {**beside(command, "", options), **together}
+
+
+def typed(
+    definitions: list[Json], longest: Callable[[str], int], texts: Iterable[str] = TEXTS.values()
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield every command with each option that has suggestions, while something bad is typed in it."""
+    for command, options in leaves(definitions):
+        for option in options:
+            if option.get("autocomplete"):
+                for text in dict.fromkeys(text[: longest(option["name"])] for text in texts):
+                    yield command, option["name"], {**beside(command, option["name"], options), option["name"]: text}
+
+
+def form() -> Iterator[str]:
+    """Yield forms of thirty newcomers, 4,000 characters each: no two words alike, none known, many near to one."""
+    chance = random.Random(1)
+
+    def word(most: int) -> str:
+        return "".join(chance.choice("abcdefghiklmnoprstuvw") for _ in range(chance.randint(3, most)))
+
+    for make in (
+        lambda: word(20),
+        lambda: f"M1{word(4)} A1 Assault Rifl",
+        lambda: f"{word(3)}x",
+        lambda: "\ufdfa" * 3 + word(9),
+    ):
+        yield "\n".join(", ".join(make() for _ in range(60))[:130] for _ in range(30))
 
 
 class Watch:

@@ -1,0 +1,172 @@
+"""What people can make an encounter, a server or a roster hold: a bound for each field of each order, and of a state.
+
+The tables are complete: a field that is new has no bound until somebody writes it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+
+import pytest
+
+from bot.game import bounds
+from bot.game.bounds import check_growth
+from bot.game.library import MOST_HOMEBREW_BYTES
+from rules.engine.agenda import Clock, Task, Timer
+from rules.engine.errors import NotNow
+from rules.engine.events import Foresee, Happens
+from rules.engine.model import Ammunition, Carried, Encounter, Spare
+from rules.engine.orders import Act, Adjust, Appoint, Next
+from rules.engine.records import Order
+from rules.engine.ruleset import HomebrewRecord
+from rules.savage.shooter import Supply, shooter
+from rules.shelf import shelf
+from tests.bot.table import invocation
+from tests.cogs.conftest import Game
+
+ID, NUMBER, NAME, WORD = "an id", "a number", "a name: 40", "one of the book's words"
+STATE: dict[str, str] = {
+    **dict.fromkeys(("id", "ruleset", "preset", "commitment"), ID),
+    **dict.fromkeys(("mustered", "clock", "ended", "timed", "dice"), NUMBER),
+    "title": NAME,
+    "gms": f"{bounds.MOST_GMS}",
+    "switches": "the book's switches",
+    "combatants": f"{bounds.MOST_COMBATANTS}: rules.engine.mustering",
+    "agenda": f"{bounds.MOST_PENDING}, of which events {bounds.MOST_EVENTS}",
+    "board": "40 x 40: rules.words.boards",
+    "ranges": "pairs of combatants",
+    "passed": "combatants",
+    "records": "20, 20,000 characters together: rules.engine.own_records",
+    "throws": "combatants, and kinds of orders",
+    "undone": "100: rules.engine.throwing",
+    "sides": "12: rules.engine.joining",
+    "brought": "users who brought a combatant in",
+    "applications": "12: rules.engine.joining",
+    "refused": "users, three times each: rules.engine.joining",
+}
+"""What bounds each field of an encounter."""
+TEXT = "200 characters: bot.game.requests.words"
+OF_ORDERS: dict[str, str] = {
+    **dict.fromkeys(
+        ("actor", "subject", "owner", "gm", "id", "commitment", "seed", "of", "user", "player", "keeper"), ID
+    ),
+    **dict.fromkeys(
+        (
+            "aim",
+            "range",
+            "cost",
+            "price",
+            "die",
+            "count",
+            "seconds",
+            "turn",
+            "every",
+            "since",
+            "idle_days",
+            "open",
+            "admit",
+        ),
+        NUMBER,
+    ),
+    **dict.fromkeys(("title", "name", "side", "roster"), NAME),
+    **dict.fromkeys(("ruleset", "preset", "template", "value", "choice", "per", "term"), WORD),
+    **dict.fromkeys(("how", "mod", "text"), TEXT),
+    "what": f"{TEXT}, or a name",
+    "weapon": "100 characters: bot.chat.options",
+    "changes": "500 characters: bot.game.requests.table",
+    "targets": "12: bot.game.requests.context",
+    "dice": "40 throws typed: rules.engine.dice",
+    "profile": "a sheet line: 500 characters, rules.words.sheet",
+    "application": "a profile and a name: rules.engine.joining",
+    "why": "a sentence of the bot's: bot.game.rights",
+    "record": "64 KiB of text: rules.engine.homebrew",
+    "places": "60: as combatants",
+    "orders": "30: as movers, as lines of a form",
+    "to": "a place",
+    "board": "40 x 40: rules.words.boards",
+    **dict.fromkeys(("walls", "cleared", "rough", "smooth", "doors"), "places of the board"),
+}
+"""What bounds each field of an order, by the field's name, which means the same in every order."""
+
+
+def test_every_field_of_an_encounter_has_a_bound() -> None:
+    assert {each.name for each in fields(Encounter)} == STATE.keys()
+
+
+def kinds(of: type[Order]) -> Iterator[type[Order]]:
+    """Yield the kinds of orders that every rulebook has."""
+    for kind in of.__subclasses__():
+        if kind.__module__.startswith("rules.engine"):
+            yield kind
+        yield from kinds(kind)
+
+
+def test_every_field_of_an_order_has_a_bound() -> None:
+    named = {each.name for kind in kinds(Order) if is_dataclass(kind) for each in fields(kind)}
+    assert named - OF_ORDERS.keys() == set()
+
+
+async def state(game: Game) -> Encounter:
+    await game.says(game.gm, "encounter start", ruleset="savage")
+    await game.says(game.gm, "combatant add", name="Pike", sheet="Shooting d8, Assault Rifle")
+    return await game.encounter()
+
+
+async def test_events(game: Game) -> None:
+    before = await state(game)
+    many = tuple(Timer(Clock(9), Happens(f"bell {n}", 0, 1)) for n in range(bounds.MOST_EVENTS))
+    order = Foresee("more", 9)
+    check_growth(order, before, replace(before, agenda=many))
+    with pytest.raises(NotNow, match="At most 30 events"):
+        check_growth(order, replace(before, agenda=many), replace(before, agenda=(*many, many[0])))
+    for n in range(bounds.MOST_EVENTS):
+        await game.says(game.gm, "encounter event", text=f"bell {n}", turn=9)
+    assert "At most 30 events" in await game.whispers(game.gm, "encounter event", text="bell", turn=9)
+    await game.says(game.gm, "encounter event", text="bell 3", turn=0)
+    await game.says(game.gm, "encounter event", text="bell", turn=9)
+
+
+async def test_gms_and_what_is_under_way(game: Game) -> None:
+    before = await state(game)
+    gms = tuple(str(n) for n in range(bounds.MOST_GMS))
+    with pytest.raises(NotNow, match="at most 10 GMs"):
+        check_growth(Appoint("x", "X"), replace(before, gms=gms), replace(before, gms=(*gms, "x")))
+    act = Act("c1", "waits", 1)
+    tasks = tuple(Task("c1", act, 0, 1) for _ in range(bounds.MOST_PENDING + 1))
+    with pytest.raises(NotNow, match="At most 240 things"):
+        check_growth(act, before, replace(before, agenda=tasks))
+    # Time goes on, and what is too much already may become less.
+    check_growth(Next(), before, replace(before, agenda=tasks))
+    check_growth(act, replace(before, agenda=tasks), replace(before, agenda=tasks[1:]))
+
+
+async def test_what_a_fighter_has(game: Game) -> None:
+    before = await state(game)
+    [pike] = before.combatants
+    adjust = Adjust(pike.id, "spares 1")
+    loads = Ammunition("rounds", 100, 0, tuple(Spare(n + 1) for n in range(bounds.MOST_LOADS + 1)))
+    armed = replace(pike, carried=(replace(pike.carried[0], ammunition=loads),))
+    laden = replace(pike, carried=tuple(Carried(pike.carried[0].weapon) for _ in range(bounds.MOST_WEAPONS + 1)))
+    supplied = replace(shooter(pike), supplies=tuple(Supply(f"sort {n}") for n in range(bounds.MOST_KEPT + 1)))
+    for changed, wanted in (
+        (armed, "at most 40 kinds of spare loads"),
+        (laden, "at most 24 weapons"),
+        (replace(pike, condition=supplied), "at most 400"),
+    ):
+        with pytest.raises(NotNow, match=wanted):
+            check_growth(adjust, before, before.with_combatant(changed))
+        with pytest.raises(NotNow, match=wanted):
+            check_growth(adjust, replace(before, combatants=()), before.with_combatant(changed))
+        check_growth(adjust, before.with_combatant(changed), before.with_combatant(changed))
+
+
+async def test_a_servers_own_weapons_and_cards_have_a_size(game: Game) -> None:
+    library = game.client.library
+    book = shelf()["savage"]
+    long = {"note": "x" * (MOST_HOMEBREW_BYTES // 2)}
+    await library.keep_homebrew(invocation(), book, HomebrewRecord("One", long))
+    await library.keep_homebrew(invocation(), book, HomebrewRecord("one", long))
+    with pytest.raises(NotNow, match="at most 128 KiB together"):
+        await library.keep_homebrew(invocation(), book, HomebrewRecord("Two", long))
+    assert [*await library.homebrew(invocation().guild, book)] == ["one"]

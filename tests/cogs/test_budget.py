@@ -1,0 +1,118 @@
+"""Nobody stops the bot: no input that Discord passes holds the event loop longer than 50 ms, counted in calls.
+
+Time is not asserted. Counted are the calls of functions, in Python and in C, between two turns of the event loop, while
+the largest encounters of each rulebook are played. Calibrated: the orders that have the most calls here make 4 to 6
+million a second on the machine where the budget was set, so CALLS are about 50 ms. What one call in C does with a long
+text is not seen in this way; lengths are therefore asserted as well. `make bench` has the times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.chat.options import A_NAME, LONGEST
+from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered
+from tests.cogs.direct import direct
+from tests.cogs.strangers import PRESETS, TEXTS, Watch, crowd, form, inputs, leaves, typed
+
+CALLS = 225_000
+MOST_READ = 2100
+"""Characters: nothing that is typed in an option is read if it is longer."""
+EXCEPTIONS: dict[str, str] = {
+    "next": "a turn of 60 fighters, Bad Guys that the bot runs, declared fire, long times",
+    "move": "thirty fighters who all look for the nearest enemy (to: one space nearer)",
+    "odds, aim": "exact chances of grouped pellets, counted on a thread of its own",
+}
+"""Orders, with texts that are right, which the rules themselves take longer for. They are not typed here: they are a
+matter of the rules' speed, which `make bench` measures."""
+TRIED = ("phoenix-advanced", "space-marines", "savage")
+SLOWEST = [TEXTS[name] for name in ("digits", "ligatures", "different names", "letters by commas")]
+"""The texts that cost most; `make bench` types all of them."""
+
+
+def short(option: str) -> int:
+    """How much of a text is typed so that it is read."""
+    return LONGEST.get(option, A_NAME)
+
+
+def whole(option: str) -> int:
+    """All that Discord passes."""
+    return 6000
+
+
+@asynccontextmanager
+async def crowded(preset: str, folder: Path) -> AsyncIterator[tuple[Game, Watch]]:
+    """The largest encounter, and a watch that counts from now on; what a process reads once is read already."""
+    async with laid_out(folder / "referee.sqlite3", crowd(preset)) as game:
+        watch = Watch(counting=True)
+        with direct(game, watch.aside):
+            for command in ("act", "duck", "fire"):
+                await game.gm.slash(CHANNEL, command, who="Guard 1 1", **({"what": "x"} if command == "act" else {}))
+            with watch.watching():
+                yield game, watch
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_orders(preset: str, tmp_path: Path) -> None:
+    async with crowded(preset, tmp_path) as (game, watch):
+        definitions = game.playground.world.all_commands()
+        tried = 0
+        for command, given in inputs(definitions, short, SLOWEST):
+            watch.begin()
+            answer = await game.gm.slash(CHANNEL, command, **given)
+            tried += 1
+            what = (command, {name: str(value)[:30] for name, value in given.items()})
+            assert watch.most < CALLS, what
+            if not answer.modal and not answer.ephemeral:
+                await game.gm.slash(CHANNEL, "undo")
+        assert tried > 300
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_suggestions(preset: str, tmp_path: Path) -> None:
+    async with crowded(preset, tmp_path) as (game, watch):
+        # What is offered at first is tried, up to 120 suggestions each; of what fits nothing, none is.
+        texts = [""] if preset in TRIED else [TEXTS["ligatures"], TEXTS["names"]]
+        for command, option, given in typed(game.playground.world.all_commands(), short, texts):
+            watch.begin()
+            await game.gm.autocomplete(CHANNEL, command, focused=option, **given)
+            assert watch.most < CALLS, (command, option, str(given[option])[:30])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_the_form_of_newcomers(preset: str, tmp_path: Path) -> None:
+    async with crowded(preset, tmp_path) as (game, watch):
+        for text in form():
+            opened = await game.gm.slash(CHANNEL, "combatant add")
+            watch.begin()
+            answer = await game.gm.submit(opened, {"text": text})
+            assert answer.ephemeral and watch.most < CALLS
+
+
+async def test_what_is_too_long_is_refused_before_it_is_read(game: Game) -> None:
+    await mustered(game)
+    before = await game.encounter()
+    watch = Watch(counting=True)
+    with direct(game, watch.aside), watch.watching():
+        for command, given in inputs(game.playground.world.all_commands(), whole, [TEXTS["blocks"]]):
+            if not any(isinstance(value, str) and len(value) == 6000 for value in given.values()):
+                continue
+            watch.begin()
+            answer = await game.ann.slash(CHANNEL, command, **given)
+            assert "has 6,000 characters; at most" in answer.content, (command, answer.content)
+            assert watch.most < CALLS / 20
+        assert await game.ann.autocomplete(CHANNEL, "fire", focused="target", target=TEXTS["commas"]) == []
+    assert await game.encounter() == before
+
+
+def test_no_option_is_read_at_great_length() -> None:
+    assert max(LONGEST.values()) <= MOST_READ
+
+
+async def test_every_length_is_that_of_an_option(game: Game) -> None:
+    named = {option["name"] for _, options in leaves(game.playground.world.all_commands()) for option in options}
+    assert LONGEST.keys() <= named

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bench import exports, storage
+from bench import exports, storage, strangers
 from bench.crowd import crowded
 from bench.fights import FIGHTS
 from bench.load import FLOORS, Bot, at_once, in_turn, lay_out, started
@@ -190,6 +190,11 @@ def main() -> None:
             kept = cost.held <= 50 and cost.memory <= 20
             report.add(f"{name}, {exports.ENTRIES:,} entries", str(cost), "<= 50 ms, <= 20 MiB", kept)
         asyncio.run(growth(Path(folder), report))
+        say("the worst that strangers can type")
+        for one in asyncio.run(strangers.held(Path(folder)))[: strangers.SHOWN]:
+            kept = one.seconds <= 0.05 and one.added <= 20
+            measured = f"{1000 * one.seconds:.1f} ms, {one.added:.1f} MiB"
+            report.add(f"holds the loop: {one.what[:70]}", measured, "<= 50 ms, <= 20 MiB", kept)
     report.show()
 
 

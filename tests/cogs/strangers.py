@@ -166,12 +166,13 @@ def form() -> Iterator[str]:
     def word(most: int) -> str:
         return "".join(chance.choice("abcdefghiklmnoprstuvw") for _ in range(chance.randint(3, most)))
 
-    for make in (
+    makes: tuple[Callable[[], str], ...] = (
         lambda: word(20),
         lambda: f"M1{word(4)} A1 Assault Rifl",
         lambda: f"{word(3)}x",
         lambda: "\ufdfa" * 3 + word(9),
-    ):
+    )
+    for make in makes:
         yield "\n".join(", ".join(make() for _ in range(60))[:130] for _ in range(30))
 
 

@@ -50,8 +50,9 @@ async def crowded(preset: str, folder: Path) -> AsyncIterator[tuple[Game, Watch]
     async with laid_out(folder / "referee.sqlite3", crowd(preset)) as game:
         watch = Watch(counting=True)
         with direct(game, watch.aside):
-            for command in ("act", "duck", "fire"):
-                await game.gm.slash(CHANNEL, command, who="Guard 1 1", **({"what": "x"} if command == "act" else {}))
+            await game.gm.slash(CHANNEL, "act", who="Guard 1 1", what="x")
+            await game.gm.slash(CHANNEL, "duck", who="Guard 1 1")
+            await game.gm.slash(CHANNEL, "fire", who="Guard 1 1")
             with watch.watching():
                 yield game, watch
 

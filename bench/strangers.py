@@ -1,0 +1,89 @@
+"""Times the worst that strangers can type: how long each input holds the event loop, and how much memory it adds.
+
+The inputs are those of `tests/cogs/test_budget.py`, all of them, in the largest encounter of each rulebook; the bot and
+the stand-in are in this process: the time that the stand-in takes is left out, the memory that it takes is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from bot.chat.options import A_NAME, LONGEST
+from tests.cogs.conftest import CHANNEL, Game, laid_out
+from tests.cogs.direct import direct
+from tests.cogs.strangers import PRESETS, Watch, crowd, form, inputs, typed
+
+_AGAIN = 2
+"""How often an input that was slow is typed again: the least counts, since other programs take their time too."""
+_SLOW = 0.02
+SHOWN = 10
+"""How many of the slowest inputs the table has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An input, the longest time in seconds that it holds the event loop, and the MiB that it adds."""
+
+    what: str
+    seconds: float
+    added: float
+
+
+async def held(folder: Path) -> list[Held]:
+    """Type everything and return it, the slowest first."""
+    results: list[Held] = []
+    for preset in PRESETS:
+        async with laid_out(folder / f"{preset}.sqlite3", crowd(preset)) as game:
+            watch = Watch(counting=False)
+            with direct(game, watch.aside), watch.watching():
+                for what, act in _acts(game):
+                    one = await _timed(f"{preset}: {what}", act, watch)
+                    for _ in range(_AGAIN if one.seconds > _SLOW else 0):
+                        one = min(one, await _timed(one.what, act, watch), key=lambda held: held.seconds)
+                    results.append(one)
+    return sorted(results, key=lambda one: -one.seconds)
+
+
+def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
+    definitions = game.playground.world.all_commands()
+
+    def short(option: str) -> int:
+        return LONGEST.get(option, A_NAME)
+
+    for command, given in inputs(definitions, short):
+
+        async def order(command: str = command, given: dict[str, Any] = given) -> None:
+            answer = await game.gm.slash(CHANNEL, command, **given)
+            if not answer.modal and not answer.ephemeral:
+                await game.gm.slash(CHANNEL, "undo")
+
+        yield f"/{command} {_shown(given)}", order
+    for command, option, given in typed(definitions, short):
+
+        async def suggest(command: str = command, option: str = option, given: dict[str, Any] = given) -> None:
+            await game.gm.autocomplete(CHANNEL, command, focused=option, **given)
+
+        yield f"suggestions for {option} of /{command} {_shown(given)}", suggest
+    for n, text in enumerate(form()):
+
+        async def submit(text: str = text) -> None:
+            await game.gm.submit(await game.gm.slash(CHANNEL, "combatant add"), {"text": text})
+
+        yield f"the form of newcomers, {n}", submit
+
+
+def _shown(given: dict[str, Any]) -> str:
+    return " ".join(f"{name}: {str(value)[:12]!r}" for name, value in given.items() if len(str(value)) > 12)
+
+
+async def _timed(what: str, act: Callable[[], Awaitable[None]], watch: Watch) -> Held:
+    process = psutil.Process()
+    before = process.memory_info().rss
+    watch.begin()
+    await act()
+    return Held(what, watch.most, (process.memory_info().rss - before) / 2**20)

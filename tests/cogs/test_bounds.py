@@ -51,7 +51,7 @@ STATE: dict[str, str] = {
 TEXT = "200 characters: bot.game.requests.words"
 OF_ORDERS: dict[str, str] = {
     **dict.fromkeys(
-        ("actor", "subject", "owner", "gm", "id", "commitment", "seed", "of", "user", "player", "keeper"), ID
+        ("actor", "subject", "owner", "gm", "id", "commitment", "seed", "of", "user", "player", "keeper", "kept"), ID
     ),
     **dict.fromkeys(
         (
@@ -81,6 +81,7 @@ OF_ORDERS: dict[str, str] = {
     "dice": "40 throws typed: rules.engine.dice",
     "profile": "a sheet line: 500 characters, rules.words.sheet",
     "application": "a profile and a name: rules.engine.joining",
+    "remark": "a sentence of the bot's: bot.game.rosters",
     "why": "a sentence of the bot's: bot.game.rights",
     "record": "64 KiB of text: rules.engine.homebrew",
     "places": "60: as combatants",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -198,5 +199,7 @@ async def said(game: Game, person: Person, channel: str, requests: Iterator[tupl
             assert answer.content.strip() or answer.embeds, what
         elif channel == CHANNEL and await game.encounter() != start:
             await game.gm.slash(CHANNEL, "undo")
+            # Throws that are taken back are noted; nothing else changes.
+            start = replace(start, undone=(await game.encounter()).undone)
         assert await game.encounter() == start, what
     return count

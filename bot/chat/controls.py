@@ -63,9 +63,9 @@ def take_over_view(entry: Entry) -> discord.ui.View:
     return Rows([[button(*STYLES["takeover"], control_id("takeover", Anchor.of_group(entry)))]])
 
 
-def keep_id(encounter: str, fighter: str) -> str:
+def keep_id(anchor: Anchor, fighter: str) -> str:
     """The custom id of the button with which its player accepts a fighter for their roster."""
-    return f"{KEEP_PREFIX}:{encounter}:{fighter}"
+    return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
 def controls(group: Group, book: Ruleset) -> discord.ui.View:
@@ -75,7 +75,7 @@ def controls(group: Group, book: Ruleset) -> discord.ui.View:
     if isinstance(last.order, Apply) and last.order.application in last.state.applications:
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, last.order.application)]
     elif offers := _offers(group):
-        rows = [*rows[: MOST_ROWS - 2], [_keep(last.encounter_id, fighter) for fighter in offers[:MOST_BUTTONS]]]
+        rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of_group(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
     return Rows([*rows, _row(group, _fitting(group, book))])
 
 
@@ -126,9 +126,9 @@ def _offers(group: Group) -> list[Combatant]:
     ]
 
 
-def _keep(encounter: str, fighter: Combatant) -> Button:
+def _keep(anchor: Anchor, fighter: Combatant) -> Button:
     label = clip(bare(f"Keep {fighter.name}"), LONGEST_LABEL)
-    return button(label, discord.ButtonStyle.primary, keep_id(encounter, fighter.id))
+    return button(label, discord.ButtonStyle.primary, keep_id(anchor, fighter.id))
 
 
 def _application_row(encounter: str, application: Application) -> list[Button]:

@@ -61,6 +61,7 @@ async def test_a_button_of_a_lost_entry_says_so(playground: Playground, tmp_path
         await ann.select(form, "Target", target)
         await bot.person("GM").slash("quiet-ruins", "encounter start", ruleset="aliens")
         begun = await bot.person("GM").slash("quiet-ruins", "combatant add", sheet="alien")
+        offer = await bot.person("GM").slash(CHANNEL, "combatant add", sheet="rifleman", name="Ash", owner=ann)
     put_back(copy, file)
     async with bot_on(playground, file) as bot:
         ann = bot.person("Ann")
@@ -74,6 +75,8 @@ async def test_a_button_of_a_lost_entry_says_so(playground: Playground, tmp_path
             assert LOST in told.followups[0]["content"], label
         for told in (await ann.click(form, "Fire"), await ann.select(form, "Target", other)):
             assert told.ephemeral and LOST in told.content
+        told = await ann.click(offer, "Keep Ash")
+        assert told.ephemeral and LOST in told.content
         told = await bot.person("GM").click(begun, "Next")
         await told.until(lambda answer: bool(answer.followups))
         assert "no longer stored" in told.followups[0]["content"]

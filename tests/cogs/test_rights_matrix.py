@@ -411,7 +411,7 @@ async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
 
 async def keeps(desk: Desk, who: Person, channel: str) -> Answer:
     fighter = next(c.id for c in (await desk.game.encounter()).combatants if c.name == desk.fighter)
-    return await press(desk, who, channel, keep_id(desk.id, fighter))
+    return await press(desk, who, channel, keep_id(Anchor.of_group(await desk.game.head()), fighter))
 
 
 async def applied(desk: Desk, who: Person, channel: str) -> Answer:

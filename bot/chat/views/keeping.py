@@ -12,17 +12,18 @@ import discord
 
 from bot.chat.controls import KEEP_PREFIX, keep_id
 from bot.chat.views.answering import reported
+from bot.game.anchors import ANCHOR, Anchor
 
 
 class KeepButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"{KEEP_PREFIX}:(?P<encounter>[a-z0-9]{{1,40}}):(?P<fighter>[a-z0-9]{{1,10}})",
+    template=rf"{KEEP_PREFIX}:{ANCHOR}:(?P<fighter>[a-z0-9]{{1,10}})",
 ):
     """Keep one fighter."""
 
-    def __init__(self, encounter: str, fighter: str) -> None:
-        super().__init__(discord.ui.Button(label="Keep", custom_id=keep_id(encounter, fighter)))
-        self.encounter = encounter
+    def __init__(self, anchor: Anchor, fighter: str) -> None:
+        super().__init__(discord.ui.Button(label="Keep", custom_id=keep_id(anchor, fighter)))
+        self.anchor = anchor
         self.fighter = fighter
 
     @classmethod
@@ -30,9 +31,10 @@ class KeepButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> KeepButton:
         """The button that was pressed; nothing is loaded yet."""
-        return cls(match["encounter"], match["fighter"])
+        return cls(Anchor.parsed(match), match["fighter"])
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Keep the fighter; errors are reported in private."""
         async with reported(interaction) as ours:
-            await ours.client.service.accept(ours, self.encounter, fighter=self.fighter)
+            await ours.client.service.check_press(ours, self.anchor)
+            await ours.client.service.accept(ours, self.anchor.encounter, fighter=self.fighter)

@@ -73,6 +73,14 @@ async def test_prompts_and_texts(bot: Served) -> None:
     assert await bot.seqs() == before
 
 
+async def test_offers(bot: Served) -> None:
+    ann = bot.person("Ann")
+    offer = await bot.person("GM").slash(CHANNEL, "combatant add", sheet="rifleman", name="Ash", owner=ann)
+    before = await bot.seqs()
+    await refused(await ann.click(await copied(bot, offer, "quiet-ruins"), "Keep Ash"))
+    assert await bot.seqs() == before
+
+
 async def test_questions_before_an_order(tmp_path: Path) -> None:
     async with laid_out(tmp_path / "phoenix.sqlite3", AIMED) as game:
         asked = await types(game, AT_SNIPER)

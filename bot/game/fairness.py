@@ -154,7 +154,7 @@ class Witness:
             self._n += not roll["typed_by"]
         if self._clocks is not None:
             drew = any(not roll["typed_by"] for roll in rolls)
-            self.problems += self._clocks.leave(entry, first, before, drew)
+            self.problems += self._clocks.leave(entry, first, drew)
         self._origins.append(origin)
         self._known.add(origin)
 
@@ -199,6 +199,8 @@ class _Clocks:
     def __init__(self) -> None:
         self.left = [_Moment()]
         self.groups: list[_Group] = []
+        self.origins: list[int] = []
+        self.redoable: list[int] = []
 
     def enter(self, entry: dict[str, Any], first: bool) -> tuple[int, int, str, int]:
         """What the dice of an entry are drawn for: turn, impulse, actor and k."""
@@ -208,16 +210,18 @@ class _Clocks:
         actor = _actor(group.order)
         return *group.before.clock, actor, group.before.throws.get(actor, 0)
 
-    def leave(self, entry: dict[str, Any], first: bool, head: int, drew: bool) -> list[str]:
-        """Go on to the state after an entry, and return what is wrong; `head` is the origin of the state before it."""
+    def leave(self, entry: dict[str, Any], first: bool, drew: bool) -> list[str]:
+        """Go on to the state after an entry, and return what is wrong."""
         group, seq = self.groups[-1], entry["seq"]
         if drew and group.drawn is None:
             group.drawn = seq
         if entry["kind"] == "order":
             now, wrong = self._ordered(entry, group, first)
+            self.redoable.clear()
         else:
-            now, wrong = self._restored(entry, head)
+            now, wrong = self._restored(entry)
         self.left.append(now)
+        self.origins.append(entry["origin"])
         return [f"entry {seq}: {problem}" for problem in wrong]
 
     def _ordered(self, entry: dict[str, Any], group: _Group, first: bool) -> tuple[_Moment, list[str]]:
@@ -244,14 +248,21 @@ class _Clocks:
             throws[actor] = throws.get(actor, 0) + 1
         return _Moment(clock, throws, _kept(before.undone, clock)), wrong
 
-    def _restored(self, entry: dict[str, Any], head: int) -> tuple[_Moment, list[str]]:
-        restored = self.left[entry["origin"]]
+    def _restored(self, entry: dict[str, Any]) -> tuple[_Moment, list[str]]:
+        restored, head = self.left[entry["origin"]], self.origins[-1]
         known = list(restored.undone.items()) + list(self.left[-1].undone.items())
         if entry["kind"] == "redo":
+            origin = self.redoable.pop()
             back = self.groups[entry["origin"] - 1].seqs
             known = [one for one in known if one[1] not in back]
-        elif (taken := self.groups[head - 1]).drawn is not None:
-            known += [((restored.clock, one), taken.drawn) for one in _actors(taken.order)]
+        else:
+            taken = self.groups[head - 1]
+            below = min(taken.seqs) - 1
+            origin = self.origins[below - 1]
+            self.redoable.append(head)
+            known += self.left[below].undone.items()
+            if taken.drawn is not None:
+                known += [((restored.clock, one), taken.drawn) for one in _actors(taken.order)]
         undone: dict[tuple[tuple[int, int], str], int] = {}
         for place, seq in known:
             undone[place] = max(seq, undone.get(place, 0))
@@ -261,8 +272,10 @@ class _Clocks:
             for (at, actor), seq in sorted(now.undone.items())
         ]
         said = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
-        wrong = said not in ([], [listed]) or (not said and now.undone != restored.undone)
-        return now, ["the throws that it says are undone are not those that are"] if wrong else []
+        wrong = [] if entry["origin"] == origin else [f"it restores #{origin}, not #{entry['origin']}"]
+        if said not in ([], [listed]) or (not said and now.undone != restored.undone):
+            wrong.append("the throws that it says are undone are not those that are")
+        return now, wrong
 
 
 def _kept(

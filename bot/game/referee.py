@@ -377,12 +377,14 @@ class Referee:
         rights.check_undo(taken, invocation.user, invocation.powers, head.state)
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
-        assert restored is not None
+        # What was undone between the two is known only to the state that the group was ordered on.
+        below = await self.journal.entry(encounter_id, restoration.restores)
+        assert restored is not None and below is not None
         check_seed(taken, restored.state, head.state)
         # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
         seed = self.seeds.drawn(encounter_id, invocation) if head.state.ended else None
         commitment = seed.commitment if seed else head.state.commitment
-        part = restoring(order, taken, restored.state, head.state, commitment)
+        part = restoring(order, taken, restored.state, below.state, head.state, commitment)
         book = self.library.shelf[part.encounter.ruleset]
         kind: Kind = "undo" if undoing else "redo"
         entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)

@@ -28,9 +28,14 @@ def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
         )
 
 
-def restoring(order: Undo | Redo, taken: Group, restored: Encounter, head: Encounter, commitment: str) -> Part:
-    """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force."""
-    undone = _undone(order, taken, restored, head)
+def restoring(
+    order: Undo | Redo, taken: Group, restored: Encounter, below: Encounter, head: Encounter, commitment: str
+) -> Part:
+    """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
+
+    `below` is the state under what is taken back: the same as `restored`, except that it knows what was undone since.
+    """
+    undone = _undone(order, taken, restored, below, head)
     effects: tuple[Effect, ...] = () if restored.commitment == commitment else (Committed(commitment),)
     effects += () if restored.undone == undone else (Undid(undone),)
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
@@ -39,7 +44,9 @@ def restoring(order: Undo | Redo, taken: Group, restored: Encounter, head: Encou
     return Part(Resolution.of(outcome, "undone", steps, effects, ()), state)
 
 
-def _undone(order: Undo | Redo, taken: Group, restored: Encounter, head: Encounter) -> tuple[UndoneThrow, ...]:
+def _undone(
+    order: Undo | Redo, taken: Group, restored: Encounter, below: Encounter, head: Encounter
+) -> tuple[UndoneThrow, ...]:
     """The throws that are undone afterwards: those known so far, and those taken back now or without those brought
     back."""
     if restored.dice < KEYED_BY_CLOCK:
@@ -48,6 +55,7 @@ def _undone(order: Undo | Redo, taken: Group, restored: Encounter, head: Encount
     if isinstance(order, Redo):
         back = {entry.seq for entry in taken}
         return still_undone((one for one in known if one.seq not in back), restored)
+    known |= {*below.undone}
     drawn = next((entry.seq for entry in taken if entry.resolution.drawn), None)
     return still_undone(known.union(undone_throws(taken[0].order, restored, drawn) if drawn else ()), restored)
 

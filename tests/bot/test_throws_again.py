@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.chat import render
 from bot.game import referee
 from bot.game.fairness import Report, verify
-from bot.game.journal import Entry
+from bot.game.journal import Entry, lasting
 from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
 from rules.engine import conduct, throwing
 from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow
+from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import UndoneThrow
 from rules.engine.orders import CombatantOrder, Fire, Move, Next, Pass, Several
 from rules.engine.records import Order
@@ -160,6 +162,55 @@ async def test_a_throw_undone_at_a_later_time_is_known_when_that_comes_again(tab
     assert verify(await exported(table)).problems == ()
 
 
+async def test_a_throw_undone_before_time_went_on_is_known_when_that_is_undone(table: Table) -> None:
+    shot = await table.fire()
+    await table.referee.undo(invocation())
+    await table.next()
+    await table.referee.undo(invocation())
+    assert (await table.fire("Alien 2")).resolution.after_undone == shot.seq
+    await table.referee.end(invocation())
+    assert verify(await exported(table)).problems == ()
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_undone_in_between_every_undone_throw_is_known(table: Table, seed: int) -> None:
+    chance = random.Random(seed)
+    id = (await table.head()).encounter_id
+    store = table.referee.store
+    for _ in range(40):
+        # Somebody may have been undone, or be dead.
+        with suppress(Refusal):
+            match chance.choice(["fire", "fire", "next", "name", "undo", "undo", "undo", "redo"]):
+                case "fire":
+                    await table.fire(*chance.choice([("Alien 1", ANN), ("Alien 2", ANN), ("Alien 2", BEN)]))
+                case "next":
+                    await table.next()
+                case "name":
+                    await table.order(renaming("Alien 3", f"Queen {chance.random()}", ""))
+                case "undo":
+                    await table.referee.undo(invocation())
+                case "redo":
+                    await table.referee.redo(invocation())
+    entries = await table.referee.journal.whole(id)
+    for entry in entries[1:]:
+        if entry.kind != "order" or entry.part:
+            continue
+        before, actors = entries[entry.seq - 2], throwing.actors_of(entry.order)
+        restored = {seq: origin for seq, origin in (await store.restorations(id)).items() if seq < entry.seq}
+        lasts = lasting(before.seq, restored)
+        undone = [
+            other.seq
+            for other in entries[1 : before.seq]
+            if other.resolution.drawn
+            and other.seq not in lasts
+            and throwing.actor_of(other.order) in actors
+            and entries[other.seq - 2].state.clock == before.state.clock
+        ]
+        assert entry.resolution.after_undone == max(undone, default=0), entry.seq
+    await table.referee.end(invocation())
+    assert verify(await exported(table)).problems == ()
+
+
 async def test_an_older_encounter_keeps_its_rule(older: Table) -> None:
     assert (await older.head()).state.dice == 1
     shot = await older.fire()
@@ -242,6 +293,7 @@ def test_tampered_effects_that_dice_go_by_are_noticed(kind: str) -> None:
         assert verify(document).problems, (n, at)
 
 
+@example(20, "origin", 1)
 @given(
     st.integers(0, len(GENUINE["entries"]) - 1),
     st.sampled_from(["seq", "parent", "origin", "digest", "order", "kind"]),

@@ -1,7 +1,7 @@
 """Times the worst that strangers can type: how long each input holds the event loop, and how much memory it adds.
 
-The inputs are those of `tests/cogs/test_budget.py`, all of them, in the largest encounter of each rulebook; the bot and
-the stand-in are in this process: the time that the stand-in takes is left out, the memory that it takes is not.
+The inputs are those of `tests/cogs/test_budget.py`, with more texts, in the largest encounter of each rulebook. The bot
+and the stand-in are in this process: the time that the stand-in takes is left out, the memory that it takes is not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import psutil
 from bot.chat.options import A_NAME, LONGEST
 from tests.cogs.conftest import CHANNEL, Game, laid_out
 from tests.cogs.direct import direct
-from tests.cogs.strangers import PRESETS, Watch, crowd, form, inputs, typed
+from tests.cogs.strangers import PRESETS, TEXTS, Watch, crowd, form, inputs, typed
 
 _AGAIN = 2
 """How often an input that was slow is typed again: the least counts, since other programs take their time too."""
@@ -63,7 +63,8 @@ def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
                 await game.gm.slash(CHANNEL, "undo")
 
         yield f"/{command} {_shown(given)}", order
-    for command, option, given in typed(definitions, short):
+    # Of what fits nothing, no suggestion is tried: two such texts are enough.
+    for command, option, given in typed(definitions, short, ("", TEXTS["ligatures"], TEXTS["names"])):
 
         async def suggest(command: str = command, option: str = option, given: dict[str, Any] = given) -> None:
             await game.gm.autocomplete(CHANNEL, command, focused=option, **given)

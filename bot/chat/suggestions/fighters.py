@@ -25,7 +25,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.context(interaction)
     if context is None:
         return await lines_for_ruling(interaction, current, "who")
-    pairs = [(c.name, shown(c, context)) for c in context.orderable()]
+    pairs = ((c.name, shown(c, context)) for c in context.orderable())
     several = partial_orders.command(interaction) == VERBS[Move]
     return await (further if several else fitting)(pairs, current, trying.in_encounter(interaction, context, "who"))
 

@@ -19,6 +19,8 @@ from rules.words.catalogue import abbreviates, plain
 log = logging.getLogger(__package__)
 
 MOST, LONGEST = 25, 100
+_AT_ONCE = 8
+"""How many texts are looked at until others of the event loop have their turn."""
 _MOST_TRIED, _LONGEST_TRYING = 120, 1.0
 """How many suggestions are tried, and for how many seconds: a book may have hundreds, and Discord waits 3 seconds for
 all that is offered."""
@@ -51,8 +53,14 @@ async def fitting(
 
     Others of the event loop have their turn between trials; what there is no time to try is left out.
     """
-    ranked = [(abbreviates(current, text), value, text) for value, text in pairs if len(str(value)) <= LONGEST]
-    fits = [(rank, value, text) for rank, value, text in ranked if rank is not None and text.strip()]
+    fits: list[tuple[int, V, str]] = []
+    for number, (value, text) in enumerate(pairs, 1):
+        rank = abbreviates(current, text) if len(str(value)) <= LONGEST and text.strip() else None
+        if rank is not None:
+            fits.append((rank, value, text))
+        # What is said of each of sixty fighters takes its time, too.
+        if number % _AT_ONCE == 0:
+            await asyncio.sleep(0)
     fits.sort(key=lambda one: one[0])
     offered: Suggestions = []
     until = clock() + _LONGEST_TRYING

@@ -88,7 +88,8 @@ class TextModal(discord.ui.Modal):
             await send(ours, render.refusal(str(error)), view, private=True)
 
 
-mendable: Kept[TextWindow] = Kept("What was typed there is no longer kept; please open the window anew.")
+# Each has up to 4,000 characters, so that all of them stay within 4 MiB.
+mendable: Kept[TextWindow] = Kept("What was typed there is no longer kept; please open the window anew.", most=250)
 
 
 def _reopened(word: str, channel: str) -> TextModal:

@@ -365,16 +365,16 @@ class Referee:
         undoing = isinstance(order, Undo)
         restoration = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
         if restoration is None:
-            raise NotNow(
-                "There is nothing to take back." if undoing else "Nothing was taken back since the last order."
-            )
+            nothing = "There is nothing to take back." if undoing else "Nothing was taken back since the last order."
+            raise NotNow(nothing)
         taken = await self.journal.entries(encounter_id, restoration.first, restoration.last)
         if expected is not None and not restoration.first <= expected <= restoration.last:
             last = quoted(entry_named(taken[-1]).resolution.outcome, 100)
             raise Outdated(
                 f"That button is old: the last order here is #{restoration.last}, {last}; /undo takes that back."
             )
-        rights.check_undo(taken, invocation.user, invocation.powers, head.state)
+        undo = None if undoing else await self.store.entry(encounter_id, restoration.restores + 1, state=False)
+        rights.check_undo(taken, invocation.user, invocation.powers, head.state, undo.actor if undo else "")
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
         # What was undone between the two is known only to the state that the group was ordered on.

@@ -350,8 +350,8 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
             check(ORDERS[order.kind], having, _own(user, encounter))
 
 
-def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: Encounter) -> None:
-    """Raise NotAllowed unless the user may undo or redo these entries, those of one order."""
+def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: Encounter, undoer: str = "") -> None:
+    """Raise NotAllowed unless the user may undo these entries, those of one order, or redo what the `undoer` undid."""
     having = roles(user, powers, encounter)
     if any(_managed(entry) for entry in undone):
         check(Deed.UNDO_MANAGED, having)
@@ -360,6 +360,8 @@ def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: En
         return
     if any(entry.user != user for entry in undone):
         check(Deed.UNDO_ANY, having)
+    if undoer not in ("", user):
+        raise NotAllowed("The GM took that order back; only the GM can bring it back.")
     check(Deed.UNDO_OWN, having)
     if any(entry.rolled for entry in undone):
         raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")

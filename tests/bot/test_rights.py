@@ -138,6 +138,25 @@ async def test_a_spectator_does_not_let_time_go_on(table: Table) -> None:
     assert (await table.next(ANN)).state.clock.turn == 2
 
 
+async def test_what_the_gm_took_back_only_the_gm_brings_back(table: Table) -> None:
+    referee = table.referee
+    await table.order(ActionRequest(Pass, "Apone"), ANN)
+    await referee.undo(invocation(ANN))
+    await referee.redo(invocation(ANN))
+    await table.order(MusterRequest(sheet="rifleman", name="Drake", owner=ANN), GM)
+    await referee.undo(invocation(GM))
+    await referee.undo(invocation(GM))
+    await referee.redo(invocation(GM))
+    await referee.undo(invocation(ANN))
+    await referee.redo(invocation(ANN))
+    await referee.undo(invocation(GM))
+    head = await table.head()
+    with pytest.raises(NotAllowed, match="The GM took that order back"):
+        await referee.redo(invocation(ANN))
+    assert await table.head() == head
+    await referee.redo(invocation(GM))
+
+
 async def test_a_gm_made_one_later_is_one(table: Table) -> None:
     await table.order(appointing(BEN, "Ben"), GM)
     await table.order(adjusting("Apone", "loaded 3"), BEN)

@@ -51,7 +51,7 @@ class Role(Enum):
     """Has Discord's permission Manage Channels, in a thread Manage Threads."""
     SERVER_MANAGER = "server manager"
     """Has Discord's permission Manage Server."""
-    KEEPER = "keeper"
+    KEEPER = "record keeper"
     """Has the role that a server manager named to keep the server's records."""
     ADMINISTRATOR = "administrator"
     """Has Discord's permission Administrator."""

@@ -24,7 +24,7 @@ Most users have several roles at once, and one that may do it is enough.
 | co-GM | was made a GM with `/encounter gm`, or took the encounter over |
 | channel manager | has Discord's permission Manage Channels in this channel, in a thread Manage Threads |
 | server manager | has Discord's permission Manage Server |
-| keeper | has the role that the server's managers named with `/server keeper` |
+| record keeper | has the role that the server's managers named with `/server keeper` |
 | administrator | has Discord's permission Administrator, or owns the server |
 | stranger | acts from another channel or server than the encounter's, or where no encounter is open |
 

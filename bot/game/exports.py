@@ -52,6 +52,8 @@ class Export:
     def __init__(self, file: BinaryIO, encounter: EncounterRow, last: Encounter, people: People | None = None) -> None:
         self._file, self._last, self._people = file, last, people
         self._lines = Lines()
+        # Orders may name earlier interactions, as an answer to a request does.
+        self._interactions: set[str] = set()
         head = {
             "format": FORMAT,
             "version": last.dice,
@@ -73,13 +75,14 @@ class Export:
         """Write the next entries. Raises ValueError if they are not the next."""
         for entry in entries:
             line = self._lines.line(entry)
+            self._interactions.add(entry.interaction_id or "")
             if self._people:
                 line["user"] = self._people.name(entry.user)
-                if self._people.without_ids(entry.written) != entry.written:
+                if self._people.without_ids(entry.written, self._interactions) != entry.written:
                     line["redacted"] = True
             written = orjson.dumps(line)
             if self._people:
-                written = self._people.without_ids(written, entry.interaction_id or "")
+                written = self._people.without_ids(written, self._interactions)
             self._file.write(self._separator + written)
             self._separator = b",\n"
 

@@ -19,7 +19,7 @@ from rules.engine.records import Order
 
 _GONE = "That encounter is not there any more."
 _ENDED = "This encounter has ended; its GM reopens it with /undo."
-_KEPT = "This encounter is kept open already; a newer message says if it is to end."
+_KEPT = "This encounter is kept open already, or is being ended now; /encounter show says which."
 _MEANWHILE = "Something was ordered meanwhile, so the encounter stays open."
 
 

@@ -34,7 +34,7 @@ class People:
             self._names[user] = self._free(f"{role} {n}")
         return self._names[user]
 
-    def without_ids(self, written: bytes, *kept: str) -> bytes:
+    def without_ids(self, written: bytes, kept: Collection[str] = ()) -> bytes:
         """JSON with names in place of user ids; `kept` are ids of something else."""
         for whole, mentioned in _ID.findall(written):
             if (id := (whole or mentioned).decode()) not in kept:

@@ -76,6 +76,16 @@ async def test_names_take_the_place_of_user_ids(game: Game) -> None:
     assert (report.problems, report.redacted) == ((), 4)
 
 
+async def test_a_request_to_join_keeps_its_id(game: Game) -> None:
+    await begun(game)
+    asked = await game.ben.slash(CHANNEL, "combatant add", sheet="apone", name="Frost", side="Aliens")
+    await game.gm.click(asked, "Let in Ben: Frost")
+    *_, applied, decided = (await exported(game, game.ann))["entries"]
+    assert applied["group"] == applied["order"]["application"]["id"] == decided["order"]["id"]
+    assert applied["group"].isdecimal() and applied["order"]["application"]["user"] == "Ben"
+    assert "redacted" not in decided
+
+
 async def test_a_gm_may_have_the_ids(game: Game) -> None:
     await begun(game)
     said = await game.whispers(game.ann, "export", ids=True)

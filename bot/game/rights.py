@@ -108,7 +108,8 @@ _KEEPERS = _SERVER_MANAGERS | {Role.KEEPER}
 _ELSEWHERE = "That encounter is not in this channel; use the commands where it is played."
 _KEPT = (
     "The server's weapons, cards and rulebook are for those who may manage the server (Discord's permission Manage"
-    " Server) and for the role that they name with /server keeper; a GM brings weapons and cards into an open encounter."
+    " Server) and for the role that they name with /server keeper; a GM brings weapons and cards into an open"
+    " encounter."
 )
 
 MAY: Mapping[Deed, Right] = {

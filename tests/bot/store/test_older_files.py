@@ -1,4 +1,4 @@
-"""A file of the first revision, with every state in its entry: it is rewritten at a start, and reads as before."""
+"""Files of the first revision, with every state in its entry: they are rewritten at a start, and read as before."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.game import codec
+from bot.game.history import checked
 from bot.game.journal import Entry, Journal
 from bot.game.library import Library
 from bot.game.referee import Referee
+from bot.game.replay import replay
 from bot.game.requests import adjusting
 from bot.game.store import Store
 from bot.game.store.schema import MIGRATIONS, migrate
@@ -21,6 +23,8 @@ from rules.shelf import shelf
 from tests.bot.table import ANN, invocation, laid
 
 ORDERS = 130
+WRITTEN = Path(__file__).parents[2] / "golden" / "databases" / "revision-1.sql"
+"""An ended encounter as the release with the first revision wrote it, with its undos."""
 
 
 async def played(path: Path) -> list[Entry]:
@@ -88,3 +92,22 @@ async def test_it_is_rewritten_and_reads_as_before(path: Path, tmp_path: Path) -
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert size_of(path) < before / 2
+
+
+async def test_what_the_release_before_wrote_is_verified_and_undone(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WRITTEN.read_text(encoding="utf-8"))
+        [(id, channel, guild)] = connection.execute("SELECT id, channel_id, guild_id FROM encounters")
+        states = dict(connection.execute("SELECT seq, state FROM entries"))
+    async with await Store.open(path) as store:
+        referee = Referee(Library(store, shelf(), "aliens"))
+        now = datetime.now(UTC)
+        await referee.journal.tidy(now, now - timedelta(days=7))
+        entries = await referee.journal.whole(id)
+        assert {entry.seq: codec.dump_state(entry.state) for entry in entries} == states
+        assert replay(entries, shelf()).alarms == ()
+        here = replace(invocation(), user=entries[0].user, channel=channel, guild=guild)
+        verdict = await checked(referee, here)
+        assert verdict.report.checked > 0 and verdict.report.problems == ()
+        taken = (await referee.undo(here))[-1]
+        assert (taken.seq, taken.state.ended) == (entries[-1].seq + 1, False)

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,11 @@ async def mustered(game: Game) -> None:
     await game.says(game.ann, "combatant add", sheet="apone", side="Marines")
     await game.says(game.ben, "combatant add", sheet="rifleman", side="Marines")
     await game.says(game.gm, "combatant add", sheet="alien", count=2, side="Aliens")
+
+
+def as_played(encounter: Encounter) -> Encounter:
+    """The encounter without the notes of throws that were undone."""
+    return replace(encounter, undone=())
 
 
 def person(game: Game, name: str) -> Person:

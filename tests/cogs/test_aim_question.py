@@ -74,7 +74,7 @@ async def test_what_is_refused_anyway_is_not_asked_about(game: Game) -> None:
     await refused(game, f"{SHOT} how: cheese", "is not known")
     await refused(game, "Ann: /fire target: Guard range: 999", "0 to 300 hexes")
     await refused(game, "Ann: /fire target: Guard range: 10 weapon: M 61", "use /throw")
-    await refused(game, "Ben: /fire target: Guard range: 10 who: Trent", "not yours")
+    await refused(game, "Ben: /fire target: Guard range: 10 who: Trent", "Only a fighter's owner and the GM")
 
 
 async def test_aim_comes_before_what_would_be_lost_by_the_shot(game: Game) -> None:

@@ -12,7 +12,7 @@ import pytest_asyncio
 from rules.engine.agenda import Timer
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.soldier import soldier
-from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, says, told, types
+from tests.cogs.conftest import CHANNEL, Game, as_played, laid_out, refused, says, told, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -247,7 +247,7 @@ async def test_a_fuse_is_taken_back_before_and_after_it_goes_off(fresh: Game) ->
     after = await fresh.encounter()
     assert not any(isinstance(m, Timer) and isinstance(m.order, GoesOff) for m in after.agenda)
     await says(fresh, "GM: /undo")
-    assert await fresh.encounter() == lying
+    assert as_played(await fresh.encounter()) == as_played(lying)
 
 
 async def test_a_question_before_a_burst_is_answered_once(fresh: Game) -> None:

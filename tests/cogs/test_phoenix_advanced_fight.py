@@ -10,7 +10,7 @@ import pytest
 
 from rules.phoenix.soldier import soldier
 from standin.faults import CALLBACK
-from tests.cogs.conftest import CHANNEL, Game
+from tests.cogs.conftest import CHANNEL, Game, as_played
 from tests.cogs.fight import Fight, checked, plain, prepared
 from tests.served import Process
 from tests.waiting import until
@@ -113,13 +113,13 @@ async def taken_back(fight: Fight, game: Game) -> None:
     fired = await game.encounter()
     await fight.type("Ann: /undo", "Dice have been thrown for that order")
     await fight.type("GM: /undo")
-    assert await game.encounter() == start
+    assert as_played(await game.encounter()) == as_played(start)
     await fight.type("GM: /redo")
-    assert await game.encounter() == fired
+    assert as_played(await game.encounter()) == as_played(fired)
     await fight.type("GM: /undo")
     second = plain(await fight.type(line))
     assert re.findall(r"rolled \d+", first) == re.findall(r"rolled \d+", second) != []
-    assert await game.encounter() == fired
+    assert as_played(await game.encounter()) == as_played(fired)
 
 
 async def grenade(fight: Fight) -> None:

@@ -160,7 +160,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("GM: /next time: 5 min", "Rounds are not counted in seconds here: leave time: out"),
         ("Ann: /next", "Time goes on once all are done; waiting for Pike"),
         ("Ann: /answer choice: lifetime", "Nobody is asked anything just now."),
-        ("Ann: /answer choice: lifetime who: Vale", "Vale is asked nothing just now."),
+        ("Ann: /answer choice: lifetime who: Vale", "Vale is not yours to order"),
         # Purchases and weights.
         ("Ann: /ammo buy sort: AP price: 0 die: d6", "A price goes from 1 to 10,000,000, not 0."),
         (f"Ann: /ammo buy sort: AP price: {HUGE} die: d6", "A price goes from 1 to 10,000,000, not"),
@@ -274,7 +274,7 @@ async def test_a_choice_of_terms_is_made_once_by_whoever_has_it(fresh: Game) -> 
     known = "is no known answer; known: one month, single mission and buy nothing."
     for choice in ("lifetime", "🔥", "x" * 100):
         await refused(fresh, f"Ann: /answer choice: {choice}", known)
-    await refused(fresh, "Ann: /answer choice: one month who: Vale", "Vale is asked nothing just now.")
+    await refused(fresh, "Ann: /answer choice: one month who: Vale", "Vale is not yours to order")
     for order in ("/answer choice: one month", "/answer choice: one month who: Pike"):
         await refused(fresh, f"Ben: {order}", "Pike is not yours to order (yours: Vale and Gunner).")
     helped(await fresh.ben.click(asked, "Pike: one month"), "Pike is not yours to order (yours: Vale and Gunner).")

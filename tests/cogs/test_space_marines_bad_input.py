@@ -241,7 +241,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("GM: /move who: Doer to: A10", "Doer is done for this turn and can act in the next"),
         ("GM: /act who: Doer what: dances", "Doer is done for this turn and can act in the next"),
         ("Ann: /answer choice: fire", "Nobody is asked anything just now."),
-        ("Ann: /answer choice: fire who: Grunt", "Grunt is asked nothing just now."),
+        ("Ann: /answer choice: fire who: Grunt", "Grunt is not yours to order"),
         ("GM: /next time: 5 min", "A turn of Space Marines has no seconds: leave time: out, and /next ends the phase."),
         ("GM: /next time: nonsense", "30 seconds, 5 min, 2 h or 3 days 4 hours"),
         ("Ann: /next", "Time goes on once all are done; waiting for "),
@@ -351,7 +351,7 @@ async def test_while_somebody_is_asked_nothing_else_is_done(crossing: Game) -> N
     known = "is no known answer; known: fire and hold fire."
     for choice in ("run", "🔥", "x" * 100, "\u200b"):
         await refused(crossing, f"Ann: /answer choice: {choice}", known)
-    await refused(crossing, "Ann: /answer choice: fire who: Bug", "Bug is asked nothing just now.")
+    await refused(crossing, "Ann: /answer choice: fire who: Bug", "Bug is not yours to order")
     await refused(crossing, "Ann: /answer choice: fire dice: 7", "7 is not on it.")
     await refused(crossing, "Ann: /next", "waiting for Sarge")
     for order in ("/answer choice: fire", "/answer choice: fire who: Sarge"):

@@ -6,6 +6,7 @@ start. A new file gets its schema the same way.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import subprocess
 import sys
@@ -13,15 +14,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.game.errors import CannotStart, StoreLocked
+from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.connection import copy_database, plain_errors
 from bot.game.store.files import check_not_emptied, make_private
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Every revision in order; a test compares them with the directory.
 REVISIONS = ("0001", "0002")
 HEAD = REVISIONS[-1]
 _GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL"
+_NEVER = 0
 
 
 def stored_revision(path: Path) -> str | None:
@@ -57,6 +61,8 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
     """
     stored = stored_revision(path)
     if stored == revisions[-1]:
+        # An update that was interrupted has left this.
+        _compact(path)
         return None
     if stored is not None and stored not in revisions:
         raise CannotStart(
@@ -76,8 +82,7 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
     except OSError as error:
         raise CannotStart(f"The file {path} cannot be made: {error.strerror}.") from error
     _upgrade(path, migrations)
-    if stored is not None:
-        _compact(path)
+    _compact(path)
     return copy
 
 
@@ -111,10 +116,19 @@ except (CannotStart, StoreUnavailable) as error:
 
 
 def _compact(path: Path) -> None:
-    """Rewrites the file without gaps; from then on it can give empty pages back bit by bit."""
-    with plain_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(_GIVES_BACK)
-        connection.execute("VACUUM")
+    """Rewrites a file that cannot give empty pages back: without gaps and what was deleted, and from then on it can.
+
+    If there is no room for that, the next start tries it again. Raises StoreLocked.
+    """
+    try:
+        with plain_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            if connection.execute("PRAGMA auto_vacuum").fetchone() == (_NEVER,):
+                connection.execute(_GIVES_BACK)
+                connection.execute("VACUUM")
+    except StoreLocked:
+        raise
+    except StoreUnavailable as error:
+        log.warning("%s could not be rewritten to take less room; the next start tries it again: %s", path, error)
 
 
 def _upgrade(path: Path, migrations: Path) -> None:

@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.game import codec
 from bot.game.history import checked
 from bot.game.journal import Entry, Journal
@@ -16,7 +18,7 @@ from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.replay import replay
 from bot.game.requests import adjusting
-from bot.game.store import Store
+from bot.game.store import Store, schema
 from bot.game.store.schema import MIGRATIONS, migrate
 from rules.engine.scene import Resolution
 from rules.shelf import shelf
@@ -45,6 +47,7 @@ def first_revision(path: Path, entries: list[Entry]) -> None:
     migrate(path, migrations, ("0001",))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA auto_vacuum = NONE")
+        connection.execute("VACUUM")
         one = entries[0]
         values = (one.encounter_id, "1", one.channel_id, "aliens", "T", one.at.isoformat())
         connection.execute(
@@ -111,3 +114,19 @@ async def test_what_the_release_before_wrote_is_verified_and_undone(path: Path) 
         assert verdict.report.checked > 0 and verdict.report.problems == ()
         taken = (await referee.undo(here))[-1]
         assert (taken.seq, taken.state.ended) == (entries[-1].seq + 1, False)
+
+
+async def test_a_start_finishes_an_update_that_was_interrupted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(path: Path) -> None:
+        raise KeyboardInterrupt
+
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WRITTEN.read_text(encoding="utf-8"))
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(schema, "_compact", crash)
+        migrate(path)
+    async with await Store.open(path):
+        pass
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA auto_vacuum").fetchone() == (2,)
+        assert connection.execute("PRAGMA freelist_count").fetchone() == (0,)

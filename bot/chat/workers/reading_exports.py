@@ -12,8 +12,8 @@ from typing import Any
 from bot.chat.workers.text import NotText, text_of
 from bot.game import fairness
 
-_MOST_PROBLEMS, _LONGEST_PROBLEM = 1000, 500
-"""Of an export that is wrong throughout, this much is told."""
+_MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
+"""Of an export that is wrong throughout, or has thousands of seeds, this much is told."""
 _NO_EXPORT = "That file is no export of an encounter; /export gives one."
 
 
@@ -32,7 +32,7 @@ def report(data: bytes) -> dict[str, Any]:
     if more := len(found.problems) - len(problems):
         problems.append(f"and {more:,} more problems")
     # A document without problems holds a list of seeds.
-    seeds = [] if problems else [str(seed["commitment"]) for seed in document["seeds"]]
+    seeds = [] if problems else [str(seed["commitment"]) for seed in document["seeds"][:_MOST_SEEDS]]
     counts = {"checked": found.checked, "typed": found.typed, "redacted": found.redacted}
     return {**counts, "problems": problems, "commitments": seeds}
 

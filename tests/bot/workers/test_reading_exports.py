@@ -1,0 +1,17 @@
+"""What is told of an export is bounded, whatever it holds: the bot itself reads and shows that."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from bot.chat.workers.reading_exports import report
+from bot.game import fairness
+
+
+def test_thousands_of_seeds_are_not_told() -> None:
+    secrets = [n.to_bytes(32, "big") for n in range(5000)]
+    seeds = [{"commitment": hashlib.sha256(seed).hexdigest(), "seed": seed.hex()} for seed in secrets]
+    document = {"format": fairness.FORMAT, "version": 2, "encounter": {"id": "e"}, "seeds": seeds, "entries": []}
+    found = report(json.dumps(document).encode())
+    assert found["problems"] == [] and 0 < len(found["commitments"]) <= 500

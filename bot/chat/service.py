@@ -165,14 +165,19 @@ class CommandService(ServerService):
         await self.tell(interaction, render.sentence(f"{kept} is on your roster now."))
 
     async def end(self, interaction: Interaction, encounter: str = "") -> None:
-        """End the channel's encounter, or the one of that id, and answer."""
-
-        async def carry_out(invocation: Invocation, _: str) -> Group:
+        """End the channel's encounter, or the one of that id, and answer: in private for one of another channel."""
+        invocation = invocation_of(interaction)
+        with self._delivery.handling(invocation.interaction) as first:
+            if not first:
+                return
             if encounter:
-                return await elsewhere.end(self._referee, invocation, encounter)
-            return await self._referee.end(invocation)
-
-        await self._carry_out(interaction, carry_out)
+                group = await elsewhere.end(self._referee, invocation, encounter)
+            else:
+                group = await self._referee.end(invocation)
+            if group[-1].channel_id == invocation.channel:
+                await self._delivery.answer(interaction, group)
+            else:
+                await self.tell(interaction, render.answer(group, self.book_of(group[-1].state)))
 
     async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
         """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""

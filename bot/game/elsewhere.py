@@ -1,7 +1,8 @@
 """Open encounters of a server in any channel, also in one that is gone: which a user may end, and ending one.
 
 Away from an encounter's channel its GMs and those who may manage the server end it; what Discord says of the user's
-permissions is about the channel they are in.
+permissions is about the channel they are in. Those who play there learn of it there: the end belongs to that channel,
+and no token answers it, so the sweep posts it.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ async def _may_end(referee: Referee, invocation: Invocation, row: EncounterRow) 
 
 
 def _seen_from_here(invocation: Invocation, row: EncounterRow) -> Invocation:
-    """The invocation without the power over its own channel, if the encounter is in another."""
+    """The invocation as if from the encounter's channel, if it is in another, without the power over its own."""
     if row.channel_id == invocation.channel:
         return invocation
-    powers = invocation.powers
-    return replace(invocation, powers=replace(powers, manages_channel=powers.manages_server))
+    powers = replace(invocation.powers, manages_channel=invocation.powers.manages_server)
+    return replace(invocation, channel=row.channel_id, token="", powers=powers)

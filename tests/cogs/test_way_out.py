@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from standin.driver import Person
 from tests.cogs.conftest import CHANNEL, Game
+from tests.waiting import until
 
 OTHER = "quiet-ruins"
 
@@ -57,9 +58,22 @@ async def test_an_encounter_is_ended_from_another_channel_by_its_gm_and_the_serv
         assert refused.ephemeral and "no open encounter here that you may end" in refused.content
     for who in (game.ann, game.gm):
         assert await offered(who, "corr") == [id]
-    assert "The encounter ends" in (await game.gm.slash(OTHER, "encounter end", encounter=id)).content
+    ended = await game.gm.slash(OTHER, "encounter end", encounter=id)
+    assert ended.ephemeral and "The encounter ends" in ended.content
     assert await offered(game.gm) == []
     assert "No encounter is open" in await game.whispers(game.ann, "encounter show")
+
+
+async def test_who_plays_there_learns_of_an_end_from_another_channel(game: Game) -> None:
+    await game.says(game.ann, "encounter start")
+    await game.gm.slash(OTHER, "encounter end", encounter=(await game.encounter()).id)
+
+    def ends() -> list[str]:
+        return [m["content"] for m in game.ann.sees(CHANNEL) if "The encounter ends" in m["content"]]
+
+    await until(ends)
+    assert len(ends()) == 1
+    assert not [m for m in game.ann.sees(OTHER) if "The encounter ends" in m["content"]]
 
 
 async def test_an_encounter_whose_channel_is_gone_is_ended_from_another(game: Game) -> None:

@@ -29,7 +29,7 @@ Most users have several roles at once, and one that may do it is enough.
 | stranger | acts from another channel or server than the encounter's, or where no encounter is open |
 
 In a direct message with the bot you have every permission. A channel's managers have their rights only in that channel;
-a server's managers, and the GMs of an encounter, can also end it from another channel.
+a server's managers, and the GMs of an encounter, can also end it from another channel; the end is posted in its own.
 """
 _DEEDS = """## Deeds
 

@@ -377,8 +377,8 @@ class Referee:
         rights.check_undo(taken, invocation.user, invocation.powers, head.state, undo.actor if undo else "")
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
-        # What was undone between the two is known only to the state that the group was ordered on.
-        below = await self.journal.entry(encounter_id, restoration.restores)
+        moved = restoration.restores != restoration.origin
+        below = await self.journal.entry(encounter_id, restoration.restores) if moved else restored
         assert restored is not None and below is not None
         check_seed(taken, restored.state, head.state)
         # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.

@@ -87,7 +87,7 @@ class Eraser:
                     await self._forget(forgetting)
                 elif deletion := await self._store.next_deletion():
                     await self._delete(*deletion)
-                    await self._store.end_deletion(deletion[0])
+                    await self._store.end_deletion(*deletion)
                 else:
                     break
                 await self._store.wipe_log()
@@ -98,8 +98,9 @@ class Eraser:
         await self._forget_belongings(forgetting)
         if forgetting.guild_id == EVERYWHERE:
             # Before the walk: what nobody shares need not be rewritten.
-            await self._delete(own_guild(forgetting.user_id), forgetting.asked_at)
-            await self._store.end_deletion(own_guild(forgetting.user_id))
+            messages = own_guild(forgetting.user_id), forgetting.asked_at
+            await self._delete(*messages)
+            await self._store.end_deletion(*messages)
         where = forgetting.guild_id, forgetting.asked_at
         self.progress = Progress(0, await self._store.count_encounters(*where))
         while page := await self._store.encounters_of(where[0], forgetting.reached, where[1], _ENCOUNTERS):

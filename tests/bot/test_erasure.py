@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,13 +20,14 @@ from bot.game.history import checked
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
-from bot.game.store import Store
+from bot.game.store import Forgetting, Store
 from bot.game.store.connection import Database, Statement
 from rules.engine.errors import Refusal
 from rules.engine.leading import Depart
 from rules.engine.orders import Appoint, Fire, Handover, Next
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
+from tests.cogs.test_privacy import found
 
 # As long as Discord's, so that no other number holds it.
 DORA = "110000000000000777"
@@ -57,7 +59,8 @@ async def played(tmp_path: Path) -> Path:
 
 
 def holds(path: Path, word: str) -> bool:
-    return any(word.encode() in file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+    """Whether that word is in a table, unpacked, or in a file as it is on the disk."""
+    return bool(found(path, word))
 
 
 def rows(path: Path, table: str) -> int:
@@ -235,3 +238,41 @@ async def test_no_roster_comes_back_by_an_end_after_an_undo(tmp_path: Path) -> N
         await table.referee.settle(await table.referee.end(invocation()))
     assert rows(path, "profiles WHERE owner_id LIKE 'anon%'") == 0
     assert not holds(path, DORA)
+
+
+async def test_who_asks_again_meanwhile_is_forgotten_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "referee.sqlite3"
+    async with laid(path) as table:
+        await table.order(PlainRequest(Handover("c1", DORA)))
+        eraser, end = Eraser(table.referee), Store.end_forgetting
+
+        async def plays_on(store: Store, forgetting: Forgetting) -> None:
+            monkeypatch.setattr(Store, "end_forgetting", end)
+            await table.order(PlainRequest(Handover("c2", DORA)))
+            await eraser.forget(DORA, GUILD, now())
+            await end(store, forgetting)
+
+        monkeypatch.setattr(Store, "end_forgetting", plays_on)
+        await eraser.forget(DORA, GUILD, now())
+        await eraser.work()
+    assert not holds(path, DORA) and rows(path, "forgetting") == 0
+
+
+async def test_a_server_for_which_it_is_asked_again_meanwhile_is_deleted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "referee.sqlite3"
+    async with laid(path) as table:
+        eraser, end = Eraser(table.referee), Store.end_deletion
+
+        async def plays_on(store: Store, *deletion: Any) -> None:
+            monkeypatch.setattr(Store, "end_deletion", end)
+            later = replace(invocation(), at=now() + timedelta(hours=1))
+            await table.referee.start(later)
+            await eraser.delete_server(GUILD, later.at)
+            await end(store, *deletion)
+
+        monkeypatch.setattr(Store, "end_deletion", plays_on)
+        await eraser.delete_server(GUILD, now())
+        await eraser.work()
+    assert [rows(path, table) for table in ("encounters", "entries", "deleting")] == [0] * 3

@@ -78,10 +78,11 @@ class Erasure:
     # --- users
 
     async def intend_forgetting(self, forgetting: Forgetting) -> None:
-        """Write down that a user is to be forgotten; what is written down already stays."""
+        """Write down that a user is to be forgotten. One who is being forgotten begins again, with the same id."""
         f = forgetting
         await self._database.write(
-            f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET reached = excluded.reached, asked_at = excluded.asked_at",
             (f.user_id, f.guild_id, f.anon, json.dumps(sorted(f.names)), f.reached, to_text(f.asked_at)),
         )
 
@@ -93,16 +94,19 @@ class Erasure:
         return Forgetting(row[0], row[1], row[2], frozenset(json.loads(row[3])), row[4], to_moment(row[5]))
 
     async def note_forgetting(self, forgetting: Forgetting) -> None:
-        """Note how far it is, and the names that were met on the way."""
+        """Note how far it is, unless it was asked for again since, and the names that were met on the way."""
+        f = forgetting
         await self._database.write(
-            "UPDATE forgetting SET names = ?, reached = ? WHERE user_id = ? AND guild_id = ?",
-            (json.dumps(sorted(forgetting.names)), forgetting.reached, forgetting.user_id, forgetting.guild_id),
+            "UPDATE forgetting SET names = ?, reached = iif(asked_at = ?, ?, reached) "
+            "WHERE user_id = ? AND guild_id = ?",
+            (json.dumps(sorted(f.names)), to_text(f.asked_at), f.reached, f.user_id, f.guild_id),
         )
 
     async def end_forgetting(self, forgetting: Forgetting) -> None:
-        """Delete what was written down: nobody can tell any more who the anonymous id was."""
+        """Delete what was written down, unless it was asked for again since: nobody can tell who the id was then."""
         await self._database.write(
-            "DELETE FROM forgetting WHERE user_id = ? AND guild_id = ?", (forgetting.user_id, forgetting.guild_id)
+            "DELETE FROM forgetting WHERE user_id = ? AND guild_id = ? AND asked_at = ?",
+            (forgetting.user_id, forgetting.guild_id, to_text(forgetting.asked_at)),
         )
 
     async def encounters_of(self, guild_id: str, after: str, before: datetime, limit: int) -> tuple[EncounterRow, ...]:
@@ -164,7 +168,9 @@ class Erasure:
     async def intend_deletion(self, guild_id: str, now: datetime) -> None:
         """Write down that a server's data are to be deleted, that were there by now."""
         await self._database.write(
-            "INSERT INTO deleting (guild_id, asked_at) VALUES (?, ?) ON CONFLICT DO NOTHING", (guild_id, to_text(now))
+            "INSERT INTO deleting (guild_id, asked_at) VALUES (?, ?) "
+            "ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at",
+            (guild_id, to_text(now)),
         )
 
     async def next_deletion(self) -> tuple[str, datetime] | None:
@@ -196,10 +202,14 @@ class Erasure:
             ]
         )
 
-    async def end_deletion(self, guild_id: str) -> None:
-        """Delete what a server keeps besides its encounters, and then what was written down."""
-        tables = (*_OF_SERVERS, "deleting")
-        await self._database.write_all([(f"DELETE FROM {table} WHERE guild_id = ?", (guild_id,)) for table in tables])
+    async def end_deletion(self, guild_id: str, at: datetime) -> None:
+        """Delete what a server keeps besides its encounters, and what was written down, unless it was asked for again
+        since."""
+        statements: list[Statement] = [
+            (f"DELETE FROM {table} WHERE guild_id = ?", (guild_id,)) for table in _OF_SERVERS
+        ]
+        statements.append(("DELETE FROM deleting WHERE guild_id = ? AND asked_at = ?", (guild_id, to_text(at))))
+        await self._database.write_all(statements)
 
     # --- servers that the bot has left
 

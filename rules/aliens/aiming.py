@@ -5,11 +5,10 @@ Every check that can refuse a shot is here, so that it is refused before any die
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
 from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Target
 from rules.grid.ground import on_map

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.aliens.card import CardWeapon
 from rules.engine import ammunition as counting
 from rules.engine.effects import Drawn
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Carried, Combatant, Encounter
 from rules.engine.ruleset import Option
 from rules.engine.scene import Scene

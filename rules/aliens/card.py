@@ -6,7 +6,6 @@ A card is kept as printed: a cell is "8", "" (no chance) or "?" (our copy of the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -14,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from rules.engine import homebrew
 from rules.engine.errors import UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition, Weapon
 from rules.tables.axes import Axis

@@ -5,8 +5,6 @@ Separate from `aiming`, which only checks: everything that changes the encounter
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from rules.aliens import reload, squares
 from rules.aliens.aiming import (
     AimedTarget,
@@ -22,8 +20,10 @@ from rules.aliens.aiming import (
 from rules.aliens.arms import CarriedWeapon, ammunition_words, carried_weapon, counts_ammunition, take_in_hand
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
 from rules.engine import ammunition as counting
+from rules.engine.copies import replace
 from rules.engine.effects import Appeared, Ranged
 from rules.engine.errors import NotNow, RangeWanted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Fire
 from rules.engine.scene import Scene

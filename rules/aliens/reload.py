@@ -5,14 +5,13 @@ The old load and the fresh one are both spent when the reload begins. An interru
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.aliens.aiming import marine
 from rules.aliens.arms import AMMUNITION, OFF, CarriedWeapon, carried_weapon, counts_ammunition, take_in_hand
 from rules.aliens.card import fighter
 from rules.engine import ammunition as counting
 from rules.engine import reloads
 from rules.engine.agenda import Task
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Reload

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +13,9 @@ from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloada
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine import ammunition
 from rules.engine.agenda import Pending
+from rules.engine.copies import replace
 from rules.engine.errors import BadSheet, BrokenData, NoRule
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records import Order

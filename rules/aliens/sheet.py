@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.aliens import reload
 from rules.aliens.arms import ammunition_words, carried_weapon, counts_ammunition
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.engine import adjustment, reloads
 from rules.engine import ammunition as counting
+from rules.engine.copies import replace
 from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.model import Ammunition, Carried, Combatant, Encounter, Profile
 from rules.engine.ruleset import Summary

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from unicodedata import category
 
 from rules.aliens import reload
@@ -11,6 +10,7 @@ from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.engine import ammunition as counting
 from rules.engine import events
 from rules.engine.agenda import Clock, Pending, Task
+from rules.engine.copies import replace
 from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter

@@ -5,9 +5,8 @@ A ruleset adds `TERMS` to the terms of its own corrections and calls `apply` to 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine.ammunition import pieces, stock
+from rules.engine.copies import replace
 from rules.engine.effects import Appeared, Drawn, Loaded, Placed
 from rules.engine.errors import NotNow
 from rules.engine.model import Ammunition, Encounter, Spare

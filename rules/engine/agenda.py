@@ -6,8 +6,8 @@ No coroutine waits for a person. What waits is a pending item on the agenda, and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.records import Order
 from rules.words.places import Place
 

@@ -8,12 +8,13 @@ a Shooting die throws a separate die for them (ruling O62).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor
 
+from rules.engine.copies import replace
 from rules.engine.effects import Loaded
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Carried, Encounter, Spare
 from rules.engine.scene import Scene
 from rules.tables.cells import INT

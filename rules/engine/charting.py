@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from rules.engine.copies import replace
 from rules.engine.effects import Charted, Placed
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Board

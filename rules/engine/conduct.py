@@ -17,10 +17,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.engine import charting, events, joining, leading, own_records, switching, throwing
 from rules.engine.agenda import Question
+from rules.engine.copies import replace
 from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+import struct
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -16,7 +17,7 @@ from rules.engine.steps import Roll
 
 MOST_TYPED = 40
 _WORD = 1 << 64
-_INTEGERS_IN_BLOCK = 4
+_INTEGERS = struct.Struct(">4Q")
 _BLOCK = 64
 """Bytes in a block of SHA-256; RFC 2104 pads the key to this length."""
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
@@ -69,10 +70,9 @@ class KeyedDice:
         while True:
             suffix = f":{attempt}" if attempt else ""
             block = self._hmac(f"{message}{suffix}".encode())
-            for at in range(_INTEGERS_IN_BLOCK):
-                drawn = int.from_bytes(block[8 * at : 8 * at + 8], "big")
+            for drawn in _INTEGERS.unpack(block):
                 if drawn < fair:
-                    return low + drawn % span, ""
+                    return low + int(drawn) % span, ""
             attempt += 1
 
     def _hmac(self, message: bytes) -> bytes:

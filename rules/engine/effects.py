@@ -5,11 +5,12 @@ Applying an entry's effects in order to the state before gives the state after.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import ClassVar
 
 from rules.engine.agenda import Agenda, Clock, whose
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter, UndoneThrow
 from rules.engine.orders import without
 from rules.engine.records import Condition, Family

@@ -7,10 +7,10 @@ ruleset calls `happen`, which announces the events that are due.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rules.engine.agenda import Clock, Pending, Timer
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.words.catalogue import plain

@@ -6,11 +6,10 @@ in the encounter for a `Decide`. Who needs leave is decided in `bot.game.joining
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Application, Encounter
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.orders import Muster

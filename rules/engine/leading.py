@@ -6,10 +6,9 @@ resolves the same when it is replayed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.engine.effects import Appointed, Registered
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.joining import Decided
 from rules.engine.mustering import Accepted
 from rules.engine.orders import Appoint, TakeOver

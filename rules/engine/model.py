@@ -5,11 +5,13 @@ An order never changes these; it yields effects (`rules.engine.effects`), and an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import field
 
 from rules.engine.agenda import Agenda, Clock, Task
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.records import Condition, Order, Weapon
 from rules.engine.references import reference
 from rules.words.places import Place
@@ -234,6 +236,15 @@ class Encounter:
     brought: tuple[str, ...] = field(default=(), metadata={"late": True})
     applications: tuple[Application, ...] = field(default=(), metadata={"late": True})
     refused: tuple[str, ...] = field(default=(), metadata={"late": True})
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Return the values of the switches by name."""
+        # They are read dozens of times in an order; copies of the encounter keep the mapping with the switches.
+        kept: tuple[object, Mapping[str, str]] | None = self.__dict__.get("_settings")
+        if kept is None or kept[0] is not self.switches:
+            kept = self.__dict__["_settings"] = self.switches, dict(self.switches)
+        return kept[1]
 
     def combatant(self, id: str) -> Combatant:
         """Return the combatant with this id. Raises UnknownName if there is none, for example for an old button."""

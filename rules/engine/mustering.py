@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Effect, Joined
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.naming import free_name, good_name
 from rules.engine.orders import Muster

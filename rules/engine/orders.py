@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from rules.engine.agenda import Agenda, Pending, Question, Task, Watch
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Profile
 from rules.engine.records import Order
 from rules.words.places import Place

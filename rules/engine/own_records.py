@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
 from rules.engine.errors import NotNow, UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.records import Order
 from rules.engine.ruleset import Homebrew, HomebrewRecord

@@ -5,8 +5,9 @@ The journal stores each member under its `kind`. The family of effects is in `ru
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from rules.engine.frozen import dataclass
 
 
 class Family:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cache
 from operator import is_not
 from typing import Any, TypeVar
+
+from rules.engine.copies import replace
 
 OPENING, CLOSING = "\ue000", "\ue001"
 _REFERENCE = re.compile(f"{OPENING}([^{OPENING}{CLOSING}]*){CLOSING}")

@@ -6,10 +6,9 @@ rulebook decides what a reload costs and when the fighter pays.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine.agenda import Agenda, Task
 from rules.engine.ammunition import pieces
+from rules.engine.copies import replace
 from rules.engine.effects import Drawn, Loaded
 from rules.engine.errors import NotNow
 from rules.engine.model import Ammunition, Combatant, Encounter

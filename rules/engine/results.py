@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.words.phrases import counted, listed, several
 

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.engine.agenda import Pending
 from rules.engine.events import Foresee
+from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Combatant, Encounter, Profile
 from rules.engine.orders import Attack
 from rules.engine.records import Condition, Order

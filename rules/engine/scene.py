@@ -17,13 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from itertools import groupby, takewhile
 from typing import Any
 
 from rules.engine.agenda import Agenda, Pending
+from rules.engine.copies import replace
 from rules.engine.dice import Dice, KeptDice
 from rules.engine.effects import Became, Effect, Rescheduled
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, without
 from rules.engine.records import Condition, Order

@@ -6,7 +6,7 @@ Every ruleset uses these, so that one renderer serves all. Texts hold references
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rules.engine.frozen import dataclass
 
 LEFT = "Left"
 """The label of a note on what is left for the next order; the answer to a quick ruling omits it."""

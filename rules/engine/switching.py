@@ -16,10 +16,7 @@ _FEW = 12
 
 def standing(option: Option, encounter: Encounter) -> str:
     """Return the value of a switch; in an encounter that is older than the switch, the one that it has there."""
-    for name, value in encounter.switches:  # a loop, because they are few and read often
-        if name == option.name:
-            return value
-    return option.older or option.default
+    return encounter.settings.get(option.name) or option.older or option.default
 
 
 def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, Option]) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -12,6 +11,7 @@ from typing import Annotated, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from rules.engine import conduct
+from rules.engine.copies import replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee

@@ -12,8 +12,8 @@ knows all of this a second time.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from rules.engine.copies import replace
 from rules.engine.effects import Threw
 from rules.engine.model import Encounter, UndoneThrow
 from rules.engine.orders import CombatantOrder, Several

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rules.engine.dice import Dice
 from rules.engine.errors import BadDice, quoted
+from rules.engine.frozen import dataclass
 
 MOST_DICE, MOST_SIDES, MOST_NUMBER, MOST_TERMS = 50, 1000, 100_000, 12
 EXAMPLES = "d10, 2d6+1 or d100-5"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.grid import hexes, squares
 from rules.grid.ground import open_ground

@@ -6,9 +6,8 @@ Soldier's record; the rule answers with what it is `Waiting` for. Separate becau
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.engine.copies import altered
+from rules.engine.frozen import dataclass
 from rules.engine.references import put_names
 from rules.engine.scene import Scene
 from rules.phoenix.soldier import Aimed, Progress, Soldier, Work, soldier

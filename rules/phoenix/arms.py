@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Literal
 
 from rules.engine.errors import NoRule, Refusal, UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.engine.records import Weapon
 from rules.engine.steps import Lookup
 from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
@@ -133,10 +134,19 @@ class Arm(Weapon):
     rows: tuple[Row, ...]
     doubtful: tuple[Doubt, ...]
     bursts: tuple[str, ...]
+    rounds: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """Its types of ammunition as on the page, the usual one first: FMJ, JHP, AP; HEAT, HE; slug and shot. A grenade has
+    none."""
+    _rows: Mapping[str, Row] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = (row.name for row in self.rows if row.name.endswith(".PEN"))
+        object.__setattr__(self, "rounds", tuple(name.removesuffix(".PEN") for name in names if name.count(".") == 1))
+        object.__setattr__(self, "_rows", {row.name: row for row in self.rows})
 
     def row(self, name: str) -> Row | None:
         """The row of this name, None if the page has none."""
-        return next((row for row in self.rows if row.name == name), None)
+        return self._rows.get(name)
 
     def doubt(self, figure: str) -> Doubt | None:
         """What the errata say about a figure ("FMJ.PEN@200")."""
@@ -187,12 +197,6 @@ class Gun(Arm):
     recoil: int | None
     aim: tuple[tuple[int, int], ...]
     ranges: tuple[int, ...]
-
-    @property
-    def rounds(self) -> tuple[str, ...]:
-        """Its types of ammunition as on the page, the usual one first: FMJ, JHP, AP; HEAT, HE; slug and shot."""
-        names = (row.name for row in self.rows if row.name.endswith(".PEN"))
-        return tuple(name.removesuffix(".PEN") for name in names if name.count(".") == 1)
 
     def aimed(self, actions: int, *, detail: bool = False) -> tuple[int, Lookup]:
         """The Aim Time Mod for this many actions of aim, and the step.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rules.engine import scene
 from rules.engine.dice import Dice
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.phoenix.arms import Arm
 from rules.tables.table import Tables

@@ -7,10 +7,10 @@ order by the same combatant replaces it, because a player may change their mind.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from rules.engine.agenda import Task
+from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.phoenix.soldier import soldier
 

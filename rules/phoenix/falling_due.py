@@ -5,9 +5,8 @@ Separate because the rules that set these Timers must not import the rules that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.engine.agenda import Clock, Timer
+from rules.engine.frozen import dataclass
 from rules.engine.orders import CombatantOrder, Throw
 from rules.engine.records import Order, Weapon
 from rules.engine.scene import Scene

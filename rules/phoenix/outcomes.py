@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
 from rules.engine.scene import Clause
 from rules.phoenix.book import Scene
 

@@ -7,11 +7,12 @@ keep is in `rules.phoenix.optional.records`, with the mixin that holds it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition
 from rules.phoenix.ground.turned import Turned

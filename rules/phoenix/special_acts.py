@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from rules.engine.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
 from rules.phoenix.action_points import Waiting

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from rules.engine.ammunition import BOXES, ROUNDS, TOKENS
+from rules.engine.copies import replace
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Option
 from rules.engine.switching import standing

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.engine.frozen import dataclass
 from rules.engine.scene import Scene
 
 

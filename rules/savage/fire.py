@@ -6,7 +6,6 @@ Damage is left to the group's own book (ruling O65).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rules.engine.ammunition import (
     AUTOMATIC_FIRE,
@@ -19,6 +18,7 @@ from rules.engine.ammunition import (
     Use,
     spend,
 )
+from rules.engine.copies import replace
 from rules.engine.orders import Attack
 from rules.engine.scene import Clause, Scene
 from rules.engine.steps import LEFT, Term

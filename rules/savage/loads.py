@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 
 from rules.engine.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
 from rules.engine.effects import Drawn
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Carried, Combatant, Encounter
 from rules.engine.ruleset import Option
 from rules.engine.scene import Scene

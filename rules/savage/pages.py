@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rules.engine.ammunition import TOKENS, pieces
+from rules.engine.copies import replace
 from rules.engine.ruleset import Fact, Line, Page
 from rules.savage.loads import capacity
 from rules.savage.shooter import Firearm

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import get_args
 
 from rules.engine.agenda import ask, put_to
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Answer, Buy, Drop

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rules.engine.ammunition import left
+from rules.engine.copies import replace
 from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Ammunition, Combatant, Spare

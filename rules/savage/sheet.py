@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import get_args
 
 from rules.engine import adjustment
 from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, pieces
+from rules.engine.copies import replace
 from rules.engine.effects import Loaded
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.model import Ammunition, Carried, Profile, Spare

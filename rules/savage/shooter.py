@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
 from rules.engine.ammunition import extended as with_half_more
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition, Weapon
 

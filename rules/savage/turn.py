@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from unicodedata import category
 
 from rules.engine.agenda import Clock, Question
+from rules.engine.copies import replace
 from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.events import happen

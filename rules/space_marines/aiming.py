@@ -5,10 +5,10 @@ The checks that can refuse an attack are here, so that it is refused before any 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from rules.engine.copies import replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Target

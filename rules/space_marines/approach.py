@@ -7,10 +7,10 @@ decides how far along it to go.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.grid.ground import open_ground
 from rules.space_marines import paths, sight

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.engine.errors import NoRule, Refusal, quoted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.space_marines.figure import Armament, points
 from rules.words.catalogue import find

@@ -6,10 +6,11 @@ Cover fire is declared in `cover`; its attack is completed, priced and fired her
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Fire, Target

@@ -5,10 +5,11 @@ They keep no plan: each figure's record is enough, so `run` continues wherever a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine.agenda import Question
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn

@@ -7,8 +7,7 @@ because every rule of a figure's turn asks this.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.engine.copies import replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rules.engine import homebrew as toml
+from rules.engine.copies import replace
 from rules.engine.errors import BadSheet, BrokenData
+from rules.engine.frozen import dataclass
 from rules.engine.ruleset import Homebrew, HomebrewRecord
 from rules.space_marines import written
 from rules.space_marines.figure import Armament, Troop

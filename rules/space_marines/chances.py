@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
+from rules.engine.frozen import dataclass
 from rules.space_marines.figure import Damage
 
 SIDES = 6

@@ -5,10 +5,10 @@ Command Points are for movement of other figures only; each is worth a Point.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from rules.engine.codes import find_fighter
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.space_marines.continuing import Proceed

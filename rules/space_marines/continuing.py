@@ -6,8 +6,9 @@ Both belong to the interrupted figure: when it leaves the encounter, the Questio
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rules.engine.frozen import dataclass
 from rules.engine.orders import CombatantOrder
 from rules.words.places import Place
 

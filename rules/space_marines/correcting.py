@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from rules.engine import adjustment, reloads
 from rules.engine.agenda import Watch, whose
+from rules.engine.copies import replace
 from rules.engine.effects import Appeared
 from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.orders import without

@@ -5,10 +5,10 @@ Points are exact: Points spent are stored in halves, the smallest cost of moveme
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Profile
 from rules.engine.records import Condition, Weapon
 from rules.words.phrases import exact, measured

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from rules.engine.agenda import whose
+from rules.engine.copies import replace
 from rules.engine.effects import Appeared
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import without
 from rules.engine.scene import Scene

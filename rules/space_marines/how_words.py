@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal, quoted
+from rules.engine.frozen import dataclass
 from rules.words.places import Place
 
 MOST_VIA = 20

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.scene import Scene

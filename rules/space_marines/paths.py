@@ -7,10 +7,10 @@ figures, outdoors over walls too. Nobody cuts a corner between two walls.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.grid.ground import check_free, check_ground
 from rules.space_marines import cover, sight, switches

@@ -6,10 +6,11 @@ Shared by single attacks, split attacks and grenades.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rules.engine.copies import replace
 from rules.engine.effects import Drawn
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.engine.steps import Term

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from rules.engine import ammunition
 from rules.engine.agenda import Pending
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Burst, Fire, Move
 from rules.engine.records import Condition, Order

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.engine import adjustment
 from rules.engine.ammunition import BOXES, GRENADES
+from rules.engine.copies import replace
 from rules.engine.errors import BadSheet
 from rules.engine.model import Ammunition, Carried, Profile
 from rules.space_marines.cards import Card

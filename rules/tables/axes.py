@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import pairwise
 from math import inf
 from typing import Literal
 
 from rules.engine.errors import BrokenData, Refusal, UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.words.catalogue import nearest, plain
 from rules.words.phrases import listed
 

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from rules.engine.frozen import dataclass
+
 V = TypeVar("V")
 Number = int | Fraction
 
+_MOST_VALUES = 4096
+"""Texts of cells whose value each kind remembers."""
 _HUNDREDS = MappingProxyType({"": 1, "H": 100, "K": 1_000, "T": 10_000, "X": 100_000, "M": 1_000_000})
 _PHASES = MappingProxyType({"p": 1, "m": 30, "h": 1_800, "d": 43_200})
 
@@ -27,13 +31,20 @@ class Kind(Generic[V]):
     noun: str
     printed: re.Pattern[str]
     value: Callable[[re.Match[str]], V]
+    _values: dict[str, V] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def read(self, text: str) -> V:
         """Return the value of a cell's text. Raises ValueError, naming the kind."""
+        if text in self._values:
+            return self._values[text]
         match = self.printed.fullmatch(text)
         if match is None:
             raise ValueError(f"is no {self.noun}")
-        return self.value(match)
+        # Servers' own weapons bring in texts of their own.
+        if len(self._values) >= _MOST_VALUES:
+            self._values.clear()
+        value = self._values[text] = self.value(match)
+        return value
 
 
 @dataclass(frozen=True, slots=True)

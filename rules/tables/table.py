@@ -6,9 +6,10 @@ No consulted cell can therefore be missing from an answer's steps. `rules.tables
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, TypeVar
 
+from rules.engine.frozen import dataclass
 from rules.engine.steps import Lookup, Ruling
 from rules.tables.axes import Axis, Key
 from rules.tables.cells import Kind, Reach, Word

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
+from rules.engine.copies import replace
 from rules.engine.errors import Refusal, UnknownName, quoted
 from rules.engine.model import Board
 from rules.words.places import MOST, Place

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rules.engine.errors import UnknownName, quoted
+from rules.engine.frozen import dataclass
 
 # Columns run A to Z, AA to CU, rows 1 to 99.
 MOST = 99

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TypeVar
 
 from rules.engine.errors import BadSheet, Refusal
+from rules.engine.frozen import dataclass
 from rules.words.catalogue import nearest, plain
 from rules.words.phrases import counted
 from rules.words.places import Place

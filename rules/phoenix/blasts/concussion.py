@@ -6,11 +6,12 @@ Grenades use table 3D; rockets and charges the Base Concussion of their page, ti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import floor
 from typing import Literal
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.scene import Clause
 from rules.grid import hexes

@@ -6,9 +6,8 @@ Where the round comes down and what it does is in `landing`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine.agenda import Timer
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Throw

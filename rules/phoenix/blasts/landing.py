@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from rules.engine.copies import replace
 from rules.engine.model import Encounter
 from rules.engine.scene import Clause
 from rules.engine.steps import Term

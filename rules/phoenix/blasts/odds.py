@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Burst, Fire
 from rules.engine.references import put_names

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.engine.orders import Attack, Burst
 from rules.engine.steps import Term

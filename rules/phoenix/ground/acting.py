@@ -6,12 +6,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Drawn
 from rules.engine.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.engine.orders import Act
 from rules.phoenix import action_points

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from rules.engine.errors import Ambiguous, UnknownName
+from rules.engine.frozen import dataclass
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.carrying.gear import GEAR, SLING_OFF, SLING_ON
 from rules.tables.cells import INT

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.ground import trace
 from rules.phoenix.soldier import soldier

@@ -7,11 +7,10 @@ knows whether somebody is behind cover.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import BadSheet, Refusal
 from rules.engine.model import Encounter
 from rules.phoenix import switches

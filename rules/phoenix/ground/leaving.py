@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine.agenda import Task
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.model import Combatant
 from rules.engine.orders import Attack, Burst, Fire
 from rules.phoenix.book import Scene

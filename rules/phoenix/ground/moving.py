@@ -7,12 +7,12 @@ A move continues from impulse to impulse: hexes are entered as their actions are
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.steps import Term

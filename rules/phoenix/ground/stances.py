@@ -4,12 +4,12 @@ O34)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source

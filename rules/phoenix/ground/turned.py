@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.engine.agenda import Clock
+from rules.engine.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

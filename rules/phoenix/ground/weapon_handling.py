@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rules.engine.agenda import Clock
 from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.phoenix.arms import Gun

@@ -6,10 +6,10 @@ The effects are kept in `Knockout`; which of them a throw has is a rule of 5.13 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from rules.engine.agenda import Clock
+from rules.engine.copies import replace
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier
 from rules.phoenix.times import UNTIL_SAID, clocked, hence
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Literal, Protocol
 
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
 from rules.engine.steps import Lookup
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import body

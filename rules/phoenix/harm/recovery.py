@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rules.engine.agenda import Clock
+from rules.engine.frozen import dataclass
 from rules.engine.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.soldier import Care, Characteristics, Soldier, Wound

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.phoenix.soldier import BodyPart
 from rules.tables.cells import Number
 

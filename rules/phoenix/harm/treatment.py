@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rules.engine.errors import Refusal, UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.phoenix.book import Book
 from rules.phoenix.soldier import CareKind
 from rules.tables.cells import TEXT

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, set_timer

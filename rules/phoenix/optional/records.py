@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.engine.agenda import Clock
+from rules.engine.frozen import dataclass
 from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.words.places import Place
 

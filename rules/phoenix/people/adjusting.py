@@ -7,13 +7,12 @@ Optional Rule are in `corrections` and `harm_words`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from rules.engine import adjustment
 from rules.engine.ammunition import ROUNDS
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Appeared, Loaded
 from rules.engine.errors import BadSheet, NotNow
 from rules.engine.model import Spare

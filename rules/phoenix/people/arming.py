@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.engine.copies import replace
 from rules.engine.errors import Refusal
 from rules.engine.model import Carried, Spare
 from rules.phoenix.arms import Arm, Gun

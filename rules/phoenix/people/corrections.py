@@ -6,10 +6,10 @@ A word counts only with its switch. It has a key in the Reading of the line, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.hooks import Hook

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
 from rules.engine.ammunition import GRENADES, ROUNDS
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Carried
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.book import Book

@@ -3,11 +3,11 @@ encounter."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, TypeVar
 
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.model import Profile
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import allotment

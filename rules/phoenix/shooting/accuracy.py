@@ -6,9 +6,9 @@ Separate from what forbids a shot: everything here is computed from the present 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.steps import Step, Term
 from rules.phoenix.book import Book, Scene

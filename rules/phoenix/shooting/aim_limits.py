@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import combat_actions, share

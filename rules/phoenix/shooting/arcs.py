@@ -4,11 +4,10 @@ ruling O53)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, cast
 
 from rules.engine.errors import NoRule, Refusal
+from rules.engine.frozen import dataclass
 from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
 from rules.words.places import Place

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.steps import Ruling, Step, Term
 from rules.phoenix import times

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.orders import Attack
 from rules.phoenix.book import Scene
 from rules.phoenix.hooks import Hook

@@ -6,12 +6,12 @@ All of it takes actions, over as many impulses as needed (2.2, 2.5; table 7B).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.dice import NoDice
 from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Lookup, Term
 from rules.phoenix import action_points

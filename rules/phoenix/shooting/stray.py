@@ -7,10 +7,10 @@ and one that hits its target has hit nobody on the way.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from rules.engine.copies import altered
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause
 from rules.grid import hexes

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
 from rules.phoenix.arms import Arm

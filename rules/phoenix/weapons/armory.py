@@ -10,13 +10,13 @@ import io
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from rules.engine import homebrew
+from rules.engine.copies import replace
 from rules.engine.errors import BrokenData, quoted
 from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Handgun, Rate, Row, Shotgun, SmallArm
 from rules.phoenix.weapons.pages import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
 from rules.words.catalogue import plain

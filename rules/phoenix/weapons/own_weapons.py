@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from rules.engine import homebrew
+from rules.engine.copies import replace
 from rules.engine.errors import BadSheet, quoted
 from rules.engine.ruleset import Homebrew, HomebrewRecord
 from rules.phoenix.arms import ROWS, Arm

@@ -8,9 +8,9 @@ must be in effect before anybody appears. If it misses, exposed opponents in the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import ceil
 
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack

@@ -7,11 +7,12 @@ twice by the same cover fire.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine.agenda import Watch
+from rules.engine.copies import replace
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Burst, CombatantOrder, Fire
 from rules.engine.steps import Step

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload

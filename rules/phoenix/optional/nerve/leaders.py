@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rules.engine.codes import find_fighter
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rules.engine.agenda import Question, ask
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.model import Combatant
 from rules.engine.records import Order
 from rules.engine.scene import Clause

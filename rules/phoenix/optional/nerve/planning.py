@@ -7,10 +7,9 @@ fighter.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder

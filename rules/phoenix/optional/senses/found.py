@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.senses.spotting_time import SpottingTime, words

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.engine.agenda import Clock
 from rules.engine.codes import find_fighter
 from rules.engine.errors import Ambiguous, NoRule, NotNow, UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.shooting.carrying import gear

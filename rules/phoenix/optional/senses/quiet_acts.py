@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule
 from rules.engine.orders import Act
 from rules.phoenix.action_points import Waiting

@@ -5,10 +5,8 @@ What is done of the Spotting Time is the fighter's work under way, which any oth
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine.agenda import Task
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act

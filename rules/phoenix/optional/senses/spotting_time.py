@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, RangeWanted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Lookup
 from rules.grid import hexes

@@ -4,10 +4,10 @@ hit first."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.engine.agenda import Timer
 from rules.engine.copies import altered
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder
 from rules.engine.records import Condition, Order

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rules.engine.agenda import Agenda, Timer
 from rules.engine.ammunition import GRENADES, ROUNDS
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Burst, Throw

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from rules.engine.copies import replace
 from rules.engine.errors import BadDice, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Fire, Throw

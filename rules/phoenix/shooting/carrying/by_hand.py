@@ -7,11 +7,12 @@ has room. Where all are full or none is left, an empty one is at hand (a ruling:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
 from rules.engine.ammunition import ROUNDS
+from rules.engine.copies import replace
 from rules.engine.effects import Loaded
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Combatant, Spare
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from rules.engine.copies import replace
 from rules.engine.errors import Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Target, Throw

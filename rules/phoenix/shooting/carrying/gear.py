@@ -7,11 +7,11 @@ that nobody needs to repeat the words in `how:`. A quick ruling has no record of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
 from rules.phoenix.shooting.carrying.kit import Held, held

@@ -6,7 +6,6 @@ The type of ammunition belongs to what is loaded and decides Penetration and Dam
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.engine import ammunition as counting
@@ -14,6 +13,7 @@ from rules.engine.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, ROUNDS, SIN
 from rules.engine.copies import altered
 from rules.engine.effects import Drawn
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Lookup
@@ -71,7 +71,7 @@ def one_handed(weapon: Arm) -> bool:
 
 def rounds_of(weapon: Arm) -> tuple[str, ...]:
     """The types of ammunition that the weapon fires, the usual one first; a grenade has none."""
-    return weapon.rounds if isinstance(weapon, Gun) else ()
+    return weapon.rounds
 
 
 def round_of(held: Held) -> str:

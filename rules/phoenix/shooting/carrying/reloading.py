@@ -7,12 +7,12 @@ If rounds are not counted, a weapon loaded with single rounds takes all that fit
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from rules.engine.ammunition import ROUNDS, pieces
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Reload
 from rules.phoenix.action_points import QUIETLY, Waiting, spent_on, work

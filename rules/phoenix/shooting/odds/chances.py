@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine.agenda import Clock
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.phoenix import switches
 from rules.phoenix.book import Book

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import lcm, prod
 
+from rules.engine.frozen import dataclass
 from rules.phoenix import switches
 from rules.phoenix.book import Book
 from rules.phoenix.harm import locations, several

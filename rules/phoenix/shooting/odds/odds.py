@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.engine.errors import RangeWanted, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Throw
 from rules.engine.references import put_names, put_names_in

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.engine.errors import NoRule
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.steps import Term
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NotNow, RangeWanted, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Attack
 from rules.engine.scene import Scene

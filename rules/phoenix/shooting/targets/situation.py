@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.engine.copies import replace
 from rules.engine.model import Encounter
 from rules.engine.steps import Step, Term
 from rules.phoenix.book import Book

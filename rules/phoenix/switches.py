@@ -342,12 +342,12 @@ OPTIONAL: Mapping[str, str] = MappingProxyType({**ADVANCED, **dict.fromkeys(_CHA
 
 def value(encounter: Encounter, name: str) -> str:
     """The switch's value; an encounter older than the switch has what was the rule before it."""
-    return standing(OPTIONS[name], encounter)
+    return encounter.settings.get(name) or standing(OPTIONS[name], encounter)
 
 
 def on(encounter: Encounter, name: str) -> bool:
     """Whether a switch is "on"."""
-    return value(encounter, name) == ON
+    return (encounter.settings.get(name) or standing(OPTIONS[name], encounter)) == ON
 
 
 def turned_on(encounter: Encounter, name: str) -> bool:

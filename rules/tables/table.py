@@ -12,10 +12,12 @@ from typing import Any, Generic, TypeVar
 from rules.engine.frozen import dataclass
 from rules.engine.steps import Lookup, Ruling
 from rules.tables.axes import Axis, Key
-from rules.tables.cells import Kind, Reach, Word
+from rules.tables.cells import Kind, Word
 from rules.words.catalogue import find, plain
 
 V = TypeVar("V")
+_MOST_READ = 1024
+"""Cells that a table remembers with their steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Table(Generic[V]):
     at: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     errata: Mapping[tuple[str, str], CellErratum] = field(default_factory=dict)
+    _read: dict[object, tuple[Any, Lookup]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -92,8 +95,15 @@ class Table(Generic[V]):
         Keys are by the axes' names or in order, the row first: `lookup("Hit", aim=2, range=5)`, `lookup("Hit", 2, 5)`.
         Raises Refusal (UnknownName for names) for a key that is not on the axis, TypeError for unknown axes.
         """
-        if keys:
-            at = self._in_order(at, keys)
+        asked = label, at, detail, about, section, *keys.items()
+        if asked not in self._read:
+            looked_up = self._looked_up(label, self._in_order(at, keys) if keys else at, detail, about, section)
+            self._remember(asked, looked_up)
+        return self._read[asked]
+
+    def _looked_up(
+        self, label: str, at: tuple[Key, ...], detail: bool, about: str, section: str
+    ) -> tuple[V | None, Lookup]:
         rows, columns = self.rows, self.columns
         if len(at) != (1 if columns is None else 2):
             raise TypeError(f"table {self.id} is looked up by {', '.join(axis.name for axis in self.axes)}")
@@ -112,10 +122,41 @@ class Table(Generic[V]):
             label, self.id, self.title, cell, self.blank if value is None else text, detail, about, section
         )
 
+    def _remember(self, asked: object, read: tuple[Any, Lookup]) -> None:
+        if len(self._read) >= _MOST_READ:
+            self._read.clear()
+        self._read[asked] = read
+
     def _in_order(self, at: tuple[Key, ...], keys: Mapping[str, Key]) -> tuple[Key, ...]:
         """Return the keys in the order of the axes: first those without a name; () if a name is no axis."""
         names = [axis.name for axis in self.axes[len(at) :]]
         return (*at, *(keys[name] for name in names if name in keys)) if keys.keys() <= {*names} else ()
+
+    def holding(self, label: str, roll: int, /, *, detail: bool = False, **keys: Key) -> tuple[str | None, Lookup]:
+        """Return the label whose range of rolls includes `roll`, None if there is none, and the step.
+
+        This is for tables of rolls (`Reach`). The key of one axis is given, the label is on the other:
+        `where.holding("Where", 9, position="In The Open")` returns a row. Raises what `Axis.find` raises for the key,
+        TypeError unless exactly one of two axes is given.
+        """
+        asked = "holding", label, roll, detail, *keys.items()
+        if asked not in self._read:
+            self._remember(asked, self._held(label, roll, detail, keys))
+        return self._read[asked]
+
+    def _held(self, label: str, roll: int, detail: bool, keys: Mapping[str, Key]) -> tuple[str | None, Lookup]:
+        axes = [axis for axis in self.axes if axis.name in keys]
+        if self.columns is None or len(axes) != 1 or len(keys) != 1:
+            raise TypeError(f"table {self.id} takes a roll with one of {' or '.join(axis.name for axis in self.axes)}")
+        (fixed,) = axes
+        index = fixed.find(keys[fixed.name])
+        by_row = fixed is self.columns
+        sought = self.rows if by_row else self.columns
+        cells: tuple[Any, ...] = tuple(row[index] for row in self.cells) if by_row else self.cells[index]
+        labels = zip(sought.labels, cells, strict=True)
+        result = next((label for label, reach in labels if reach and roll in reach), None)
+        at = tuple((axis.name, axis.label_at(index) if axis is fixed else result or "-") for axis in self.axes)
+        return result, Lookup(label, self.id, self.title, at, self.blank if result is None else result, detail)
 
     def erratum(self, step: Lookup) -> CellErratum | None:
         """Return the erratum of the cell that a lookup read, None if it has none."""
@@ -123,27 +164,6 @@ class Table(Generic[V]):
             return None
         row = step.at[0][1]
         return self.errata.get((row, step.at[1][1] if len(step.at) > 1 else self.heading))
-
-
-def holding(
-    table: Table[Reach], label: str, roll: int, /, *, detail: bool = False, **keys: Key
-) -> tuple[str | None, Lookup]:
-    """Return the label whose range of rolls includes `roll`, None if there is none, and the step.
-
-    The key of one axis is given, the label is on the other: `holding(where, "Where", 9, position="In The Open")`
-    returns a row. Raises what `Axis.find` raises for the key, TypeError unless exactly one of two axes is given.
-    """
-    axes = [axis for axis in table.axes if axis.name in keys]
-    if table.columns is None or len(axes) != 1 or len(keys) != 1:
-        raise TypeError(f"table {table.id} takes a roll with one of {' or '.join(axis.name for axis in table.axes)}")
-    (fixed,) = axes
-    index = fixed.find(keys[fixed.name])
-    by_row = fixed is table.columns
-    sought = table.rows if by_row else table.columns
-    reaches = [row[index] for row in table.cells] if by_row else table.cells[index]
-    result = next((label for label, reach in zip(sought.labels, reaches, strict=True) if reach and roll in reach), None)
-    at = tuple((axis.name, axis.label_at(index) if axis is fixed else result or "-") for axis in table.axes)
-    return result, Lookup(label, table.id, table.title, at, table.blank if result is None else result, detail)
 
 
 @dataclass(frozen=True, slots=True)

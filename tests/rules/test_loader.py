@@ -11,7 +11,7 @@ from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.steps import Lookup, Ruling
 from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Word
 from rules.tables.loader import DATA, load
-from rules.tables.table import Tables, holding, named
+from rules.tables.table import Tables, named
 
 MANIFEST = """
 title = "Trial"
@@ -316,7 +316,7 @@ def test_cells_may_be_words(wounds: Path) -> None:
     ],
 )
 def test_a_roll_finds_its_row_or_its_column(wounds: Path, roll: int, known: dict[str, Any], found: str) -> None:
-    label, step = holding(load(wounds).of(ROLL, "where"), "Where", roll, **known)
+    label, step = load(wounds).of(ROLL, "where").holding("Where", roll, **known)
     assert label == found
     at = {"location": found, **known} if "position" in known else {**known, "position": found}
     assert step == Lookup("Where", "where", "Hit Location", tuple(at.items()), found)
@@ -324,10 +324,10 @@ def test_a_roll_finds_its_row_or_its_column(wounds: Path, roll: int, known: dict
 
 def test_a_roll_may_find_nothing(wounds: Path) -> None:
     where = load(wounds).of(ROLL, "where")
-    label, step = holding(where, "Where", 9, location="Leg")
+    label, step = where.holding("Where", 9, location="Leg")
     assert (label, step.value) == (None, "cannot be hit")
     with pytest.raises(TypeError, match="a roll with one of location or position"):
-        holding(where, "Where", 9, location="Leg", position="Open")
+        where.holding("Where", 9, location="Leg", position="Open")
 
 
 def test_an_erratum_is_shown_with_its_cell(wounds: Path) -> None:

@@ -31,7 +31,7 @@ from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DISABLING, on
 from rules.tables.axes import Key
 from rules.tables.cells import DAMAGE, INT, NUMBER, ROLL, SUFFIXED, TEXT, Damage, Number, Reach
-from rules.tables.table import Table, V, holding
+from rules.tables.table import Table, V
 
 GLANCES = 10
 """The faces of the glancing throw (6D)."""
@@ -137,7 +137,7 @@ def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str
     if column == "Body":
         name, step = book.tables.worded(TEXT, "5d").lookup(label, roll, "Location", detail=True)
     else:
-        name, step = holding(book.tables.of(ROLL, "6a_roll"), label, roll, position=column, detail=True)
+        name, step = book.tables.of(ROLL, "6a_roll").holding(label, roll, position=column, detail=True)
     assert name is not None, "neither 5D nor the columns of 6A have gaps"
     return name, step
 

@@ -9,7 +9,6 @@ from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import EVENLY, GROUPED, TOGETHER
 from rules.tables.cells import ROLL, Reach
-from rules.tables.table import holding
 
 MOST_APART = 20
 """The most hits with separate locations. More of them strike one location (ruling O61)."""
@@ -78,7 +77,7 @@ def near_first(victim: Soldier, projectile: Projectile, first: int | None, spaci
 def _last_shown(highest: int, book: Book) -> int:
     """The last roll in the open that hits what shows around cover, where rolls go up to `highest`."""
     table = book.tables.of(ROLL, _ROLLS)
-    location, _ = holding(table, "", highest, position=_FIRE)
+    location, _ = table.holding("", highest, position=_FIRE)
     assert location is not None, "6A's column around cover has no gaps"
     reach, _ = table.lookup("", location, _OPEN)
     assert reach is not None, "6A's column in the open has no blanks"

@@ -13,7 +13,6 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.soldier import Soldier
 from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, Word
-from rules.tables.table import holding
 
 OPEN, COVER = "In The Open", "Around Cover"
 HEAD_ONLY = 22
@@ -177,7 +176,7 @@ def _where(victim: Soldier, label: str, whom: str, scene: Scene) -> str:
     column, highest = position(victim)
     table = scene.book.tables.of(ROLL, "3a_roll")
     roll = scene.throw(label, f"where {whom} is hit", 0, highest, section="2.6")
-    location, step = holding(table, label, roll, position=column, detail=True)
+    location, step = table.holding(label, roll, position=column, detail=True)
     assert location is not None, "3A's rolls have no gaps"
     scene.record(step, "2.6")
     head = ", only the head shows" if highest == HEAD_ONLY else ""
@@ -194,7 +193,7 @@ def _glancing(line: int, label: str, whom: str, scene: Scene) -> str | None:
     least = low.low if isinstance(low, Reach) else 0
     needed = f"{least} or more" if least else ""
     roll = scene.throw(label, f"whether it glances off {whom}", 0, 9, needed, section="2.6")
-    kind, step = holding(table, label, roll, line=line, detail=True)
+    kind, step = table.holding(label, roll, line=line, detail=True)
     scene.record(step, "2.6")
     scene.note(label, kind.lower() if kind else "it glances off", section="2.6")
     return kind

@@ -9,7 +9,6 @@ import pytest
 from rules.engine.errors import Refusal
 from rules.tables.axes import Key
 from rules.tables.cells import ROLL, SUFFIXED, Damage, Hits, Word
-from rules.tables.table import holding
 from tests.rules.phoenix.book import TABLES, table
 
 
@@ -190,7 +189,7 @@ def test_what_a_table_does_not_have(id: str, keys: dict[str, Key]) -> None:
     ],
 )
 def test_a_roll_finds_its_row(id: str, position: str, roll: int, location: str) -> None:
-    assert holding(TABLES.of(ROLL, id), "Location", roll, position=position)[0] == location
+    assert TABLES.of(ROLL, id).holding("Location", roll, position=position)[0] == location
 
 
 @pytest.mark.parametrize(
@@ -205,7 +204,7 @@ def test_a_roll_finds_its_row(id: str, position: str, roll: int, location: str) 
     ],
 )
 def test_a_glancing_roll_finds_the_damage_or_none(line: str, roll: int, damage: str | None) -> None:
-    assert holding(TABLES.of(ROLL, "3a_glance"), "Glancing", roll, line=line)[0] == damage
+    assert TABLES.of(ROLL, "3a_glance").holding("Glancing", roll, line=line)[0] == damage
 
 
 def test_words_are_words() -> None:

@@ -21,7 +21,6 @@ from rules.phoenix.soldier import EffectWord, soldier, unsteady
 from rules.phoenix.switches import INCAPACITATION, on
 from rules.phoenix.times import after
 from rules.tables.cells import ROLL
-from rules.tables.table import holding
 from rules.words.places import Place
 
 MOST = 200
@@ -35,7 +34,7 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
         return ""
     table = scene.book.tables.of(ROLL, "incapacitation")
     at = table.rows.labels[-1] if total >= MOST else line
-    effect, step = holding(table, "Effect", roll, detail=True, **{"total pd": at})
+    effect, step = table.holding("Effect", roll, detail=True, **{"total pd": at})
     assert effect is not None, "each line ends below the chance of its Knockout line, 200+ below the highest"
     scene.record(step, "5.13")
     if total >= MOST:

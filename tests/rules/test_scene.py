@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rules.engine.dice import ScriptedDice, TypedDice
@@ -102,12 +100,6 @@ def test_a_die_that_cannot_be_is_not_kept() -> None:
         stage.throw("Hit", "a shot", 0, 9)
     stage.conclude("Done.")
     assert stage.parts[0].resolution.steps == ()
-
-
-def test_records_are_immutable() -> None:
-    with pytest.raises(AttributeError):
-        BASE.title = "Other"  # type: ignore[misc]
-    assert replace(BASE, title="Other").title == "Other"
 
 
 def test_a_ruling_is_on_the_record_once_in_each_part() -> None:

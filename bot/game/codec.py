@@ -240,6 +240,8 @@ for _union in (Step, Pending):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)
 
 
+_converter.register_unstructure_hook(Place, lambda place: {"column": place.column, "row": place.row})
+_converter.register_structure_hook(Place, lambda fields, _: Place(fields["column"], fields["row"]))
 # A set has no order of its own, and a digest may not depend on how it was built.
 _converter.register_unstructure_hook_func(
     lambda t: t == frozenset[Place], lambda places: [_converter.unstructure(place) for place in sorted(places)]

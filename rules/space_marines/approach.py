@@ -6,14 +6,15 @@ decides how far along it to go.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.engine.copies import altered, replace
 from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Board, Combatant, Encounter
 from rules.grid.ground import open_ground
-from rules.space_marines import paths, sight
+from rules.space_marines import paths, sight, switches
 from rules.space_marines.figure import HALF, figure
 from rules.space_marines.paths import Stride
 from rules.words.places import Place
@@ -108,7 +109,9 @@ def _way_to_an_enemy(one: Combatant, encounter: Encounter) -> tuple[Stride, ...]
         for place in sight.neighbours(enemy.place, encounter)
         if place not in occupied
     )
-    way = paths.nearest(one.id, goals, encounter)
+    # A goal is beside an enemy.
+    away = {place: max(0, steps - 1) for place, steps in _steps(one, encounter).items()}
+    way = paths.nearest(one.id, goals, encounter, away)
     return way if any(possible_stops(one, Approach(way), encounter)) else ()
 
 
@@ -123,16 +126,22 @@ def _way_nearer(one: Combatant, encounter: Encounter) -> tuple[int, tuple[Stride
     return away, paths.way(one.id, place, encounter)
 
 
-def _steps(one: Combatant, encounter: Encounter) -> dict[Place, int]:
-    """Return for each space the distance to the nearest enemy, ignoring figures, out to its own space."""
-    front = [enemy.place for enemy in enemies(one, encounter) if enemy.place]
-    steps = dict.fromkeys(front, 0)
-    board, flies = encounter.board, figure(one).flying
-    while front and one.place not in steps:
+def _steps(one: Combatant, encounter: Encounter) -> Mapping[Place, int]:
+    """Return for each space of the map the distance to the nearest enemy, around walls but through figures."""
+    assert encounter.board is not None
+    places = frozenset(enemy.place for enemy in enemies(one, encounter) if enemy.place)
+    return _distances(places, encounter.board, switches.hexes(encounter), figure(one).flying)
+
+
+@lru_cache(maxsize=8)
+def _distances(places: frozenset[Place], board: Board, on_hexes: bool, flies: bool) -> Mapping[Place, int]:
+    """Return for each space the distance to the nearest of some places; cached, because all of a side need the same."""
+    steps, front = dict.fromkeys(places, 0), list(places)
+    while front:
         beyond: list[Place] = []
         for place in front:
-            for to in sight.neighbours(place, encounter):
-                if to not in steps and (flies or board is None or open_ground(board, to)):
+            for to in sight.around(place, on_hexes, board.width, board.height):
+                if to not in steps and (flies or open_ground(board, to)):
                     steps[to] = steps[place] + 1
                     beyond.append(to)
         front = beyond

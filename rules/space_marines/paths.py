@@ -21,8 +21,8 @@ from rules.words.places import Place
 ROUGH = 2
 """Cost of a space of rough ground as a multiple of the usual; the book gives no number."""
 
-_Weight = tuple[int, int, int]
-"""What ways are compared by: cost in halves, spaces that enemies cover, diagonal steps on squares."""
+_COST, _COVERED, _DIAGONAL = 1 << 40, 1 << 20, 1
+"""A way's weight is one number: its cost in halves comes first, then spaces that enemies cover, then diagonal steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +43,27 @@ class _Movement:
     closed: frozenset[Place]
     end: frozenset[Place]
     walls: frozenset[Place]
-    covered: frozenset[Place] = frozenset()
+    covered: frozenset[Place]
+    rough_ground: frozenset[Place]
+    squares: bool
 
     def cost(self, place: Place) -> int:
-        board = self.encounter.board
-        return self.rough if board and place in board.rough else self.step
+        return self.rough if place in self.rough_ground else self.step
 
-    def steps(self, here: Place) -> Iterator[tuple[Place, _Weight]]:
+    def steps(self, here: Place) -> Iterator[tuple[Place, int]]:
         """Yield the spaces that can be entered from here, and what each adds to the weight."""
         around = sight.neighbours(here, self.encounter) if self.step else ()
         free = [place for place in around if place not in self.closed]
-        squares, corners = not switches.hexes(self.encounter), len(around) - len(free) > 1
+        corners = len(around) - len(free) > 1
         for place in free:
-            diagonal = squares and here.column != place.column and here.row != place.row
-            if diagonal and corners and self._corner(here, place):
-                continue
-            yield place, (self.cost(place), int(place in self.covered), int(diagonal))
+            weight = (self.rough if place in self.rough_ground else self.step) * _COST
+            if place in self.covered:
+                weight += _COVERED
+            if self.squares and here.column != place.column and here.row != place.row:
+                if corners and self._corner(here, place):
+                    continue
+                weight += _DIAGONAL
+            yield place, weight
 
     def _corner(self, here: Place, place: Place) -> bool:
         """Return whether a diagonal step leads between two walls."""
@@ -101,17 +106,20 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     return tuple(strides)
 
 
-def nearest(mover: str, goals: Collection[Place], encounter: Encounter) -> tuple[Stride, ...]:
+def nearest(
+    mover: str, goals: Collection[Place], encounter: Encounter, away: Mapping[Place, int]
+) -> tuple[Stride, ...]:
     """Return the cheapest way, as in `way`, to any of these spaces; no strides if there is none or it is there.
 
-    The caller checks whether the figure may stop where the way ends.
+    `away` tells how many spaces at least each space is from a goal, for all spaces from which a way leads to one. The
+    caller checks whether the figure may stop where the way ends.
     """
     combatant = encounter.combatant(mover)
     here = combatant.place
     if here is None or not goals:
         return ()
     movement = _movement(combatant, encounter, cover.covered_spaces(encounter, figure(combatant).camp))
-    before = _search(here, movement, goals)
+    before = _search(here, movement, goals) if len(goals) == 1 else _search_any(here, movement, goals, away)
     reached = [(before[goal][0], goal) for goal in goals if goal in before]
     return _strides_to(here, min(reached)[1], before, movement) if reached else ()
 
@@ -128,9 +136,9 @@ def reachable(mover: str, encounter: Encounter, within: int | None = None) -> di
     movement = _movement(combatant, encounter)
     best = _search(here, movement, within=within)
     return {
-        place: weight[0]
+        place: weight // _COST
         for place, (weight, _) in best.items()
-        if place == here or (place not in movement.end and (within is None or weight[0] <= within))
+        if place == here or (place not in movement.end and (within is None or weight // _COST <= within))
     }
 
 
@@ -139,16 +147,18 @@ def _movement(mover: Combatant, encounter: Encounter, covered: frozenset[Place] 
     others = [c for c in encounter.combatants if c.present and c.place and c.id != mover.id]
     walls = encounter.board.obstructions if encounter.board else frozenset()
     end = walls | {c.place for c in others if c.place}
+    rough_ground = encounter.board.rough if encounter.board else frozenset()
+    squares, step, rough = not switches.hexes(encounter), state.troop.step, state.troop.rough
     if state.flying:
-        closed = frozenset() if switches.hexes(encounter) else walls
-        return _Movement(encounter, state.troop.flight, state.troop.flight, closed, end, walls, covered)
-    enemies = {c.place for c in others if c.place and figure(c).camp != state.camp}
-    step = state.troop.step
-    return _Movement(encounter, step, step * (ROUGH if state.troop.rough else 1), walls | enemies, end, walls, covered)
+        step, rough, closed = state.troop.flight, False, walls if squares else frozenset()
+    else:
+        closed = walls | {c.place for c in others if c.place and figure(c).camp != state.camp}
+    cost = step * (ROUGH if rough else 1)
+    return _Movement(encounter, step, cost, closed, end, walls, covered, rough_ground, squares)
 
 
 def _strides_to(
-    start: Place, goal: Place, before: Mapping[Place, tuple[_Weight, Place]], movement: _Movement
+    start: Place, goal: Place, before: Mapping[Place, tuple[int, Place]], movement: _Movement
 ) -> tuple[Stride, ...]:
     """Return the strides to a goal that the search reached."""
     strides: list[Stride] = []
@@ -160,7 +170,7 @@ def _strides_to(
 
 def _search(
     start: Place, movement: _Movement, goals: Collection[Place] = (), within: int | None = None
-) -> Mapping[Place, tuple[_Weight, Place]]:
+) -> Mapping[Place, tuple[int, Place]]:
     """Return for each space the lowest weight and the space before it (A* search).
 
     The search ends at the first of the `goals`, or with all spaces `within` a cost in halves.
@@ -168,25 +178,61 @@ def _search(
     (goal,) = goals if len(goals) == 1 else (None,)
 
     def ahead(place: Place) -> int:
-        return sight.distance(place, goal, movement.encounter) * movement.step if goal else 0
+        return sight.distance(place, goal, movement.encounter) * movement.step * _COST if goal else 0
 
-    best: dict[Place, tuple[_Weight, Place]] = {start: ((0, 0, 0), start)}
+    best: dict[Place, tuple[int, Place]] = {start: (0, start)}
     done: set[Place] = set()
-    open_ = [((ahead(start), 0, 0), start)]
+    open_ = [(ahead(start), start)]
     while open_:
         _, here = heappop(open_)
         if here in done:
             continue
-        cost, covered, diagonals = best[here][0]
-        if here in goals or (within is not None and cost > within):
+        so_far = best[here][0]
+        if here in goals or (within is not None and so_far // _COST > within):
             break
         done.add(here)
-        for place, (more_cost, more_covered, more_diagonals) in movement.steps(here):
+        for place, more in movement.steps(here):
             if place in done:
                 continue
-            weight = (cost + more_cost, covered + more_covered, diagonals + more_diagonals)
+            weight = so_far + more
             previous = best.get(place)
             if previous is None or weight < previous[0]:
                 best[place] = (weight, here)
-                heappush(open_, ((weight[0] + ahead(place), weight[1], weight[2]), place))
+                heappush(open_, (weight + ahead(place), place))
+    return best
+
+
+def _search_any(
+    start: Place, movement: _Movement, goals: Collection[Place], away: Mapping[Place, int]
+) -> Mapping[Place, tuple[int, Place]]:
+    """Return the same as a search without knowledge of where the goals are, for the spaces on the cheapest ways.
+
+    Such a search takes the spaces in the order of weight and place. So of two equal ways to a space, the one counts
+    whose last space comes first in that order.
+    """
+    best: dict[Place, tuple[int, Place]] = {start: (0, start)}
+    done: set[Place] = set()
+    open_ = [(0, start)]
+    least: int | None = None
+    while open_:
+        ahead, here = heappop(open_)
+        if least is not None and ahead > least:
+            break
+        if here in done:
+            continue
+        done.add(here)
+        so_far = best[here][0]
+        if here in goals:
+            least = so_far
+            continue
+        for place, more in movement.steps(here):
+            if place not in away:
+                continue
+            weight = so_far + more
+            previous = best.get(place)
+            if previous is None or weight < previous[0]:
+                best[place] = (weight, here)
+                heappush(open_, (weight + away[place] * movement.step * _COST, place))
+            elif weight == previous[0] and (so_far, here) < (best[previous[1]][0], previous[1]):
+                best[place] = (weight, here)
     return best

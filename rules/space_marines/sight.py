@@ -26,11 +26,11 @@ def neighbours(place: Place, encounter: Encounter) -> tuple[Place, ...]:
     """Return the adjacent spaces of the map, walls included; without a map, all adjacent spaces."""
     board = encounter.board
     size = (board.width, board.height) if board else (MOST, MOST)
-    return _around(place, switches.hexes(encounter), *size)
+    return around(place, switches.hexes(encounter), *size)
 
 
 @lru_cache(maxsize=MOST * MOST)
-def _around(place: Place, on_hexes: bool, width: int, height: int) -> tuple[Place, ...]:
+def around(place: Place, on_hexes: bool, width: int, height: int) -> tuple[Place, ...]:
     """Return the adjacent spaces; cached, because a search for ways needs the same ones often."""
     around = hexes.neighbours(place) if on_hexes else squares.neighbours(place)
     return tuple(at for at in around if at.column <= width and at.row <= height)

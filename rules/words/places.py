@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from rules.engine.errors import UnknownName, quoted
-from rules.engine.frozen import dataclass
 
 # Columns run A to Z, AA to CU, rows 1 to 99.
 MOST = 99
 _LETTERS = 26
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """A space of the map. `column` and `row` are counted from 1; column 1 is A, column 27 is AA."""
+
+    # A tuple, because searches for ways hash and compare places a million times.
 
     column: int
     row: int

@@ -118,7 +118,7 @@ def number(reading: Mapping[str, Value] | Details, key: str, default: int = 0) -
 def items(reading: Reading, key: str) -> tuple[tuple[str, Details], ...]:
     """Return the items under a key of a reading, with the details of each."""
     value = reading.get(key, ())
-    return value if isinstance(value, tuple) else ()
+    return value if isinstance(value, tuple) and not isinstance(value, Place) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,11 @@ _STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1),
 """Columns and rows to the neighbors of a lower hex (B, D, F), from the top clockwise."""
 
 
+_AGAIN = 8_192
+"""Pairs of hexes that are remembered: the same two are measured again and again."""
+
+
+@lru_cache(maxsize=_AGAIN)
 def distance(a: Place, b: Place) -> int:
     """Return the distance in hexes, 0 from a hex to itself."""
     columns = b.column - a.column
@@ -29,6 +34,7 @@ def distance(a: Place, b: Place) -> int:
     return max(abs(columns), abs(rows), abs(columns + rows))
 
 
+@lru_cache(maxsize=_AGAIN)
 def bearing(a: Place, b: Place) -> int:
     """Return the direction from a to b in whole degrees, 0 to 359: 0 is up, 90 is right; 0 from a hex to itself."""
     (x, y), (to_x, to_y) = _center(a), _center(b)
@@ -56,7 +62,7 @@ def within(place: Place, radius: int) -> frozenset[Place]:
     )
 
 
-@lru_cache(maxsize=8_192)  # the same two hexes are checked again and again
+@lru_cache(maxsize=_AGAIN)
 def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None:
     """Return the obstruction nearest to a that blocks the line of sight from center to center, None if none does.
 

@@ -41,7 +41,12 @@ def shown(combatant: Combatant) -> tuple[Combatant, ...]:
 
 def places(combatant: Combatant) -> tuple[Place, ...]:
     """Return the hexes in which the fighter shows themselves in this impulse, or the one in which they stay hidden."""
-    return tuple(dict.fromkeys(one.place for one in shown(combatant) or (combatant,) if one.place))
+    state = soldier(combatant)
+    if not state.trace:
+        return (combatant.place,) if combatant.place else ()
+    passed = [(one.place, one.exposure) for one in reversed(state.trace)]
+    shown_at = [place for place, exposure in ((combatant.place, state.exposure), *passed) if exposure != "hidden"]
+    return tuple(dict.fromkeys(place for place in shown_at or [combatant.place] if place))
 
 
 def _in(passed: Passed, combatant: Combatant, state: Soldier) -> Combatant:

@@ -35,13 +35,16 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
     appears at the location that the spotter has pinned to fire at (5.9)."""
     if not enemies(spotter, target) or pinning.appeared(spotter, target):
         return True
-    spots = trace.places(target)
-    for one in soldier(spotter).known:
+    known = soldier(spotter).known
+    spots = trace.places(target) if known else ()
+    for one in known:
         if one.place is None or not spots:
             if one.id == target.id:
                 return True
-        elif any(hexes.distance(one.place, spot) <= PINNED for spot in spots):
-            return True
+            continue
+        for spot in spots:
+            if hexes.distance(one.place, spot) <= PINNED:
+                return True
     return False
 
 

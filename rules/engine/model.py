@@ -264,4 +264,7 @@ class Encounter:
 
     def with_combatant(self, changed: Combatant) -> Encounter:
         """Return this encounter with the combatant of the same id replaced."""
-        return altered(self, combatants=tuple(changed if c.id == changed.id else c for c in self.combatants))
+        for at, combatant in enumerate(self.combatants):
+            if combatant.id == changed.id:
+                return altered(self, combatants=(*self.combatants[:at], changed, *self.combatants[at + 1 :]))
+        return self

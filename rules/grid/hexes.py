@@ -69,29 +69,30 @@ def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None
     An obstruction blocks if the line passes through its inside. A line along the border of two hexes is
     blocked only if both are obstructions. The hexes at the ends never block.
     """
+    # The formulas of `_along` and `_sides`, spelled out: this is called for every pair of fighters who move.
+    (x, y), (to_x, to_y) = _center(a), _center(b)
+    across, down = to_x - x, to_y - y
+    whole, half = across * across + 3 * down * down, max(2 * abs(down), abs(across) + abs(down))
+    left, right = min(a.column, b.column) - 1, max(a.column, b.column) + 1
+    top, bottom = min(a.row, b.row) - 1, max(a.row, b.row) + 1
     blocked: list[tuple[int, Place]] = []
     beside: dict[int, tuple[Place, bool]] = {}
-    whole = _along(a, b, b)
     for hex in obstructions:
-        if not _near(a, b, hex) or hex in (a, b):
+        column, row = hex
+        if not (left <= column <= right and top <= row <= bottom) or hex == a or hex == b:
             continue
-        along = _along(a, b, hex)
+        hex_x, hex_y = 3 * column - x, 2 * row + (column % 2 == 0) - y
+        along = across * hex_x + 3 * down * hex_y
         if not 0 < along < whole:
             continue
-        low, high = _sides(a, b, hex)
-        if low < 0 < high:
+        middle = across * hex_y - down * hex_x
+        if abs(middle) < half:
             blocked.append((along, hex))
-        elif 0 in (low, high) and _on_border(a, b, hex):
-            other = beside.setdefault(along, (hex, high == 0))
-            if other[1] != (high == 0):
+        elif abs(middle) == half and _on_border(a, b, hex):
+            other = beside.setdefault(along, (hex, middle < 0))
+            if other[1] != (middle < 0):
                 blocked.append((along, min(hex, other[0])))
     return min(blocked)[1] if blocked else None
-
-
-def _near(a: Place, b: Place, hex: Place) -> bool:
-    """Return whether the line may touch the hex: its column and row are between those of a and b, or next to them."""
-    between = min(a.column, b.column) - 1 <= hex.column <= max(a.column, b.column) + 1
-    return between and min(a.row, b.row) - 1 <= hex.row <= max(a.row, b.row) + 1
 
 
 def passes(a: Place, b: Place, hex: Place) -> bool:

@@ -15,7 +15,8 @@ is over. `_impulse` ends the current impulse and begins the next, always in this
 8. The Optional Rules begin the impulse; then tasks on the agenda continue, in the order in which they were given.
 
 Harm needs no queue: a wound carries the clock of its impulse and counts once the clock has passed it. A Question stops
-time; nothing waits in memory. One Next does a limited amount of work, and another Next continues from there.
+time; nothing waits in memory. One Next makes about 100 parts at most and does a limited amount of work: it stops at the
+end of the impulse that passes a bound, and another Next continues from there.
 """
 
 from __future__ import annotations
@@ -55,8 +56,10 @@ EXPECTED = Hook[Callable[[Encounter], bool]]()
 """Each returns whether something may happen in any coming impulse, so that none can be skipped."""
 
 MOST_SECONDS = 10 * 365 * 86_400
-_MOST_WORK, _IMPULSE, _EVENT = 12_000, 10, 120
-"""The work after which a Next stops, and what an impulse and an event count towards it; a task counts 1."""
+_MOST_PARTS = 100
+"""The parts after which a Next stops."""
+_MOST_WORK, _IMPULSE = 12_000, 10
+"""The work after which a Next stops, and what an impulse counts towards it; a task counts 1."""
 
 
 def able(combatant: Combatant, clock: Clock) -> bool:
@@ -99,10 +102,9 @@ def next_(order: Next, scene: Scene) -> None:
     begun = len(scene.parts)
     until = after(scene.encounter.clock, order.seconds) if order.seconds else None
     work = 0
-    while work < _MOST_WORK:
+    while work < _MOST_WORK and len(scene.parts) - begun < _MOST_PARTS:
         work += _IMPULSE + sum(isinstance(item, Task) for item in scene.encounter.agenda)
-        if _impulse(scene, until):
-            work += _EVENT
+        _impulse(scene, until)
         now = scene.encounter.clock
         if _questions(scene.encounter):
             break
@@ -113,15 +115,25 @@ def next_(order: Next, scene: Scene) -> None:
         # Fire that was declared after long aim is resolved as this impulse ends, unless somebody can act before.
         if until is None and len(scene.parts) > begun and not declared(scene.encounter):
             break
-    if until is not None and (rest := between(scene.encounter.clock, until)) > 0:
-        scene.note("Stopped", f"{lasting(rest)} of the time asked for are still to go", section="2.2")
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
     up = listed([scene.name(id) for id in to_act], "and") if to_act else "nobody can act"
     scene.note("Up", up, section="2.2")
     clock = clocked(scene.encounter.clock)
     # The parts before this one happened in the impulse, not before it.
-    scene.conclude(f"It is {clock}." if len(scene.parts) > begun else f"{clock} begins.")
+    scene.conclude(
+        (f"It is {clock}." if len(scene.parts) > begun else f"{clock} begins.") + _stopped(scene.encounter, until)
+    )
+
+
+def _stopped(encounter: Encounter, until: Clock | None) -> str:
+    """How much of the time asked for is left, in a sentence; "" if none is."""
+    if until is None or encounter.clock >= until:
+        return ""
+    rest = between(encounter.clock, until)
+    left = lasting(rest) if rest else "less than a phase"
+    first = "answer, then " if _questions(encounter) else ""
+    return f" Stopped with {left} of the time asked for to go; {first}continue with /next."
 
 
 def _questions(encounter: Encounter) -> list[Question]:
@@ -130,9 +142,8 @@ def _questions(encounter: Encounter) -> list[Question]:
     return [question for question in open_questions if able(encounter.combatant(question.to), encounter.clock)]
 
 
-def _impulse(scene: Scene, until: Clock | None) -> bool:
-    """End this impulse and begin the next one in which anything can happen; return whether the scenario had an
-    event."""
+def _impulse(scene: Scene, until: Clock | None) -> None:
+    """End this impulse and begin the next one in which anything can happen."""
     last_shots(scene)
     for rule in ENDED:
         rule(scene)
@@ -149,7 +160,6 @@ def _impulse(scene: Scene, until: Clock | None) -> bool:
         if task in scene.encounter.agenda:
             carry_on(task, scene)
             scene.about = ""
-    return bool(happened)
 
 
 def _end(scene: Scene) -> None:

@@ -27,7 +27,7 @@ def walked(state: Soldier, left: Sequence[Place]) -> Soldier:
 def way(combatant: Combatant) -> tuple[Combatant, ...]:
     """Return the fighter in each hex passed in this impulse, in order, and last as they are now."""
     state = soldier(combatant)
-    return (*(_in(one, combatant, state) for one in state.trace), combatant)
+    return (*(there(combatant, one) for one in state.trace), combatant)
 
 
 def shown(combatant: Combatant) -> tuple[Combatant, ...]:
@@ -49,9 +49,10 @@ def places(combatant: Combatant) -> tuple[Place, ...]:
     return tuple(dict.fromkeys(place for place in shown_at or [combatant.place] if place))
 
 
-def _in(passed: Passed, combatant: Combatant, state: Soldier) -> Combatant:
-    there = altered(
-        state,
+def there(combatant: Combatant, passed: Passed) -> Combatant:
+    """Return the fighter in a hex of their trace."""
+    condition = altered(
+        soldier(combatant),
         position=passed.position,
         exposure=passed.exposure,
         gait=passed.gait,
@@ -59,4 +60,4 @@ def _in(passed: Passed, combatant: Combatant, state: Soldier) -> Combatant:
         cover=passed.cover,
         trace=(),
     )
-    return altered(combatant, place=passed.place, condition=there)
+    return altered(combatant, place=passed.place, condition=condition)

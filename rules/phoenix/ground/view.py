@@ -94,21 +94,40 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     """Whether b is in a's Field of View and nothing hides b, where both are now."""
-    looking, seen = soldier(a), soldier(b)
-    if "hidden" in (looking.exposure, seen.exposure) or not (a.present and b.present):
-        return False
-    if a.place is None or b.place is None:
-        return True
-    pin = pinned(a, encounter)
-    if pin and not _in_front(a.place, b.place, hexes.bearing(a.place, pin), PINNED):
-        return False
-    return in_view(a, b.place) and _wall(a.place, b.place, encounter) is None
+    return soldier(b).exposure != "hidden" and b.present and _looks(a) and _clear(a, b.place, encounter)
 
 
 def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
     """The target where and as the looker last sees them in this impulse, from where the looker is now; None if that is
     nowhere."""
-    return next((spot for spot in trace.shown(target) if sees(looker, spot, encounter)), None)
+    if not target.present or not _looks(looker):
+        return None
+    state = soldier(target)
+    if state.exposure != "hidden" and _clear(looker, target.place, encounter):
+        return target
+    for passed in reversed(state.trace):
+        if passed.exposure != "hidden" and _clear(looker, passed.place, encounter):
+            return trace.there(target, passed)
+    return None
+
+
+def _looks(looker: Combatant) -> bool:
+    return looker.present and soldier(looker).exposure != "hidden"
+
+
+def _clear(looker: Combatant, place: Place | None, encounter: Encounter) -> bool:
+    """Whether the place is in the looker's Field of View with nothing in the way, or that is unknown."""
+    here = looker.place
+    if here is None or place is None:
+        return True
+    pin = pinned(looker, encounter)
+    if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
+        return False
+    if not in_view(looker, place):
+        return False
+    # A line of sight is blocked both ways or not at all; one of them is remembered.
+    one, other = (here, place) if here < place else (place, here)
+    return encounter.board is None or hexes.blocking(one, other, encounter.board.obstructions) is None
 
 
 def as_seen(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
@@ -129,7 +148,7 @@ def in_view(looker: Combatant, place: Place | None) -> bool:
 def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
     """The hex that the combatant has pinned, None without one on the map (5.9)."""
     pin = soldier(looker).pin
-    return pin.place if pin and on(encounter, PINNING) else None
+    return pin.place if pin is not None and on(encounter, PINNING) else None
 
 
 def check_out(shooter: Combatant) -> None:

@@ -14,13 +14,14 @@ from rules.engine import conduct
 from rules.engine.agenda import Clock
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import Refusal
+from rules.engine.events import Foresee
 from rules.engine.orders import Act, Aim, CombatantOrder, Move, Muster, Next, Pass, Reload, Target
 from rules.engine.scene import Scene
 from rules.phoenix.harm.fitness import share
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.places import Place
-from tests.rules.phoenix.skirmish import Skirmish, names, note, phoenix
+from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 
 BOOK = phoenix().book
 
@@ -153,7 +154,27 @@ def test_so_many_are_at_work_that_time_stops_short_of_what_was_asked_for() -> No
         skirmish.order(Act(digger.id, "digs", 1_000))
     [part] = skirmish.next(seconds=600)
     assert skirmish.encounter.clock == Clock(44, 1)
-    assert note(part.resolution, "Stopped") == "8 minutes 17 phases of the time asked for are still to go"
+    assert part.resolution.outcome == (
+        "Phase 44, Impulse 1 begins. Stopped with 8 minutes 17 phases of the time asked for to go; continue with /next."
+    )
+
+
+def test_a_long_time_stops_after_about_100_parts_and_the_next_one_continues_there() -> None:
+    skirmish, told = Skirmish(), list[str]()
+    skirmish.order(Foresee("shell {n}", 2, every=1))
+    until, rest = after(skirmish.encounter.clock, 500), 500
+    while skirmish.encounter.clock < until:
+        parts = skirmish.next(seconds=rest)
+        assert len(parts) <= 102
+        *shells, last = (part.resolution.outcome for part in parts)
+        told += [shell.rpartition("shell ")[2] for shell in shells]
+        rest = 2 * between(skirmish.encounter.clock, until)
+        stopped = (
+            f" Stopped with {lasting(rest // 2)} of the time asked for to go; continue with /next." if rest else ""
+        )
+        assert last == f"It is {clocked(skirmish.encounter.clock)}.{stopped}"
+    assert told == [f"{n}." for n in range(1, 251)]
+    assert skirmish.encounter.clock == until
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ switch `looking` on "alone" nobody else is looked for, and nothing else can be d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from rules.engine.agenda import Task
 from rules.engine.copies import altered
@@ -20,7 +20,7 @@ from rules.engine.orders import Act
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
-from rules.phoenix.optional.records import Known, Sought
+from rules.phoenix.optional.records import Sought
 from rules.phoenix.optional.senses import searching
 from rules.phoenix.optional.senses.counting import looked, looked_for, running, stopped
 from rules.phoenix.optional.senses.found import Found, tell, tell_progress
@@ -92,10 +92,11 @@ def end(scene: Scene) -> None:
     if not counts(encounter):
         return
     times = {c.id: times_by_range(c, encounter, scene.book) for c in encounter.combatants if c.present}
+    alone = searching.alone(encounter)
     for spotter in encounter.combatants:
         with scene.concerning(spotter.id):
-            _look_about(spotter, times, scene)
-    if searching.alone(encounter):
+            _look_about(spotter, times, alone, scene)
+    if alone:
         searching.end(scene)
 
 
@@ -120,20 +121,26 @@ def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
         )
 
 
-def _look_about(spotter: Combatant, times: _Times, scene: Scene) -> None:
+def _look_about(spotter: Combatant, times: _Times, alone: bool, scene: Scene) -> None:
     """End the spotter's impulse: whom they have found, whom they see without looking, and for whom they look on."""
     encounter, state = scene.encounter, soldier(spotter)
     clock, begun = encounter.clock, {one.id: one for one in state.sought}
     able = spotter.present and not state.out(clock)
-    attends = able and not searching.alone(encounter) and state.ducked != clock
+    attends = able and not alone and state.ducked != clock
     following, impulses = after(clock, impulses=1), pace(spotter, encounter, scene.book)
     found, at_once, sought = list[Found](), list[Combatant](), list[Sought]()
-    for target, time in _unspotted(spotter, times, encounter, scene.book) if able or begun else ():
-        seen = able and time is not None and (attends or time == 0) and in_sight(spotter, target, encounter)
+    known = {(one.id, one.place) for one in state.known}
+    for target in encounter.combatants if able or begun else ():
+        if target.id not in times or not enemies(spotter, target) or (target.id, target.place) in known:
+            continue
+        time = _sighted(spotter, target, times[target.id], scene) if able else None
+        looks_on = attends and time is not None
+        if target.id not in begun and not looks_on and time != 0:
+            continue
         one = begun.get(target.id) or Sought(target.id)
-        one = running(one, clock) if seen and attends else stopped(one, impulses, clock)
+        one = running(one, clock) if looks_on else stopped(one, impulses, clock)
         spent = looked(one, impulses, following)
-        if not seen or time is None or spent < time:
+        if time is None or spent < time or not (attends or time == 0):
             sought += [one] if one.spent or one.since else []
             continue
         was_sought = time or target.id in begun or target.id == state.looks_for
@@ -147,19 +154,15 @@ def _look_about(spotter: Combatant, times: _Times, scene: Scene) -> None:
             tell_progress(Found(encounter.combatant(one.id), looked(one, impulses, following), needed), scene)
 
 
-def _unspotted(
-    spotter: Combatant, times: _Times, encounter: Encounter, book: Book
-) -> Iterator[tuple[Combatant, int | None]]:
-    """Yield each enemy in play of whom the spotter does not know where they are now, with the Spotting Time: None if
-    the table has none, 0 at a place that the spotter knows."""
-    known = {*soldier(spotter).known}
-    for target in encounter.combatants:
-        if target.id not in times or not enemies(spotter, target) or Known(target.id, target.place) in known:
-            continue
-        seen = view.as_seen(spotter, target, encounter)
-        by_range = times[target.id] if seen is target else times_by_range(seen, encounter, book)
-        time = time_at(range_to(seen, spotter, encounter), by_range)
-        yield target, 0 if time == 0 or knows(spotter, target) else time
+def _sighted(spotter: Combatant, target: Combatant, times: Mapping[int, int], scene: Scene) -> int | None:
+    """The Spotting Time of an enemy in sight: 0 at a place that the spotter knows, None if the table has none or the
+    enemy is out of sight. `times` are those of the target where they are now."""
+    seen = view.glimpse(spotter, target, scene.encounter) if soldier(target).spotted else None
+    if seen is None:
+        return None
+    by_range = times if seen is target else times_by_range(seen, scene.encounter, scene.book)
+    time = time_at(range_to(seen, spotter, scene.encounter), by_range)
+    return 0 if time == 0 or knows(spotter, target) else time
 
 
 def _keep(spotter: Combatant, sought: list[Sought], found: list[Found], at_once: list[Combatant], scene: Scene) -> None:

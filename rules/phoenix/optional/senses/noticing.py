@@ -24,10 +24,18 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
         return
     actor = encounter.combatant(order.actor)
     others = [c for c in encounter.combatants if enemies(actor, c)]
-    by = [c for c in others if _new(c, actor, before, encounter, scene.book)]
+    was = {c.id: c for c in before.combatants}
+
+    def new(viewer: Combatant, seen: Combatant) -> bool:
+        """Whether the viewer is aware of `seen` now and was not before."""
+        if not _aware(viewer, seen, encounter, scene.book):
+            return False
+        return not _aware(was[viewer.id], was[seen.id], before, scene.book)
+
+    by = [c for c in others if new(c, actor)]
     # The order itself has told of those whom it spotted.
-    spotted = {one.id for one in {*soldier(actor).known} - {*soldier(before.combatant(actor.id)).known}}
-    whom = [c for c in others if c.id not in spotted and _new(actor, c, before, encounter, scene.book)]
+    spotted = {one.id for one in {*soldier(actor).known} - {*soldier(was[actor.id]).known}}
+    whom = [c for c in others if c.id not in spotted and new(actor, c)]
     if not by and not whom:
         return
     if spotting.counts(encounter):
@@ -38,13 +46,6 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
             scene.do(spotting.with_known(scene.combatant(actor.id), *seen))
     scene.notify(*(c.id for c in by), *([actor.id] if whom else []))
     scene.conclude(_outcome(actor, by, whom, encounter))
-
-
-def _new(viewer: Combatant, seen: Combatant, before: Encounter, now: Encounter, book: Book) -> bool:
-    """Whether the viewer is aware of `seen` now and was not before."""
-    if not _aware(viewer, seen, now, book):
-        return False
-    return not _aware(before.combatant(viewer.id), before.combatant(seen.id), before, book)
 
 
 def _aware(viewer: Combatant, seen: Combatant, encounter: Encounter, book: Book) -> bool:

@@ -43,7 +43,7 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
                 return True
             continue
         for spot in spots:
-            if hexes.distance(one.place, spot) <= PINNED:
+            if abs(one.place.column - spot.column) <= PINNED and hexes.distance(one.place, spot) <= PINNED:
                 return True
     return False
 

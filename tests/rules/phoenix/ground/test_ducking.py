@@ -331,6 +331,22 @@ def test_a_shot_that_was_aimed_for_long_asks_when_it_comes() -> None:
     assert (rounds(played), played.state("Guard 1").ducked) == (29, Clock(1, 3))
 
 
+def test_a_question_stops_a_long_time_and_the_answer_says_how_much_is_left() -> None:
+    played = warned(ASK)
+    played.make("Trent", left=2)
+    played.order(fire(played, aim=6, range=10))
+    stops = played.next(seconds=1)[-1]
+    assert stops.resolution.outcome == "It is Phase 1, Impulse 3."
+    again = warned(ASK)
+    again.make("Trent", left=2)
+    again.order(fire(again, aim=6, range=10))
+    stops = again.next(seconds=60)[-1]
+    assert stops.resolution.outcome == (
+        "It is Phase 1, Impulse 3. Stopped with 29 phases of the time asked for to go; answer, then continue with"
+        " /next."
+    )
+
+
 # The Reflexive Duck of 3.1
 
 

@@ -104,6 +104,9 @@ UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2, 2: _to_3}
 R = TypeVar("R")
 W = TypeVar("W")
 _converter = make_converter(omit_if_default=False)
+# First of all hooks: those of records that hold places are made from these, and a place would else be a plain list.
+_converter.register_unstructure_hook(Place, lambda place: {"column": place.column, "row": place.row})
+_converter.register_structure_hook(Place, lambda fields, _: Place(fields["column"], fields["row"]))
 
 
 def _with_kind(record: Family) -> dict[str, Any]:
@@ -240,8 +243,6 @@ for _union in (Step, Pending):
     configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)
 
 
-_converter.register_unstructure_hook(Place, lambda place: {"column": place.column, "row": place.row})
-_converter.register_structure_hook(Place, lambda fields, _: Place(fields["column"], fields["row"]))
 # A set has no order of its own, and a digest may not depend on how it was built.
 _converter.register_unstructure_hook_func(
     lambda t: t == frozenset[Place], lambda places: [_converter.unstructure(place) for place in sorted(places)]

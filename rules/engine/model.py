@@ -255,7 +255,10 @@ class Encounter:
 
     def task(self, actor: str) -> Task | None:
         """Return the task that `actor` is working on, None if there is none."""
-        return next((m for m in self.agenda if isinstance(m, Task) and m.actor == actor), None)
+        for item in self.agenda:
+            if isinstance(item, Task) and item.actor == actor:
+                return item
+        return None
 
     def apart(self, one: str, other: str) -> int | None:
         """Return the range last given between two combatants, None if none was given."""

@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
-from itertools import groupby, takewhile
+from itertools import takewhile
 from typing import Any
 
 from rules.engine.agenda import Agenda, Pending
-from rules.engine.copies import replace
+from rules.engine.copies import altered
 from rules.engine.dice import Dice, KeptDice
 from rules.engine.effects import Became, Effect, Rescheduled
 from rules.engine.frozen import dataclass
@@ -99,6 +99,21 @@ class Part:
     encounter: Encounter
 
 
+class _Concerning:
+    """The context of `Scene.concerning`: a class, because contexts of generators are slow to enter."""
+
+    __slots__ = ("_about", "_before", "_scene")
+
+    def __init__(self, scene: Scene, about: str) -> None:
+        self._scene, self._about, self._before = scene, about, scene.about
+
+    def __enter__(self) -> None:
+        self._before, self._scene.about = self._scene.about, self._about
+
+    def __exit__(self, *_: object) -> None:
+        self._scene.about = self._before
+
+
 class Scene:
     """Resolves one order and records everything; `book` is the rulebook's data."""
 
@@ -124,14 +139,9 @@ class Scene:
         """Return the reference to a fighter, which texts have in place of the name."""
         return reference(id)
 
-    @contextmanager
-    def concerning(self, id: str) -> Iterator[None]:
+    def concerning(self, id: str) -> _Concerning:
         """Within this context, steps and clauses are about this fighter."""
-        before, self.about = self.about, id
-        try:
-            yield
-        finally:
-            self.about = before
+        return _Concerning(self, id)
 
     @contextmanager
     def throwing_for(self, order: Order) -> Iterator[None]:
@@ -209,12 +219,12 @@ class Scene:
         """Record a step that was made elsewhere, for example a lookup in a character's own card."""
         about, section = step.about or self.about, step.section or section
         if (about, section) != (step.about, step.section):
-            step = replace(step, about=about, section=section)
+            step = altered(step, about=about, section=section)
         self._steps.append(step)
 
     def sum(self, label: str, *terms: Term, detail: bool = False, section: str = "") -> int:
         """Return the sum of named terms and record it."""
-        total = sum(term.value for term in terms)
+        total = sum([term.value for term in terms])
         self._steps.append(Sum(label, terms, total, detail, self.about, section))
         return total
 
@@ -224,8 +234,10 @@ class Scene:
 
     def rule(self, id: str, text: str, *, section: str = "") -> None:
         """Record a ruling that decided something, by its id in the errata; once in a part, however often it applies."""
-        if not any(isinstance(step, Ruling) and (step.id, step.text) == (id, text) for step in self._steps):
-            self._steps.append(Ruling(id, text, True, self.about, section))
+        for step in self._steps:
+            if isinstance(step, Ruling) and (step.id, step.text) == (id, text):
+                return
+        self._steps.append(Ruling(id, text, True, self.about, section))
 
     def notify(self, *combatants: str) -> None:
         """Have the owners of these fighters mentioned: they are hit, asked or have to act."""
@@ -260,13 +272,11 @@ class Scene:
 
         Adjacent clauses about the same fighter become one.
         """
-        if isinstance(outcome, str):
-            clauses: tuple[Clause, ...] = (self.clause(outcome),)
-        else:
-            grouped = groupby(outcome, key=lambda clause: (clause.about, clause.result))
-            clauses = tuple(
-                Clause(about, "".join(one.text for one in group), result) for (about, result), group in grouped
-            )
-        resolution = Resolution(clauses, verdict, tuple(self._steps), tuple(self._effects), tuple(self._concerned))
-        self.parts.append(Part(resolution, self.encounter))
+        clauses: list[Clause] = []
+        for one in (self.clause(outcome),) if isinstance(outcome, str) else outcome:
+            if clauses and (clauses[-1].about, clauses[-1].result) == (one.about, one.result):
+                one = Clause(one.about, clauses.pop().text + one.text, one.result)
+            clauses.append(one)
+        steps, effects, concerned = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
+        self.parts.append(Part(Resolution(tuple(clauses), verdict, steps, effects, concerned), self.encounter))
         self._steps, self._effects, self._concerned = [], [], []

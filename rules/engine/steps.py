@@ -16,7 +16,7 @@ LEFT = "Left"
 # `section` is where its rule is in the book ("3.1"), or the topic of a rule that all rulebooks share.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lookup:
     """A cell that was looked up: the table's id and title, the row and column (by axis), the value."""
 
@@ -39,7 +39,7 @@ class Term:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sum:
     """Named terms and their total."""
 
@@ -51,7 +51,7 @@ class Sum:
     section: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Roll:
     """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice.
 
@@ -71,7 +71,7 @@ class Roll:
     section: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ruling:
     """A ruling of this project, by its id in the errata ("O18"), on something that the book leaves open."""
 
@@ -82,7 +82,7 @@ class Ruling:
     section: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Note:
     """A line in words."""
 

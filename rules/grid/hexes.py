@@ -79,7 +79,7 @@ def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None
     beside: dict[int, tuple[Place, bool]] = {}
     for hex in obstructions:
         column, row = hex
-        if not (left <= column <= right and top <= row <= bottom) or hex == a or hex == b:
+        if not (left <= column <= right and top <= row <= bottom) or hex in (a, b):
             continue
         hex_x, hex_y = 3 * column - x, 2 * row + (column % 2 == 0) - y
         along = across * hex_x + 3 * down * hex_y

@@ -128,10 +128,10 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
 
 
 def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
-    ids = {combatant.id for combatant in scene.encounter.combatants}
-    targets = order.targets if isinstance(order, Attack | Heal) else ()
-    if any(target.id and target.id not in ids for target in targets):
-        raise NotNow("The target has left the encounter: name another.")
+    if isinstance(order, (Attack, Heal)):
+        ids = {combatant.id for combatant in scene.encounter.combatants}
+        if any(target.id and target.id not in ids for target in order.targets):
+            raise NotNow("The target has left the encounter: name another.")
     return RULES[type(order)](order, scene)
 
 

@@ -7,6 +7,7 @@ A chance below 0 means no chance: nothing is rolled.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 
 from rules.engine.scene import Scene
@@ -33,9 +34,9 @@ def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[S
     line, step = arcs.lookup("Line", arc, detail=True)
     assert line is not None and table.columns is not None
     steps: list[Step] = [step]
-    if Fraction(step.at[0][1]) != arc:
+    if not _is(step.at[0][1], arc):
         steps.append(Ruling("O7", f"an arc of {float(arc):g} hexes counts as {step.at[0][1]}, the next wider"))
-    column = max((n for n in map(int, table.columns.labels) if n <= rate), default=_LEAST_RATE)
+    column = _column(rate, table.columns.labels)
     if rate < column:
         steps.append(Ruling("O44", f"{counted(rate, 'round')} use the column {column}, for as many hits at most"))
     line = min(line + size, _TOP)
@@ -81,6 +82,17 @@ def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene, *, 
     if hits.chance < 0 or most == 0:
         return 0
     return int(scene.throw(label, why, 0, 99, f"{hits.chance:02} or less", section=section) <= hits.chance)
+
+
+@lru_cache(maxsize=256)
+def _is(label: str, number: Number) -> bool:
+    return Fraction(label) == number
+
+
+@lru_cache(maxsize=256)
+def _column(rate: int, labels: tuple[str, ...]) -> int:
+    """The column of 5A for a Rate of Fire: the next lower one."""
+    return max((n for n in map(int, labels) if n <= rate), default=_LEAST_RATE)
 
 
 def _line(base: Hits, table: Table[Hits]) -> int:

@@ -8,10 +8,12 @@ from itertools import permutations
 import orjson
 
 from bot.game import codec
-from rules.engine.conduct import staged
+from rules.engine.agenda import Clock, Watch
+from rules.engine.conduct import UNOPENED, staged
+from rules.engine.copies import altered
 from rules.engine.effects import Registered
 from rules.engine.model import Board
-from rules.engine.orders import Chart
+from rules.engine.orders import Chart, Pass
 from rules.shelf import shelf
 from rules.words.places import Place
 
@@ -66,3 +68,11 @@ def test_a_combatant_who_changed_is_written_anew() -> None:
     names = [combatant["name"] for combatant in orjson.loads(codec.dump_state(changed))["combatants"]]
     assert names == [state.combatants[0].name, "Ann"]
     assert codec.state(codec.dump_state(changed), codec.SCHEMA) == changed
+
+
+def test_places_are_written_by_column_and_row_wherever_they_are() -> None:
+    watch = Watch("c1", (Place(1, 2), Place(3, 4)), Clock(), Pass("c1"))
+    state = altered(UNOPENED, agenda=(watch,), board=Board(4, 4, frozenset({Place(1, 1)})))
+    written = codec.dump_state(state)
+    assert b'"area":[{"column":1,"row":2},{"column":3,"row":4}]' in written
+    assert codec.state(written, codec.SCHEMA) == state

@@ -153,11 +153,12 @@ def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
 
 def check_out(shooter: Combatant) -> None:
     """Raises NotNow for a fighter who is behind cover or going there."""
-    if soldier(shooter).exposure == "hidden":
+    state = soldier(shooter)
+    if state.exposure == "hidden":
         raise NotNow(
             f"{shooter.reference} is behind his cover and sees nothing: /act fire over cover or look over cover."
         )
-    if soldier(shooter).hides not in (None, soldier(shooter).ducked):  # a reflexive duck still allows fire, at -10
+    if state.hides not in (None, state.ducked):  # a reflexive duck still allows fire, at -10
         raise NotNow(
             f"{shooter.reference} has gone behind his cover in this impulse: /act fire over cover shows him again."
         )

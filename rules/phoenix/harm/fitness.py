@@ -116,5 +116,7 @@ def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:
     """The number of wounds that disable such a limb, until healed. A numb fighter does not feel one asterisk (O32)."""
+    if not state.wounds:
+        return 0
     stars = 2 if state.numb else 1
     return sum(w.disabling >= stars and w.at < clock and w.location.startswith(limb) for w in state.wounds)

@@ -6,7 +6,6 @@ Shock (3.3) raises the total only for the knockout throw of its impulse, and for
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 from rules.engine.agenda import Clock
@@ -168,9 +167,12 @@ def kept_roll(state: Soldier, now: Clock) -> int | None:
 
 
 def _hit_words(struck: Sequence[Struck]) -> str:
-    hits_by_place = Counter(place_words(hit.location) for hit in struck)
+    hits_by_place = dict[str, int]()
+    for hit in struck:
+        place = place_words(hit.location)
+        hits_by_place[place] = hits_by_place.get(place, 0) + 1
     places = listed([f"{n} x {place}" if n > 1 else place for place, n in hits_by_place.items()], "and")
-    points, stopped = sum(hit.points for hit in struck), sum(hit.stopped for hit in struck)
+    points, stopped = sum([hit.points for hit in struck]), sum([hit.stopped for hit in struck])
     clauses = [places]
     if points:
         clauses.append(f"{points:,} PD")
@@ -199,14 +201,16 @@ def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) ->
     if dead or state.died is not None:
         scene.change(id, altered(hurt, died=state.died or now))
         return [Fate(f"dead{when}")] if state.died is None else []
-    checked, total = _check_knockout(name, hurt, scene), knockout_total(hurt, now)
+    checked = _check_knockout(name, hurt, scene)
     before = scene.encounter
     scene.change(id, altered(hurt, knockout=checked or state.knockout))
     if checked:
         check = KnockoutCheck(id, before, hurt, checked.roll)
         if fates := [fate for rule in KNOCKOUT_CHECKED for fate in rule(check, scene)]:
             return fates
-    if checked is None or checked.until is None or checked.roll >= chance(total, hurt.knockout_value, scene.book):
+    if checked is None or checked.until is None:
+        return []
+    if checked.roll >= chance(knockout_total(hurt, now), hurt.knockout_value, scene.book):
         return []
     if hurt.rush:
         scene.change(id, altered(soldier(scene.combatant(id)), rush=None))
@@ -223,7 +227,8 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
     if state.knockout_value is None:
         return None
     now = scene.encounter.clock
-    points, shock, total = _points(state, now), state.shock(now), knockout_total(state, now)
+    points, shock = _points(state, now), state.shock(now)
+    total = points + shock
     total_words = f"{points:,} PD + shock {shock} (6C) = {total:,}" if shock else f"{total:,} PD"
     total_words += " of this impulse" if _rushes(state, now) else ""
     row = line(total, state.knockout_value)

@@ -125,12 +125,11 @@ def chance_words(chance: int | Word) -> str:
 
 def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book) -> None:
     """Raises Refusal if there is no chance to hit, naming a range at which there is one."""
-    far = counted(attempt.hexes, "hex")
     if on(encounter, ACCURACY):
         if chance(total, attempt, encounter, book) == MISS:
             raise Refusal(
-                f"With an Effective Accuracy Level of {total} there is no chance at {far} (table 4G); aim longer, or"
-                " get nearer."
+                f"With an Effective Accuracy Level of {total} there is no chance at {counted(attempt.hexes, 'hex')}"
+                " (table 4G); aim longer, or get nearer."
             )
         return
     if attempt.hexes > FARTHEST:
@@ -142,6 +141,7 @@ def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book)
     columns = book.tables.by_id["2a"].columns
     assert columns is not None
     within = [label for label in columns.labels if basic_chance(total, int(label), book) != MISS]
+    far = counted(attempt.hexes, "hex")
     other = f"there is one within {within[-1]}" if within else "aim longer"
     raise Refusal(f"With Shot Accuracy {total} there is no chance at {far} (table 2A); {other}.")
 

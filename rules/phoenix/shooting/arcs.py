@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import isqrt
 
-from rules.engine.copies import altered, replace
+from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause
@@ -50,7 +50,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
             f"{shot.shooter.reference} stands at {shot.shooter.place} himself: name another hex, or somebody."
         )
     pattern = patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter)
-    return replace(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
+    return altered(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
 
 
 def level(shot: Shot, attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, ...]:
@@ -121,8 +121,8 @@ def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
     """The burst at the range of this target in the arc. A part of the body is aimed at on the first target alone."""
     reach, how = _range(shot, at, encounter), shot.how
     if at.key != shot.aimed_at.key:
-        how = replace(how, part="")
-    return replace(shot, how=how, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
+        how = altered(how, part="")
+    return altered(shot, how=how, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
 
 
 def _arc(shot: Shot, book: Book) -> Arc:
@@ -306,7 +306,7 @@ def _width(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> tup
     if not on(encounter, SIZES):
         return 0, ()
     width, step = sizes.auto_width(at, shot.how if at.key == shot.aimed_at.key else How(), book)
-    return width, (replace(step, label=at.name),)
+    return width, (altered(step, label=at.name),)
 
 
 def _arc_of(shot: Shot) -> Arc:

@@ -25,7 +25,10 @@ def declared(encounter: Encounter, actor: str = "") -> bool:
 
 def going(actor: str, encounter: Encounter) -> bool:
     """Return whether fire that the actor declared is being resolved now."""
-    return any(rule(actor, encounter) for rule in RESOLVED)
+    for rule in RESOLVED:  # noqa: SIM110 - a loop, because it is asked several times an order
+        if rule(actor, encounter):
+            return True
+    return False
 
 
 def as_declared(actor: str, encounter: Encounter) -> Encounter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import altered, replace
+from rules.engine.copies import altered
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -80,7 +80,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
     Raises Refusal for what forbids it, apart from the shooter's state and what can be seen.
     """
-    shot = replace(shot, extra=extra_aim(shot.shooter, shot.arm, shot.aimed_at, shot.how, encounter))
+    shot = altered(shot, extra=extra_aim(shot.shooter, shot.arm, shot.aimed_at, shot.how, encounter))
     if way := way_of(shot.how):
         shot = way.planned(shot, encounter, book)
     elif not shot.burst:
@@ -101,7 +101,7 @@ def _one_round(shot: Shot, encounter: Encounter) -> Shot:
         raise Refusal("Only a burst has an Arc of Fire: use /burst, or leave arc out of how:.")
     if place := next((at for at in shot.named if at.ground), None):
         raise NoRule(f"One round is fired at somebody, not at a place: name a target, or sweep {place.name} by /burst.")
-    shot = replace(shot, pattern=patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter))
+    shot = altered(shot, pattern=patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter))
     patterns.check_named(shot)
     return shot
 
@@ -118,7 +118,7 @@ def named(order: Attack, burst: bool, encounter: Encounter) -> tuple[AimedTarget
 
 def _in_cover(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The shot at its targets as it finds them behind their cover (3.8)."""
-    return replace(
+    return altered(
         shot,
         named=cover.in_cover(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book),
     )
@@ -137,7 +137,7 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     _check_chance(expected, scene)
     if waiting := readying.ready(actor, shot.arm, shot.aimed_at, shot.how, aim_actions, scene, shot.burst):
         return waiting
-    shot = replace(shot, shooter=scene.combatant(actor))
+    shot = altered(shot, shooter=scene.combatant(actor))
     readying.check_hip(shot.shooter, shot.how, scene.encounter)
     if shot.burst:
         bursting.check_burst(shot.shooter, scene.encounter)
@@ -149,7 +149,7 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     if any(ducking.warn(order, shot.shooter, at, scene) for at in (shot.named if shot.burst else shot.named[:1])):
         return None
     if scene.encounter is not before:  # a target has ducked
-        shot = _in_cover(replace(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, scene.book)
+        shot = _in_cover(altered(shot, named=named(order, shot.burst, scene.encounter)), scene.encounter, scene.book)
         estimate = _estimate(shot, shot.attempt, used, scene, estimate)
     rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) if shot.burst else 1
     ready = ReadyFire(order, shot.arm, shot.named, shot.reach, rounds, shot.area(scene.encounter))
@@ -193,7 +193,7 @@ def _unmoved(attempt: Attempt) -> Attempt:
     """The attempt as if nobody moved, because motion may be over when the shot is fired."""
     still = altered(soldier(attempt.shooter), moved=0, ducked=None)
     stopped = altered(attempt.at.state, moved=0, ducked=None, appeared=None)
-    return replace(attempt, shooter=altered(attempt.shooter, condition=still), at=replace(attempt.at, state=stopped))
+    return altered(attempt, shooter=altered(attempt.shooter, condition=still), at=altered(attempt.at, state=stopped))
 
 
 def _estimate(shot: Shot, attempt: Attempt, actions: int, scene: Scene, earlier: _Estimate | None = None) -> _Estimate:
@@ -207,5 +207,5 @@ def _estimate(shot: Shot, attempt: Attempt, actions: int, scene: Scene, earlier:
 
 
 def _check_chance(estimate: _Estimate, scene: Scene) -> None:
-    total = sum(term.value for term in estimate.terms[0])
+    total = sum([term.value for term in estimate.terms[0]])
     check_chance(total, estimate.attempt, scene.encounter, scene.book)

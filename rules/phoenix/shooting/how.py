@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, cast
 
 from rules.engine.errors import NoRule, Refusal
@@ -123,6 +124,7 @@ class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
         return ""
 
 
+@lru_cache(maxsize=256)
 def read_how(text: str) -> How:
     """The meaning of `how:`. Raises BadSheet for unknown words, NoRule for what the book has no rule for, Refusal for
     words that contradict each other."""

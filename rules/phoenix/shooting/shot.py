@@ -37,10 +37,13 @@ AREAS = Hook[Callable[[AimedTarget, Arm, How, Encounter], str]]()
 
 def area_of(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
     """Return what is recorded of the place that a shot goes to."""
-    return next(filter(None, (rule(at, weapon, how, encounter) for rule in AREAS)), "")
+    for rule in AREAS:
+        if area := rule(at, weapon, how, encounter):
+            return area
+    return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shot:
     """A shot or burst. `named` are all named targets, the one aimed at first; `pattern` as in Attempt.
 

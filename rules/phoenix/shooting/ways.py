@@ -38,4 +38,7 @@ WAYS = Hook[Way]()
 
 def way_of(how: How) -> Way | None:
     """The way that `how:` asks for, None for the usual ones."""
-    return next((way for way in WAYS if way.asked(how)), None)
+    for way in WAYS:
+        if way.asked(how):
+            return way
+    return None

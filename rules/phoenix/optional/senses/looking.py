@@ -18,7 +18,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Act
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Book, Scene
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.records import Sought
 from rules.phoenix.optional.senses import searching

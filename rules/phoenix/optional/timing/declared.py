@@ -84,7 +84,11 @@ def goes(actor: str, encounter: Encounter) -> bool:
 
 def going(actor: str, encounter: Encounter) -> Declared | None:
     """The actor's declared fire that is being resolved now, if any."""
-    return next((one for one in pending(encounter, actor) if one.goes), None)
+    for item in encounter.agenda:
+        one = item.order if isinstance(item, Timer) else None
+        if isinstance(one, Declared) and one.goes and one.actor == actor:
+            return one
+    return None
 
 
 def as_fired(actor: str, encounter: Encounter) -> Encounter:

@@ -207,7 +207,7 @@ def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) ->
     From the hip a deployed bipod is not braced, and a tripod or a sling steadies nothing.
     """
     state, slot = soldier(shooter), shooter.in_hand
-    if shooter.holding is None or shooter.holding.weapon != weapon:
+    if not state.fitted or shooter.holding is None or shooter.holding.weapon != weapon:
         return words
     found = list(words)
     mounted = any(word in words for word in (*_MOUNTS, _BIPOD_LOOSE, _TURRET))

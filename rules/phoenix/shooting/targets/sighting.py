@@ -9,7 +9,7 @@ from rules.engine.effects import Ranged
 from rules.engine.errors import NotNow, RangeWanted, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Apart, Combatant, Encounter
-from rules.engine.orders import Attack
+from rules.engine.orders import Attack, Target
 from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.grid.hexes import distance
@@ -49,7 +49,7 @@ class Behind:
         return f"behind {self.cover.name}, PF {self.cover.pf} against PEN {float(self.pen):g}: {kind}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AimedTarget:
     """What is aimed at: a combatant by id, somebody described (neither id nor place), or a place (no id).
 
@@ -78,7 +78,7 @@ class AimedTarget:
         return not self.id and self.place is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attempt:
     """A shot, burst or throw as far as its odds go: shooter, weapon, target, range in hexes.
 
@@ -109,18 +109,20 @@ def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
     if len(order.targets) != 1:
         several = "Only a burst that sweeps a hex goes at several" if order.targets else "Say who is the target"
         raise Refusal(f"{several}; {_in_play(order.actor, encounter)}.")
-    [target] = order.targets
-    how = read_how(order.how)
+    return _aimed(order.actor, order.targets[0], read_how(order.how), encounter)
+
+
+def _aimed(actor: str, target: Target, how: How, encounter: Encounter) -> AimedTarget:
     if target.place is not None:
         return AimedTarget("", str(target.place), Soldier(), target.place)
     if target.profile is not None:
         return AimedTarget("", target.profile.name, _as_described(soldier(target.profile), how))
-    if target.id == order.actor:
-        raise Refusal(f"Nobody can fire at themselves; {_in_play(order.actor, encounter)}.")
+    if target.id == actor:
+        raise Refusal(f"Nobody can fire at themselves; {_in_play(actor, encounter)}.")
     combatant = encounter.combatant(target.id)
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(order.actor, encounter)}.")
-    combatant = view.as_sighted(encounter.combatant(order.actor), combatant, encounter)
+        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(actor, encounter)}.")
+    combatant = view.as_sighted(encounter.combatant(actor), combatant, encounter)
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):
         state = altered(state, position="prone")  # who is out is down (3.3)
@@ -131,7 +133,8 @@ def aimed_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...
     """All named targets, each once, the one aimed at first. Raises as `aimed_target`."""
     if len(order.targets) < 2:
         return (aimed_target(order, encounter),)
-    targets = (aimed_target(replace(order, targets=(target,)), encounter) for target in order.targets)
+    how = read_how(order.how)
+    targets = [_aimed(order.actor, target, how, encounter) for target in order.targets]
     return tuple({t.key: t for t in targets}.values())
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import cast
 
 from rules.aliens.ruleset import Aliens
 from rules.engine.agenda import Clock, Question
 from rules.engine.effects import Placed, Ticked
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Answer, Duck, Fire, Move, Next, Throw
 from rules.engine.records import Order

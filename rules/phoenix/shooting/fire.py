@@ -191,8 +191,11 @@ def bonus(shot: Shot) -> int:
 
 def _unmoved(attempt: Attempt) -> Attempt:
     """The attempt as if nobody moved, because motion may be over when the shot is fired."""
-    still = altered(soldier(attempt.shooter), moved=0, ducked=None)
-    stopped = altered(attempt.at.state, moved=0, ducked=None, appeared=None)
+    shooter, at = soldier(attempt.shooter), attempt.at.state
+    if not (shooter.moved or shooter.ducked or at.moved or at.ducked or at.appeared):
+        return attempt
+    still = altered(shooter, moved=0, ducked=None)
+    stopped = altered(at, moved=0, ducked=None, appeared=None)
     return altered(attempt, shooter=altered(attempt.shooter, condition=still), at=altered(attempt.at, state=stopped))
 
 

@@ -5,6 +5,8 @@ Each spotted fighter is kept with the place where they were seen. How they are s
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.engine.copies import altered
 from rules.engine.effects import Became
 from rules.engine.errors import NoRule, NotNow, Refusal
@@ -20,6 +22,7 @@ from rules.phoenix.optional.senses.spotting_time import range_to, spotting_time,
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import SPOTTING, on
+from rules.words.places import Place
 
 PINNED = 1
 """Hexes around a spotted position in which everybody counts as spotted (the three hex convention)."""
@@ -36,16 +39,19 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
     if not enemies(spotter, target) or pinning.appeared(spotter, target):
         return True
     known = soldier(spotter).known
-    spots = trace.places(target) if known else ()
-    for one in known:
-        if one.place is None or not spots:
-            if one.id == target.id:
-                return True
-            continue
-        for spot in spots:
-            if abs(one.place.column - spot.column) <= PINNED and hexes.distance(one.place, spot) <= PINNED:
-                return True
-    return False
+    if not known:
+        return False
+    spots = trace.places(target)
+    if any(one.id == target.id and (one.place is None or not spots) for one in known):
+        return True
+    positions = {one.place for one in known}
+    return any(not positions.isdisjoint(_three_hexes(spot)) for spot in spots)
+
+
+@lru_cache(maxsize=2_048)
+def _three_hexes(spot: Place) -> frozenset[Place]:
+    """The positions by which a fighter at this spot counts as spotted."""
+    return hexes.within(spot, PINNED)
 
 
 def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:

@@ -24,7 +24,7 @@ else:
     def altered(record: R, /, **changes: Any) -> R:
         """Return the record with these fields changed."""
         copy = object.__new__(record.__class__)
-        copy.__dict__.update(record.__dict__, **changes)
+        copy.__dict__ = record.__dict__ | changes
         return copy
 
     def replace(record: R, /, **changes: Any) -> R:

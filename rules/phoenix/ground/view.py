@@ -94,36 +94,34 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     """Whether b is in a's Field of View and nothing hides b, where both are now."""
-    return soldier(b).exposure != "hidden" and b.present and _looks(a) and _clear(a, b.place, encounter)
+    looking, seen = soldier(a), soldier(b)
+    if "hidden" in (looking.exposure, seen.exposure) or not (a.present and b.present):
+        return False
+    return _clear(a.place, looking, b.place, encounter)
 
 
 def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
     """The target where and as the looker last sees them in this impulse, from where the looker is now; None if that is
     nowhere."""
-    if not target.present or not _looks(looker):
+    looking, seen = soldier(looker), soldier(target)
+    if looking.exposure == "hidden" or not (looker.present and target.present):
         return None
-    state = soldier(target)
-    if state.exposure != "hidden" and _clear(looker, target.place, encounter):
+    if seen.exposure != "hidden" and _clear(looker.place, looking, target.place, encounter):
         return target
-    for passed in reversed(state.trace):
-        if passed.exposure != "hidden" and _clear(looker, passed.place, encounter):
+    for passed in reversed(seen.trace):
+        if passed.exposure != "hidden" and _clear(looker.place, looking, passed.place, encounter):
             return trace.there(target, passed)
     return None
 
 
-def _looks(looker: Combatant) -> bool:
-    return looker.present and soldier(looker).exposure != "hidden"
-
-
-def _clear(looker: Combatant, place: Place | None, encounter: Encounter) -> bool:
-    """Whether the place is in the looker's Field of View with nothing in the way, or that is unknown."""
-    here = looker.place
+def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter: Encounter) -> bool:
+    """Whether the place is in the Field of View of a looker here with nothing in the way, or that is unknown."""
     if here is None or place is None:
         return True
-    pin = pinned(looker, encounter)
+    pin = looking.pin.place if looking.pin is not None and on(encounter, PINNING) else None
     if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
         return False
-    if not in_view(looker, place):
+    if not _in_front(here, place, looking.facing, _half_view(looking)):
         return False
     # A line of sight is blocked both ways or not at all; one of them is remembered.
     one, other = (here, place) if here < place else (place, here)
@@ -141,8 +139,13 @@ def in_view(looker: Combatant, place: Place | None) -> bool:
     state = soldier(looker)
     if looker.place is None or place is None:
         return True
+    return _in_front(looker.place, place, state.facing, _half_view(state))
+
+
+def _half_view(state: Soldier) -> int:
+    """Degrees of the Field of View to either side of the facing."""
     narrow = state.firing_stance or state.exposure == "dug in"
-    return _in_front(looker.place, place, state.facing, FIELD_OF_FIRE if narrow else FIELD_OF_VIEW + state.view // 2)
+    return FIELD_OF_FIRE if narrow else FIELD_OF_VIEW + state.view // 2
 
 
 def pinned(looker: Combatant, encounter: Encounter) -> Place | None:

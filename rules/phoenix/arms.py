@@ -138,11 +138,14 @@ class Arm(Weapon):
     """Its types of ammunition as on the page, the usual one first: FMJ, JHP, AP; HEAT, HE; slug and shot. A grenade has
     none."""
     _rows: Mapping[str, Row] = field(init=False, repr=False, compare=False)
+    _read: dict[tuple[str, int, bool], tuple[Any, Lookup]] = field(init=False, repr=False, compare=False)
+    """The figures of its rows that have been read, with their steps."""
 
     def __post_init__(self) -> None:
         names = (row.name for row in self.rows if row.name.endswith(".PEN"))
         object.__setattr__(self, "rounds", tuple(name.removesuffix(".PEN") for name in names if name.count(".") == 1))
         object.__setattr__(self, "_rows", {row.name: row for row in self.rows})
+        object.__setattr__(self, "_read", {})
 
     def row(self, name: str) -> Row | None:
         """The row of this name, None if the page has none."""
@@ -204,10 +207,9 @@ class Gun(Arm):
         Between and beyond the page's Aim Times the next lower one counts. Raises Refusal for less than the first
         (ruling O15).
         """
-        listed_times = [(time, mod) for time, mod in self.aim if time <= actions]
-        if not listed_times:
+        if actions < self.aim[0][0]:
             raise Refusal(f"The {self.name} takes {self.aim[0][0]} or more actions of aim, not {actions}.")
-        time, mod = listed_times[-1]
+        time, mod = next(listed for listed in reversed(self.aim) if listed[0] <= actions)
         return mod, Lookup("Aim", self.id, self.name, (("aim", str(time)),), f"{mod:+d}" if mod else "0", detail)
 
     def figure(self, row: str, hexes: int, *, detail: bool = False) -> tuple[Any, Lookup]:
@@ -225,9 +227,13 @@ class Gun(Arm):
             raise Refusal(
                 f"The {self.name} has no {row.replace('.', ' ')} beyond {last} hexes; the target is at {hexes}."
             )
-        figure = printed.figures[at]
-        value = printed.kind.read(figure) if figure else None
-        return value, self._step(printed, "range", str(self.ranges[at]), figure, detail)
+        read = self._read.get((row, at, detail))
+        if read is None:
+            figure = printed.figures[at]
+            value = printed.kind.read(figure) if figure else None
+            read = value, self._step(printed, "range", str(self.ranges[at]), figure, detail)
+            self._read[row, at, detail] = read
+        return read
 
     def pen(self, round: str, hexes: int, *, detail: bool = False) -> tuple[Number, Lookup]:
         """Penetration of this round at this range (in the Basic Game: BASIC), and the step.

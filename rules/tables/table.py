@@ -96,10 +96,11 @@ class Table(Generic[V]):
         Raises Refusal (UnknownName for names) for a key that is not on the axis, TypeError for unknown axes.
         """
         asked = label, at, detail, about, section, *keys.items()
-        if asked not in self._read:
-            looked_up = self._looked_up(label, self._in_order(at, keys) if keys else at, detail, about, section)
-            self._remember(asked, looked_up)
-        return self._read[asked]
+        read = self._read.get(asked)
+        if read is None:
+            read = self._looked_up(label, self._in_order(at, keys) if keys else at, detail, about, section)
+            self._remember(asked, read)
+        return read
 
     def _looked_up(
         self, label: str, at: tuple[Key, ...], detail: bool, about: str, section: str
@@ -140,9 +141,11 @@ class Table(Generic[V]):
         TypeError unless exactly one of two axes is given.
         """
         asked = "holding", label, roll, detail, *keys.items()
-        if asked not in self._read:
-            self._remember(asked, self._held(label, roll, detail, keys))
-        return self._read[asked]
+        read = self._read.get(asked)
+        if read is None:
+            read = self._held(label, roll, detail, keys)
+            self._remember(asked, read)
+        return read
 
     def _held(self, label: str, roll: int, detail: bool, keys: Mapping[str, Key]) -> tuple[str | None, Lookup]:
         axes = [axis for axis in self.axes if axis.name in keys]

@@ -43,7 +43,7 @@ class Settings(BaseSettings):
         if not token:
             raise CannotStart("DISCORD_TOKEN is not set: put the bot's token into .env, or try `referee play`.")
         if not token.isascii() or not token.isprintable() or " " in token:
-            raise CannotStart("DISCORD_TOKEN is not a token; copy it anew from the developer portal.")
+            raise CannotStart("DISCORD_TOKEN is not a token; copy it again from the developer portal.")
         return token
 
     @property

@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 COGS = ("firing", "turns", "encounter", "combatant", "roster", "ammo", "records", "reference", "server", "privacy")
 _LONGEST_PAUSE = 60.0
 _AUTHENTICATION_FAILED = 4004
-_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal."
+_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it again from the developer portal."
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):

@@ -341,7 +341,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
             waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
             if waiting and not may(Deed.NEXT_EARLY, having):
                 names = listed(waiting, "and")
-                raise NotAllowed(f"Time goes on once all are done; waiting for {names} (or for the GM).")
+                raise NotAllowed(f"Still to act: {names}; only the GM can let time go on before that.")
         case Muster(owner=owner, count=count):
             check(Deed.BRING_ONE if owner == user and count == 1 else Deed.BRING_OTHERS, having)
         case Several(orders) if all(isinstance(one, CombatantOrder) for one in orders):

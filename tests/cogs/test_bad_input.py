@@ -80,7 +80,7 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
         ("adjust", {"who": "Apone", "changes": "loaded 5"}, "Only the GM"),
         ("undo", {}, "not yours"),
         ("redo", {}, "Nothing was taken back"),
-        ("next", {}, "waiting for"),
+        ("next", {}, "Still to act"),
         ("encounter start", {}, "already has an open encounter; begin in a thread or another channel"),
         ("encounter start", {"ruleset": "chess"}, "chess"),
         ("encounter end", {}, "Only the GM"),

@@ -139,7 +139,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("GM: /next time: 0", "30 seconds, 5 min, 2 h or 3 days 4 hours"),
         ("GM: /next time: yesterday", "30 seconds, 5 min, 2 h or 3 days 4 hours"),
         ("GM: /next time: 99 years", "up to ten years"),
-        ("Ann: /next", "Time goes on once all are done"),
+        ("Ann: /next", "Still to act: "),
         # Dice.
         ("Ann: /fire target: Guard aim: 2 dice: 100", "wanted for Trent's shot at Guard; 100 is not on it"),
         ("Ann: /fire target: Guard aim: 2 dice: -1", "-1"),

@@ -56,7 +56,7 @@ SAVAGE = (
 SENTENCES = [
     *(right.refusal for right in MAY.values() if right.refusal),
     "{who} is not yours to order ({own}).",
-    "Time goes on once all are done; waiting for {names} (or for the GM).",
+    "Still to act: {names}; only the GM can let time go on before that.",
     "Dice have been thrown for that order; only the GM can take it back.",
     "There is no open encounter here that you may end; choose one of those suggested.",
     "Only the player who gave this order may answer. Give an order of your own.",

@@ -158,7 +158,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /act what: \u200b", "Say in 1 to 200 characters what is done, a letter or digit among them."),
         (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
         ("GM: /next time: 5 min", "Rounds are not counted in seconds here: leave time: out"),
-        ("Ann: /next", "Time goes on once all are done; waiting for Pike"),
+        ("Ann: /next", "Still to act: Pike"),
         ("Ann: /answer choice: lifetime", "Nobody is asked anything just now."),
         ("Ann: /answer choice: lifetime who: Vale", "Vale is not yours to order"),
         # Purchases and weights.

@@ -244,7 +244,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /answer choice: fire who: Grunt", "Grunt is not yours to order"),
         ("GM: /next time: 5 min", "A turn of Space Marines has no seconds: leave time: out, and /next ends the phase."),
         ("GM: /next time: nonsense", "30 seconds, 5 min, 2 h or 3 days 4 hours"),
-        ("Ann: /next", "Time goes on once all are done; waiting for "),
+        ("Ann: /next", "Still to act: "),
         # Sheet lines, and what the GM sets.
         ("GM: /combatant add sheet: nonsense", "(known: Marine, Shock Marine, Bug Warrior, Bug Leader"),
         ("GM: /combatant add sheet: leader", "A sheet line names a troop type; known: Marine, Shock Marine"),
@@ -353,7 +353,7 @@ async def test_while_somebody_is_asked_nothing_else_is_done(crossing: Game) -> N
         await refused(crossing, f"Ann: /answer choice: {choice}", known)
     await refused(crossing, "Ann: /answer choice: fire who: Bug", "Bug is not yours to order")
     await refused(crossing, "Ann: /answer choice: fire dice: 7", "7 is not on it.")
-    await refused(crossing, "Ann: /next", "waiting for Sarge")
+    await refused(crossing, "Ann: /next", "Still to act: Sarge")
     for order in ("/answer choice: fire", "/answer choice: fire who: Sarge"):
         await refused(crossing, f"Ben: {order}", "Sarge is not yours to order (yours: Grunt).")
 

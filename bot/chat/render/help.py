@@ -20,7 +20,7 @@ _FIRST = """\
 1. `/encounter start` opens one in this channel; you are its GM.
 2. `/combatant add` brings fighters in, each by a sheet line in the book's words, such as {examples}.
 3. `/fire` and choose: the bot rolls, looks up, and shows every step. **Details** under the answer shows the tables.
-4. `/next` when everybody is done; each answer says who is waited for.
+4. `/next` when everybody is done; each answer says who still has to act.
 5. `/encounter end` shows the seed of the dice, so that everybody can check them.
 
 No encounter needed for a quick ruling: `/fire` with sheet lines for `who` and `target`.

@@ -168,5 +168,5 @@ def _still_to_act(context: OrderContext, first: str) -> str:
     own = [c.id for c in context.own(waiting)]
     if not own:
         names = ", ".join(c.name for c in waiting) or "nobody"
-        raise NotNow(f"Nobody of yours is waited for; waiting for: {names}.")
+        raise NotNow(f"None of your fighters has to act; still to act: {names}.")
     return first if first in own else own[0]

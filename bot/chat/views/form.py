@@ -108,7 +108,7 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
             await _check(ours, self.draft)
             context = await ours.client.service.context(ours)
             if context.encounter.id != self.draft.encounter:
-                raise Outdated("That form belongs to an encounter that has ended; give the order anew.")
+                raise Outdated("That form belongs to an encounter that has ended; give the order again.")
             draft = self.draft.chosen(self.part, self.item.values[0])
             await edit(ours, *_drawn(context, draft, _words(ours)))
 
@@ -156,7 +156,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     await _check(interaction, draft)
     form_id = interaction.message.id if interaction.message else interaction.id
-    with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order anew."):
+    with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order again."):
         request = Drafted(draft, words)
         if not await _answered_as_question(interaction, request):
             await interaction.client.service.order_in(interaction, draft.encounter, request, words.dice)

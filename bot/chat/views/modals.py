@@ -89,7 +89,7 @@ class TextModal(discord.ui.Modal):
 
 
 # Each has up to 4,000 characters, so that all of them stay within 4 MiB.
-mendable: Kept[TextWindow] = Kept("What was typed there is no longer kept; please open the window anew.", most=250)
+mendable: Kept[TextWindow] = Kept("What was typed there is no longer kept; please open the window again.", most=250)
 
 
 def _reopened(word: str, channel: str) -> TextModal:

@@ -31,7 +31,7 @@ class Waiting:
     resume: OnText
 
 
-prompts: Kept[Waiting] = Kept("The dice for that order are no longer waited for; give the order again with its dice.")
+prompts: Kept[Waiting] = Kept("That question is no longer open; give the order again with its dice.")
 
 
 def dice_prompt(channel: str, wanted: DiceWanted, resume: OnText) -> tuple[Reply, discord.ui.View]:

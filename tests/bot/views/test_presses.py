@@ -87,7 +87,7 @@ async def test_a_stale_next_gives_up_what_is_spent(bot: Served, gm: Person, ann:
 async def test_next_is_not_for_everybody_while_somebody_is_waited_for(bot: Served, ann: Person) -> None:
     shot = await fire(ann)
     told = await ann.click(shot, "Next")
-    assert told.ephemeral and "waiting for" in told.content
+    assert told.ephemeral and "Still to act" in told.content
     assert await turn(bot) == 1
     assert "Next" in labels(shot)
 

@@ -183,7 +183,7 @@ async def test_rights(table: Table) -> None:
     for request in (adjusting("Apone", "loaded 3"), SwitchRequest("ammunition", "off"), MusterRequest(sheet="alien")):
         with pytest.raises(NotAllowed):
             await table.order(request, ANN)
-    with pytest.raises(NotAllowed, match="waiting for Apone, Rifleman, Alien"):
+    with pytest.raises(NotAllowed, match="Still to act: Apone, Rifleman, Alien"):
         await table.next(BEN)
     await table.order(handing_over("Apone", BEN), GM)
     with pytest.raises(NotAllowed):

@@ -119,7 +119,7 @@ class Eraser:
 
     async def _take_out(self, row: EncounterRow, forgetting: Forgetting) -> Forgetting:
         """Take the user out of one encounter; returns what is known by then."""
-        done = 0
+        done, others = 0, set[str]()
         while True:
             try:
                 async with self._referee.lock(row.id):
@@ -128,7 +128,7 @@ class Eraser:
                     await self._depart(row, forgetting)
             except Stale:
                 continue
-            done, forgetting = await self._rewrite(row.id, done, forgetting)
+            done, forgetting = await self._rewrite(row.id, done, forgetting, others)
 
     async def _depart(self, row: EncounterRow, forgetting: Forgetting) -> None:
         """Append the order that gives the user's fighters in an open encounter to the GM, unless they have none."""
@@ -162,10 +162,15 @@ class Eraser:
             # Their id goes out of the entries all the same.
             log.exception("encounter %s: a user could not leave it", row.id)
 
-    async def _rewrite(self, encounter_id: str, done: int, forgetting: Forgetting) -> tuple[int, Forgetting]:
-        """Take the user out of the entries after `done`; returns the last of these, and what is known by then."""
+    async def _rewrite(
+        self, encounter_id: str, done: int, forgetting: Forgetting, others: set[str]
+    ) -> tuple[int, Forgetting]:
+        """Take the user out of the entries after `done`; returns the last of these, and what is known by then.
+
+        `others` are the names of others who typed dice for later, and grow.
+        """
         while rows := await self._store.entries(encounter_id, first=done + 1, limit=_ENTRIES, state=True):
-            names, rewritten = await asyncio.to_thread(_without, rows, forgetting)
+            names, rewritten = await asyncio.to_thread(_without, rows, forgetting, others)
             if names != forgetting.names:
                 # Before they are gone from where they were found.
                 forgetting = replace(forgetting, names=names)
@@ -192,13 +197,18 @@ class Eraser:
                 self.progress = replace(self.progress, done=self.progress.done + 1)
 
 
-def _without(rows: Sequence[EntryRow], forgetting: Forgetting) -> tuple[frozenset[str], list[Rewritten]]:
+def _without(
+    rows: Sequence[EntryRow], forgetting: Forgetting, others: set[str]
+) -> tuple[frozenset[str], list[Rewritten]]:
     """The entries that change, without the user, and the display names that are known by then."""
     user, names = forgetting.user_id, forgetting.names
     rewritten = []
     for row in rows:
         if row.actor == user:
-            names |= typists(row.order) | typists(row.resolution)
+            # Their order may throw what others typed for it before.
+            names |= typists(row.order) | (typists(row.resolution) - others)
+        else:
+            others |= typists(row.order)
         names |= names_of(row.order, user)
         new = replace(
             row,

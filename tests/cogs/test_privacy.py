@@ -317,3 +317,21 @@ async def test_a_run_finishes_what_an_earlier_one_began(tmp_path: Path) -> None:
     async with opened(database) as game, asyncio.timeout(patience()):
         while found(database, ann):
             await asyncio.sleep(0.05)
+
+
+async def test_whose_dice_somebody_else_has_thrown_keeps_their_name(game: Game, database: Path) -> None:
+    for who, line in (
+        (game.gm, "/encounter start ruleset: phoenix"),
+        (game.gm, "/combatant add sheet: SAL 14, CA 7, M16, 2 magazines name: Trent owner: @Ann"),
+        (game.gm, "/combatant add sheet: green, AKM 47 name: Guard owner: @Ben"),
+        (game.ben, "/duck how: ask"),
+        (game.ann, "/fire target: Guard range: 10 aim: 1 dice: 98"),
+        (game.ben, "/answer choice: stay"),
+    ):
+        assert not (await who.types(CHANNEL, line)).ephemeral, line
+    typed = '"typed_by":"Ann"'
+    assert typed in "".join(map(text, everything(database)))
+    await forget(game, game.ben)
+    assert typed in "".join(map(text, everything(database))) and found(database, game.ben.id) == []
+    await forget(game, game.ann)
+    assert typed not in "".join(map(text, everything(database)))

@@ -53,7 +53,8 @@ def deleting(server: str | None) -> str:
 
 def deleted() -> str:
     """The data of a server are deleted."""
-    return "Done. The bot keeps nothing from here any more. Quick rulings do not say where they were made; they go in 7 days."
+    rulings = "Quick rulings do not say where they were made; they go in 7 days."
+    return f"Done. The bot keeps nothing from here any more. {rulings}"
 
 
 def erasing(done: int, all: int) -> str:

@@ -158,7 +158,8 @@ class Sweep:
             await self._clock.sleep(self._seconds)
 
     async def _deliver(self, group: Group) -> bool:
-        if group[-1].message_id:
+        # A server's data may have been deleted since it was listed.
+        if not group or group[-1].message_id:
             return False
         await self._referee.settle(group)
         message = await self._delivery.original(group) or await self._among_messages(group)

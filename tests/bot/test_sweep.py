@@ -99,6 +99,22 @@ async def test_a_message_is_found_however_much_was_said(bot: Served, late: bool)
     assert shown(bot) == 1
 
 
+async def test_what_is_deleted_after_it_was_listed_is_left(
+    bot: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await unanswered(bot)
+    undelivered = bot.store.undelivered
+
+    async def deleted_meanwhile(limit: int = 50) -> tuple[EntryRow, ...]:
+        rows = await undelivered(limit)
+        database(bot, "DELETE FROM entries")
+        return rows
+
+    monkeypatch.setattr(bot.store, "undelivered", deleted_meanwhile)
+    assert await swept(bot) == 0 and shown(bot) == 0
+    assert [record for record in caplog.records if record.name == "bot.chat.sweep"] == []
+
+
 async def test_without_the_history_it_is_posted(bot: Served) -> None:
     await unanswered(bot)
     bot.playground.faults.answer(HISTORY, 403, code=50001)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.chat.invocations import invocation_of
-from bot.game import rights, rosters
+from bot.game import rights
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import OrderContext
@@ -136,7 +136,7 @@ class ServerService:
         except NotNow:
             return ()
         head = await self._referee.journal.head(id)
-        return [c.name for c in rosters.offered(head.state, invocation.user)] if head else ()
+        return await self._library.rosters.offers(head, invocation.user) if head else ()
 
     async def rename_kept(self, interaction: Interaction, book: Ruleset, name: str, new: str) -> tuple[str, str]:
         """Rename a profile of the user's; returns its name before and after. Raises Refusal."""

@@ -93,6 +93,11 @@ class Rosters:
         await self._store.remove_profile(guild, owner, book.id, found)
         return found
 
+    async def offers(self, head: Entry, user: str) -> list[str]:
+        """The names of the user's fighters who are on no roster, also not since an end that was undone."""
+        fighters = offered(head.state, user)
+        return [c.name for c in fighters if not await self._store.has_profile(_origin(head, c))]
+
     async def accept(self, invocation: Invocation, head: Entry, fighter: str) -> str:
         """Keep a fighter as an ended encounter left them; returns the profile's name. Raises Refusal."""
         encounter = head.state
@@ -142,7 +147,7 @@ class Rosters:
         """The profile that a fighter would be after the entry that ended their encounter."""
         name = combatant.roster or combatant.name
         condition = self._shelf[end.state.ruleset].carried_over(combatant, end.state)
-        origin = f"{end.encounter_id}:{combatant.id}"
+        origin = _origin(end, combatant)
         return ProfileRow(
             guild_id=guild,
             owner_id=owner,
@@ -174,6 +179,10 @@ class Rosters:
         if not roster:
             raise Refusal(f"You keep nobody by {book.title} here; the option ruleset: names another rulebook.")
         return find(name, tuple(kept.profile.name for kept in roster.values()), "fighter on your roster")
+
+
+def _origin(entry: Entry, combatant: Combatant) -> str:
+    return f"{entry.encounter_id}:{combatant.id}"
 
 
 def _link(row: ProfileRow) -> str:

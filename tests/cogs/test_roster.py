@@ -52,6 +52,16 @@ async def test_who_is_not_accepted_is_not_kept_but_may_be_after_the_end(game: Ga
     assert "Ash" in await roster(game)
 
 
+async def test_who_is_kept_after_the_end_is_offered_no_more(game: Game) -> None:
+    await begun(game, "GM: /combatant add sheet: apone owner: @Ann")
+    await says(game, "GM: /encounter end")
+    assert "Offered here" in await roster(game)
+    assert "Apone is on your roster now." in (await types(game, "Ann: /roster accept who: Apone")).content
+    assert "Offered here" not in await roster(game)
+    await says(game, "GM: /undo")
+    assert "Offered here" not in await roster(game)
+
+
 async def test_a_fighter_who_was_taken_out_is_not_accepted(game: Game) -> None:
     await begun(game)
     answer = await types(game, "GM: /combatant add sheet: apone owner: @Ann")

@@ -58,7 +58,7 @@ SENTENCES = [
     "{who} is not yours to order ({own}).",
     "Still to act: {names}; only the GM can let time go on before that.",
     "Dice have been thrown for that order; only the GM can take it back.",
-    "There is no open encounter here that you may end; choose one of those suggested.",
+    "There is no such open encounter that you may end; choose one of those suggested.",
     "Only the player who gave this order may answer. Give an order of your own.",
     "This encounter has no weapon or card of its own; {and_so_on}",
     NO_ENCOUNTER,

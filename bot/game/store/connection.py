@@ -47,7 +47,7 @@ _SENTENCES = {
     sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened; nothing was stored.",
     sqlite3.SQLITE_PERM: "The journal's file may not be opened; nothing was stored.",
     sqlite3.SQLITE_CORRUPT: "The journal's file is damaged; nothing was stored.",
-    sqlite3.SQLITE_NOTADB: "The journal's file is not a database.",
+    sqlite3.SQLITE_NOTADB: "The journal's file is not a database; nothing is stored until a backup is in its place.",
 }
 
 

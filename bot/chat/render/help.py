@@ -30,11 +30,11 @@ _VERBS = """\
 **The verbs**, the same in every rulebook
 `/aim` the chances, or aiming without firing
 `/fire` one attack · `/burst` automatic fire, several targets · `/throw` grenades
-`/duck` `/reload` `/heal` as they say
+`/duck` get behind cover · `/reload` load the weapon · `/heal` treat a wound
 `/move` to a place, as `C4` · `/act` anything else, in your own words
-`/pass` your fighter is done · `/next` time goes on · `/answer` what your fighter is asked
+`/pass` your fighter is done · `/next` time goes on · `/answer` a question put to your fighter
 
-A verb that the book has no rule for says what to do instead. What you leave out is taken from the encounter: the \
+A verb that the book has no rule for says what to do instead. Options you leave out come from the encounter: the \
 weapon in hand, the range on the map, your own fighter. Several fighters of yours: say `who:`.
 `mod: -3 smoke` adds a named term where the book has modifiers; `dice: 62 7 04` uses dice you threw on a table.
 
@@ -44,11 +44,14 @@ weapon in hand, the range on the map, your own fighter. Several fighters of your
 _AROUND = """\
 **Around the verbs**
 `/encounter show` where everybody stands · `/combatant show` one of them
-`/ammo show` what ammunition he has · `/ammo buy` a supply of it, where the book has a rule for that · `/ammo weight`
+`/ammo show` what ammunition they have · `/ammo buy` a supply of it, where the book has a rule for that · `/ammo weight`
 `/odds` the chances before you fire
 `/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
 `/log` `/recap` what happened · `/export` all of it as a file
+`/combatant add` brings in a fighter of your own, if the GM's switch `joining` lets you; if not, it asks the GM
+`/roster show` the fighters you keep between encounters; `/roster accept` keeps one whom the GM gave you
 `/table` `/weapon` what the book says · `/roll 2d6+1` loose dice
+`/privacy show` what the bot keeps about you; `/privacy forget` deletes it
 Buttons under an answer do the same: they go on working after days."""
 
 _GM = """\
@@ -59,10 +62,17 @@ Whoever starts the encounter is its GM; `/encounter gm` names another. `template
 `/encounter map` lays out a map: `12x8`, walls `C3 D4-F4`, `rough:` ground where the book has a rule for it.
 `/encounter event` has something happen as a turn begins, once or every few turns.
 `/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
-`/adjust` sets a fighter right: place, ammunition, actions, in play or out.
+`/encounter side` opens a side to players; the switch `joining` says how many fighters each brings in. More than that \
+is a request, with **Let in** and **Refuse**.
+`/adjust` corrects a fighter: place, ammunition, actions, in play or out.
 `/undo` takes back anything, also the end, but then nothing before that end.
 Wounds and ammunition go to the players' rosters at the end.
-`/weapon add` keeps cards and weapons of your server's own."""
+`/weapon add` brings your own cards and weapons into this encounter, or to the server if you keep its records.
+
+**For those who manage the channel or server**
+`/encounter takeover` makes you a GM, `/encounter end` ends it: also when its GM has left.
+`/server keeper` names the role that keeps the server's cards, weapons and rulebook (`/server rulebook`).
+`/privacy server` deletes everything that the bot keeps of the server."""
 
 _DICE = """\
 **Why the dice are fair**

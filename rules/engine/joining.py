@@ -95,14 +95,15 @@ class Decided(Effect):
 def open_sides(encounter: Encounter, without: str = "") -> tuple[str, ...] | None:
     """Return the sides that players may join: those opened by a GM, else the only one there is; None for any.
 
-    A fighter `without` whom the only one is counted may have any. "" is to be on no side.
+    `without` is a fighter who may have any side if nobody else has one. "" is to be on no side.
     """
     if encounter.sides:
         return encounter.sides
-    there = {c.side for c in encounter.combatants if c.side and c.id != without}
-    if not there:
+    sided = [c for c in encounter.combatants if c.side]
+    if all(c.id == without for c in sided):
         return None
-    return ("", *there) if len(there) == 1 else ()
+    sides = {c.side for c in sided}
+    return ("", *sides) if len(sides) == 1 else ()
 
 
 def open_side(order: OpenSide, scene: Scene) -> None:

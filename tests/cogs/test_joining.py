@@ -125,6 +125,13 @@ async def test_nobody_gets_around_it(game: Game) -> None:
     assert "Ann asks to bring in Apone" in await says(game, "Ann: /combatant add sheet: apone")
 
 
+async def test_the_only_player_of_a_side_does_not_change_to_the_gm_s(game: Game) -> None:
+    await begun(game, "Ann: /combatant add sheet: apone side: Marines")
+    await says(game, "Ann: /combatant edit who: Apone side: Colonial Marines")
+    await says(game, "GM: /combatant add sheet: alien side: Aliens")
+    await refused(game, "Ann: /combatant edit who: Apone side: Aliens", "No side is open to players here")
+
+
 async def test_a_fighter_from_the_gm_does_not_count(game: Game) -> None:
     await begun(game, "GM: /combatant add sheet: apone owner: @Ann", "GM: /combatant add sheet: rifleman name: Ash")
     await says(game, "GM: /combatant owner who: Ash user: @Ann")

@@ -11,6 +11,7 @@ from bot.game.store.files import exposed
 from bot.game.store.schema import HEAD, REVISIONS, stored_revision
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.errors import BrokenData
+from rules.engine.trials import unfit_templates
 from rules.shelf import books_by_name, shelf
 
 
@@ -70,6 +71,8 @@ def _rulebooks(default: str) -> Iterator[Finding]:
         return
     for ruleset in rulesets.values():
         yield Finding("rulebook", f"{ruleset.id}: {ruleset.title}")
+        for problem in unfit_templates(ruleset):
+            yield Finding("data", f"{ruleset.id}: {problem}", good=False)
     if default not in books_by_name(rulesets):
         yield Finding("DEFAULT_RULESET", _unknown(default), good=False)
 

@@ -1,9 +1,9 @@
-"""Reads encounter templates at start, from templates/*.toml beside a ruleset's tables, and tries each one out."""
+"""Reads encounter templates at start, from templates/*.toml beside a ruleset's tables."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -11,14 +11,10 @@ from typing import Annotated, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from rules.engine import conduct
-from rules.engine.copies import replace
-from rules.engine.dice import SeededDice
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.mustering import MOST_COMBATANTS
-from rules.engine.orders import Switch
 from rules.engine.ruleset import Homebrew, Newcomers, Ruleset, TableThrow, Template
-from rules.engine.scene import Scene
 from rules.words.boards import read_board, read_places
 from rules.words.places import Place
 
@@ -77,8 +73,8 @@ class _File(_Entry):
 def load_templates(folder: Path, ruleset: Ruleset) -> Mapping[str, Template]:
     """Return the templates of a ruleset by id, the name of the file. Raises BrokenData with the problems of all files.
 
-    `houses` in a file are its own weapons or cards, each as the text that a GM would give. Each template is set up once
-    as a trial, so that none can fail when an encounter begins with it.
+    `houses` in a file are its own weapons or cards, each as the text that a GM would give. Whether a template can be
+    set up is not asked here, since that would take each start longer: see `rules.engine.trials`.
     """
     templates: dict[str, Template] = {}
     problems: list[str] = []
@@ -122,16 +118,9 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     newcomers = tuple(group for group in groups if group)
     events = tuple(Foresee(event.text, event.turn, event.every) for event in file.events)
     notes = tuple(file.notes.items())
-    template = Template(file.title, file.sentence, preset, board, file.switches, newcomers, notes, events)
-    if not problems:
-        problems += _unfit_switches(template, ruleset)
-        for where, piece in _pieces(template):
-            attempt(where, partial(_try_out, piece, ruleset))
-    if not problems:
-        attempt("together", partial(_try_out, template, ruleset))
     if problems:
         raise BrokenData(problems)
-    return template
+    return Template(file.title, file.sentence, preset, board, file.switches, newcomers, notes, events)
 
 
 def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers:
@@ -166,34 +155,3 @@ def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:
         if throw.lays and not cell.isdecimal():
             raise Refusal(f"throw: {cell}, which {thrown} gives, is no distance at which the {throw.lays} can lie")
     return result
-
-
-def _pieces(template: Template) -> Iterator[tuple[str, Template]]:
-    """Yield each group and event of a set-up by itself, so that all problems are reported at once."""
-    bare = replace(template, switches={}, newcomers=(), events=())
-    for n, event in enumerate(template.events):
-        yield f"events.{n}", replace(bare, events=(event,))
-    for n, group in enumerate(template.newcomers):
-        yield f"combatants.{n}", replace(bare, newcomers=(group,))
-        for place in group.among:
-            alone = replace(group, count=1, places=(place,), among=())
-            yield f"combatants.{n}.at_roll", replace(bare, newcomers=(alone,))
-
-
-def _unfit_switches(template: Template, ruleset: Ruleset) -> Iterator[str]:
-    """Yield what is wrong with the switches, set one by one: an unknown name or value, or one that undoes another."""
-    scene, accepted = Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), dict[str, str]()
-    for name, value in template.switches.items():
-        try:
-            conduct.resolve(Switch(name, value), scene, ruleset)
-            accepted[name] = value
-        except Refusal as refusal:
-            yield f"switches.{name}: {refusal}"
-    final = dict(scene.encounter.switches)
-    for name, value in accepted.items():
-        if final[name] != value:
-            yield f"switches.{name}: it is {final[name]} in the end, because of another that is set after it"
-
-
-def _try_out(template: Template, ruleset: Ruleset) -> None:
-    conduct.set_up(template, Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), ruleset)

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from bot import checkup
+from bot.checkup import findings
 from bot.game import fairness, history
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.replay import replay
 from bot.game.store import Store
-from rules.engine.errors import NotNow, UnknownName
+from bot.settings import Settings
+from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.orders import Start
+from rules.engine.ruleset import Ruleset
 from rules.engine.steps import Roll
 from rules.shelf import shelf
 from tests.bot.table import GM, invocation, later
@@ -121,6 +129,36 @@ async def test_an_unknown_template_begins_nothing(referee: Referee) -> None:
     with pytest.raises(UnknownName, match="“castle” is no known template"):
         await referee.start(invocation(GM), template="castle")
     assert await referee.open_in(invocation().channel) is None
+
+
+async def test_a_template_that_cannot_be_set_up_begins_nothing_and_says_why(tmp_path: Path) -> None:
+    books = dict(shelf())
+    books["aliens"] = broken("aliens")
+    async with await Store.open(tmp_path / "referee.sqlite3") as store:
+        referee = Referee(Library(store, books, "aliens"))
+        with pytest.raises(Refusal, match=r"^There is an obstruction at .*: choose another place\.$"):
+            await referee.start(invocation(), template="corridor")
+        assert await referee.open_in(invocation().channel) is None
+    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as connection:
+        for table in ("encounters", "entries", "seeds"):
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+
+
+def test_check_finds_a_template_that_cannot_be_set_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(checkup, "shelf", lambda: {"aliens": broken("aliens")})
+    wrong = [finding.says for finding in findings(Settings()) if finding.what == "data" and not finding.good]
+    assert wrong and wrong[0].startswith("aliens: templates/corridor.toml: combatants.0: There is an obstruction at ")
+
+
+def broken(ruleset: str) -> Ruleset:
+    """The rulebook with a template whose first fighter stands in a wall."""
+    book = cast(Any, shelf()[ruleset])
+    corridor = book.templates["corridor"]
+    first, *others = corridor.newcomers
+    wall = min(corridor.board.obstructions)
+    bad = replace(corridor, newcomers=(replace(first, count=1, places=(wall,), among=()), *others))
+    return cast(Ruleset, replace(book, templates={**book.templates, "corridor": bad}))
 
 
 async def test_over_the_real_protocol(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Templates are read whole or not at all: every problem of every file is named at start."""
+"""Templates are read whole or not at all, and a trial finds what could not be set up: every problem is named."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from rules.engine import conduct
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import BrokenData
 from rules.engine.orders import Start
-from rules.engine.ruleset import Template
+from rules.engine.ruleset import Ruleset, Template
 from rules.engine.scene import Part, Scene
 from rules.engine.steps import Lookup, Note, Roll, Ruling
 from rules.engine.templates import load_templates
+from rules.engine.trials import unfit_templates
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.duel import duel
@@ -62,6 +63,13 @@ def problems(folder: Path, **files: str) -> tuple[str, ...]:
     with pytest.raises(BrokenData) as caught:
         load(folder, **files)
     return tuple(caught.value.problems)
+
+
+def unfit(folder: Path, book: Ruleset, **files: str) -> list[str]:
+    """What a trial finds in templates that do read."""
+    for name, text in files.items():
+        (folder / f"{name}.toml").write_text(text)
+    return list(unfit_templates(replace(book, templates=load_templates(folder, book))))  # type: ignore[type-var]
 
 
 def begun(template: Template, *dice: int) -> tuple[Part, ...]:
@@ -158,10 +166,17 @@ at = ["nowhere"]
         ('name = "Spare"', "count = 58", "together: An encounter holds 60 combatants; there is room for 57 more."),
     ],
 )
-def test_what_cannot_be_set_up_is_found_at_start(tmp_path: Path, before: str, after: str, said: str) -> None:
+def test_what_cannot_be_set_up_is_found_by_a_trial(tmp_path: Path, before: str, after: str, said: str) -> None:
     assert WHOLE.count(before) == 1
-    found = problems(tmp_path, vault=WHOLE.replace(before, after))
+    found = unfit(tmp_path, ALIENS, vault=WHOLE.replace(before, after))
     assert [problem for problem in found if problem.startswith(f"templates/vault.toml: {said}")] != [], found
+
+
+@pytest.mark.parametrize("ruleset", shelf())
+def test_every_template_of_the_rulebooks_can_be_set_up(ruleset: str) -> None:
+    book = shelf()[ruleset]
+    assert book.templates
+    assert list(unfit_templates(book)) == []
 
 
 def test_aliens_has_one() -> None:
@@ -272,12 +287,7 @@ sheet = "green, AKM 47"
 
 def phoenix_problems(folder: Path, preset: str, switches: str) -> list[str]:
     """What is wrong with the switches of a template of Phoenix Command."""
-    (folder / "cellar.toml").write_text(ADVANCED.format(preset=preset, switches=switches))
-    try:
-        load_templates(folder, PHOENIX)
-    except BrokenData as broken:
-        return list(broken.problems)
-    return []
+    return unfit(folder, PHOENIX, cellar=ADVANCED.format(preset=preset, switches=switches))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Mapping
 
 import orjson
@@ -11,7 +13,9 @@ from bot.game.invocation import Invocation
 from bot.game.rosters import Rosters
 from bot.game.server_settings import ServerSettings
 from bot.game.store import HomebrewRow, Store
-from rules.engine.errors import NotNow, UnknownName
+from rules.engine import own_records
+from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.model import Encounter
 from rules.engine.ruleset import Homebrew, HomebrewRecord, Ruleset
 from rules.shelf import books_by_name
 from rules.words.catalogue import find, plain
@@ -83,10 +87,16 @@ class Library:
         """Keep what the server has set."""
         await self.store.put_settings(guild, codec.dump(settings, ServerSettings))
 
-    async def homebrew(self, guild: str, book: Ruleset) -> Homebrew:
-        """The server's own cards and weapons for a book, by name."""
+    async def homebrew(self, guild: str, book: Ruleset, encounter: Encounter | None = None) -> Homebrew:
+        """The server's own cards and weapons for a book, by name, and those of an encounter in front of them."""
         rows = await self.store.homebrew(guild, book.id)
-        return {row.name: orjson.loads(row.record) for row in rows}
+        homebrew: Homebrew = {row.name: orjson.loads(row.record) for row in rows}
+        if encounter is not None:
+            homebrew = own_records.homebrew(homebrew, encounter)
+        if homebrew:
+            # Rulebooks remember their words. A hundred records with many names take 0.2 s the first time.
+            await asyncio.to_thread(_read_with, book, homebrew)
+        return homebrew
 
     async def keep_homebrew(self, invocation: Invocation, book: Ruleset, added: HomebrewRecord) -> None:
         """Keep a card or weapon, in place of one of the same name in any spelling. Raises NotNow if full."""
@@ -123,3 +133,8 @@ class Library:
         name = find(name, tuple(homebrew), "card or weapon of this server")
         await self.store.remove_homebrew(guild, book.id, name)
         return name
+
+
+def _read_with(book: Ruleset, homebrew: Homebrew) -> None:
+    with contextlib.suppress(Refusal):
+        book.profile(book.sheet_example, homebrew)

@@ -48,7 +48,7 @@ from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
 from bot.game.store import RULING, EncounterRow, Kind
 from bot.game.typed_dice import resolved, without_dice
-from rules.engine import conduct, own_records
+from rules.engine import conduct
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Encounter
@@ -251,7 +251,7 @@ class Referee:
 
     async def _context(self, invocation: Invocation, encounter: Encounter) -> OrderContext:
         book = self.library.shelf[encounter.ruleset]
-        homebrew = own_records.homebrew(await self.library.homebrew(invocation.guild, book), encounter)
+        homebrew = await self.library.homebrew(invocation.guild, book, encounter)
         last = await self.journal.last_actor(encounter.id, invocation.user)
         return OrderContext(
             encounter,

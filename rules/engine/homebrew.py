@@ -7,19 +7,38 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from rules.engine.errors import BadSheet
+
+T = TypeVar("T")
 
 MOST_BYTES = 64 * 1024
 # The TOML parser takes seconds for a key with thousands of parts.
 _MOST_DOTS = 250
+_MOST_REMEMBERED = 256
 _MOST_SHOWN = 6
 _MOST_LINES = 200
 _SEPARATORS = ",;\t"
 _EXAMPLE = "begin with the example that /weapon add shows."
+
+
+def remembered(read: Callable[[Mapping[str, object]], T]) -> Callable[[Mapping[str, object]], T]:
+    """Return a reader of stored records that remembers what it has read lately.
+
+    Each sheet line and each list of pages asks for all records of a server, and checking one takes 0.4 ms.
+    """
+
+    @lru_cache(maxsize=_MOST_REMEMBERED)
+    def from_json(text: str) -> T:
+        return read(json.loads(text))
+
+    return lambda record: from_json(json.dumps(dict(record)))
 
 
 def parse(text: str, what: str) -> dict[str, object]:

@@ -53,6 +53,7 @@ _PHRASES = {
     *(plain(f"{sort} spares") for sort in SORTS),
 }
 _TAKEN_SHAPE = re.compile(r"d12\+.*|[0-9.+-]+|.* supply")
+_kept = homebrew.remembered(lambda record: read_record(record)[0])
 
 
 def load_arms(folder: Path) -> Mapping[str, Firearm]:
@@ -82,7 +83,7 @@ def homebrew_record(text: str) -> HomebrewRecord:
 
 def with_homebrew(arms: Mapping[str, Firearm], records: Homebrew) -> Mapping[str, Firearm]:
     """Return the weapons by name; a server's own weapon replaces another of the same name."""
-    homebrew_arms = [read_record(record)[0] for record in records.values()]
+    homebrew_arms = [_kept(record) for record in records.values()]
     weapons = {plain(weapon.name): weapon for weapon in (*arms.values(), *homebrew_arms)}
     return {weapon.name: weapon for weapon in weapons.values()}
 

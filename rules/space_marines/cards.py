@@ -91,6 +91,9 @@ def load_cards(folder: Path) -> Mapping[str, Card]:
     return cards
 
 
+_kept = toml.remembered(lambda record: _card(written.read(record), "house"))
+
+
 def homebrew_record(text: str) -> HomebrewRecord:
     """Return a server's own troop type, with its weapons, from TOML. Raises BadSheet naming every problem."""
     sheet = written.read(toml.parse(text, "troop type"))
@@ -99,7 +102,7 @@ def homebrew_record(text: str) -> HomebrewRecord:
 
 def with_homebrew(cards: Mapping[str, Card], homebrew: Homebrew) -> Mapping[str, Card]:
     """Return the troop types by name; a server's own replaces the book's of the same name."""
-    kept = [_card(written.read(record), "house") for record in homebrew.values()]
+    kept = [_kept(record) for record in homebrew.values()]
     replaced = {plain(card.troop.name) for card in kept}
     books = {name: card for name, card in cards.items() if plain(name) not in replaced}
     return books | {card.troop.name: card for card in kept}

@@ -49,6 +49,7 @@ FMJ.DC = [6, 6, 6, 6, 5, 4, 3, 2]
 """
 _LISTS = ("also", "ranges", "bursts", "doubtful")
 _DEEPEST = 3
+_kept = homebrew.remembered(lambda record: read_record(record)[0])
 
 
 def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
@@ -67,7 +68,7 @@ def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
 
 def with_own(arms: Mapping[str, Arm], own: Homebrew) -> Mapping[str, Arm]:
     """The weapons of the book and the server's own, by name. A server's own weapon replaces the book's of that name."""
-    own_weapons = [read_record(record)[0] for record in own.values()]
+    own_weapons = [_kept(record) for record in own.values()]
     taken = {_squeezed(name) for weapon in own_weapons for name in (weapon.name, *weapon.also)}
     kept = {
         name: replace(arm, also=tuple(also for also in arm.also if _squeezed(also) not in taken))

@@ -176,6 +176,20 @@ def form() -> Iterator[str]:
         yield "\n".join(", ".join(make() for _ in range(60))[:130] for _ in range(30))
 
 
+def own_weapons(example: str) -> Iterator[str]:
+    """Yield a hundred weapons for Phoenix Command as a server may have them: long rows, many names of five words."""
+    chance = random.Random(1)
+
+    def word() -> str:
+        return "".join(chance.choice("abcdefghiklmnoprstuvw0123456789") for _ in range(3))
+
+    for n in range(100):
+        also = [" ".join(word() for _ in range(5)) for _ in range(9)]
+        rows = "".join(f"{sort}.PEN = [17, 16, 15, 13, 11, 7.1, 4.5, 2.9]\n" for sort in ("JHP", "AP"))
+        rows += "".join(f"{sort}.DC = [6, 6, 6, 6, 5, 4, 3, 2]\n" for sort in ("JHP", "AP"))
+        yield f"also = {also}\n{example.replace('My Rifle', f'O{n} {n}')}\n{rows}"
+
+
 class Watch:
     """Measures each step of the event loop: in seconds, or in calls of functions (`counting`).
 

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
+import orjson
 import pytest
 
 from bot.chat.options import A_NAME, LONGEST
+from bot.game.store import HomebrewRow
 from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered
 from tests.cogs.direct import direct
-from tests.cogs.strangers import PRESETS, TEXTS, Watch, crowd, form, inputs, leaves, typed
+from tests.cogs.strangers import PRESETS, TEXTS, Watch, crowd, form, inputs, leaves, own_weapons, typed
 
 CALLS = 225_000
 MOST_READ = 2100
@@ -92,6 +95,58 @@ async def test_the_form_of_newcomers(preset: str, tmp_path: Path) -> None:
             watch.begin()
             answer = await game.gm.submit(opened, {"text": text})
             assert answer.ephemeral and watch.most < CALLS
+
+
+@pytest.mark.parametrize("preset", TRIED)
+async def test_players_and_spectators(preset: str, tmp_path: Path) -> None:
+    """A sample of the texts: an order that may not be given is refused before most of it is read."""
+    async with crowded(preset, tmp_path) as (game, watch):
+        definitions = game.playground.world.all_commands()
+        await game.gm.slash(CHANNEL, "combatant owner", who="Guard 1 3", user=game.ann)
+        for who in (game.ann, game.ben):
+            for command, given in inputs(definitions, short, SLOWEST[1:3]):
+                watch.begin()
+                answer = await who.slash(CHANNEL, command, **given)
+                assert watch.most < CALLS, (who.name, command, {name: str(value)[:30] for name, value in given.items()})
+                if not answer.modal and not answer.ephemeral:
+                    await game.gm.slash(CHANNEL, "undo")
+            for command, option, given in typed(definitions, short, [TEXTS["names"]]):
+                watch.begin()
+                await who.autocomplete(CHANNEL, command, focused=option, **given)
+                assert watch.most < CALLS, (who.name, command, option)
+
+
+async def test_a_server_with_a_hundred_weapons_of_its_own(tmp_path: Path) -> None:
+    async with crowded("phoenix-advanced", tmp_path) as (game, watch):
+        book, guild = game.client.library.shelf["phoenix"], game.playground.world.home.id
+        made = datetime(2026, 1, 1, tzinfo=UTC)
+        for text in own_weapons(book.homebrew_example):
+            record = book.homebrew_record(text)
+            row = HomebrewRow(
+                guild_id=guild,
+                ruleset=book.id,
+                name=record.name,
+                record=orjson.dumps(dict(record.record)),
+                added_by=game.gm.id,
+                added_at=made,
+            )
+            await game.client.library.store.put_homebrew([row])
+        watch.begin()
+        for command, given in (
+            ("encounter show", {}),
+            ("combatant add", {"sheet": "line, AKM 47, O99 99"}),
+            ("weapon show", {"name": "O99"}),
+            ("fire", {"who": "line, AKM 47", "target": "line", "range": 10, "aim": 2, "ruleset": "phoenix"}),
+        ):
+            await game.gm.slash(CHANNEL, command, **given)
+            assert watch.most < CALLS, command
+        for command, option, given in (
+            ("combatant add", "sheet", {"sheet": "line, M"}),
+            ("weapon show", "name", {"name": "zzz"}),
+            ("odds", "weapon", {"weapon": "O9", "who": "Guard 1 3", "target": "Raider 1 4"}),
+        ):
+            await game.gm.autocomplete(CHANNEL, command, focused=option, **given)
+            assert watch.most < CALLS, (command, option)
 
 
 async def test_what_is_too_long_is_refused_before_it_is_read(game: Game) -> None:

@@ -6,6 +6,7 @@ and the stand-in are in this process: the time that the stand-in takes is left o
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 import psutil
 
+from bot.chat.attachments import MOST_OF_AN_EXPORT
 from bot.chat.options import A_NAME, LONGEST
 from tests.cogs.conftest import CHANNEL, Game, laid_out
 from tests.cogs.direct import direct
@@ -21,13 +23,15 @@ from tests.cogs.strangers import PRESETS, TEXTS, Watch, crowd, form, inputs, typ
 _AGAIN = 2
 """How often an input that was slow is typed again: the least counts, since other programs take their time too."""
 _SLOW = 0.02
+_AT_ONCE = 6
+_FILE = b"[" + b"[]," * (MOST_OF_AN_EXPORT // 3 - 10) + b"[]]"
 SHOWN = 10
 """How many of the slowest inputs the table has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An input, the longest time in seconds that it holds the event loop, and the MiB that it adds."""
+    """An input, the most seconds of processor time that it holds the event loop, and the MiB that it adds."""
 
     what: str
     seconds: float
@@ -76,6 +80,21 @@ def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
             await game.gm.submit(await game.gm.slash(CHANNEL, "combatant add"), {"text": text})
 
         yield f"the form of newcomers, {n}", submit
+
+    async def files() -> None:
+        uploads = [game.gm.slash(CHANNEL, "dice verify", file=("export.json", _FILE)) for _ in range(_AT_ONCE)]
+        await asyncio.gather(*uploads)
+
+    async def export() -> None:
+        await game.gm.slash(CHANNEL, "export")
+
+    yield "the largest file", lambda: _verified(game)
+    yield f"{_AT_ONCE} of the largest files at once", files
+    yield "an export", export
+
+
+async def _verified(game: Game) -> None:
+    await game.gm.slash(CHANNEL, "dice verify", file=("export.json", _FILE))
 
 
 def _shown(given: dict[str, Any]) -> str:

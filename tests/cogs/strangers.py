@@ -191,7 +191,7 @@ def own_weapons(example: str) -> Iterator[str]:
 
 
 class Watch:
-    """Measures each step of the event loop: in seconds, or in calls of functions (`counting`).
+    """Measures each step of the event loop: in seconds of its thread's processor time, or in calls (`counting`).
 
     What the stand-in does (`aside`) is left out.
     """
@@ -208,7 +208,7 @@ class Watch:
         self.most = 0.0
 
     def _now(self) -> float:
-        return self._calls if self._counting else time.perf_counter()
+        return self._calls if self._counting else time.thread_time()
 
     def _called(self, frame: FrameType, event: str, argument: object) -> None:
         if event == "call" or event == "c_call":

@@ -1,0 +1,63 @@
+"""What strangers send leaves at most 20 MiB in the bot: the largest files, forms, exports, thousands of suggestions."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+
+from bot.chat.attachments import MOST_OF_AN_EXPORT
+from tests.cogs.conftest import CHANNEL, Game, laid_out
+from tests.cogs.direct import direct
+from tests.cogs.strangers import crowd, form
+
+MOST = 20
+AT_ONCE = 6
+TYPED = 6000
+NEWCOMERS = "\n".join(
+    f"{'x' * 30} {n}: skill 8, STR 16, AGI 10, M16, 2 M 67, full canteen, pouch, harness" for n in range(30)
+)
+
+
+@contextmanager
+def little_left(game: Game, what: str) -> Iterator[None]:
+    """Assert that what is done meanwhile leaves little memory taken; what the stand-in remembers is dropped first."""
+    before = resident()
+    yield
+    world = game.playground.world
+    for memory in (world.interactions, world._by_token, world.uploads):
+        memory.clear()
+    left = resident() - before
+    assert left < MOST, (what, left)
+
+
+def resident() -> float:
+    """The MiB of this process."""
+    gc.collect()
+    return float(psutil.Process().memory_info().rss) / 2**20
+
+
+async def test_memory(tmp_path: Path) -> None:
+    file = b"[" + b"[]," * (MOST_OF_AN_EXPORT // 3 - 10) + b"[]]"
+    async with laid_out(tmp_path / "referee.sqlite3", crowd("phoenix-advanced")[:4]) as game:
+
+        async def verify() -> None:
+            await game.ann.slash(CHANNEL, "dice verify", file=("export.json", file))
+
+        # The stand-in takes buffers as large as a file for the first one, and keeps them.
+        await verify()
+        with little_left(game, "files"):
+            await asyncio.gather(*(verify() for _ in range(AT_ONCE)))
+        with little_left(game, "an export"):
+            assert (await game.gm.slash(CHANNEL, "export")).ephemeral
+        with direct(game):
+            with little_left(game, "forms"):
+                for text in (*form(), NEWCOMERS[:4000]):
+                    await game.gm.submit(await game.gm.slash(CHANNEL, "combatant add"), {"text": text})
+            with little_left(game, "suggestions"):
+                for n in range(TYPED):
+                    await game.ben.autocomplete(CHANNEL, "weapon show", focused="name", name=f"{n:5} {'x' * 94}")

@@ -5,12 +5,10 @@ Revision ID: 0001
 
 from __future__ import annotations
 
-from alembic import op
-
 revision = "0001"
 down_revision = None
 
-TABLES = (
+STATEMENTS = (
     """
     CREATE TABLE encounters (
         id TEXT PRIMARY KEY CHECK (id NOT LIKE 'q%'),
@@ -97,5 +95,7 @@ TABLES = (
 
 
 def upgrade() -> None:
-    for statement in TABLES:
+    from alembic import op
+
+    for statement in STATEMENTS:
         op.execute(statement)

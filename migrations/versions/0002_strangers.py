@@ -5,8 +5,6 @@ Revision ID: 0002
 
 from __future__ import annotations
 
-from alembic import op
-
 revision = "0002"
 down_revision = "0001"
 
@@ -51,9 +49,6 @@ STATEMENTS: tuple[str, ...] = (
         ending_at TEXT
     )
     """,
-)
-
-STATES: tuple[str, ...] = (
     # Most states are dropped again, and a page of `entries` would keep the gap. `fresh`: not looked at by `tidy` yet.
     """
     CREATE TABLE states (
@@ -85,5 +80,7 @@ STATES: tuple[str, ...] = (
 
 
 def upgrade() -> None:
-    for statement in (*STATEMENTS, *STATES):
+    from alembic import op
+
+    for statement in STATEMENTS:
         op.execute(statement)

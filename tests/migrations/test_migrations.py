@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from bot.game.errors import CannotStart
-from bot.game.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision
+from bot.game.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision, upgrade
 
 LATER = "9999"
 NEXT = f'''"""A later revision.
@@ -25,11 +26,12 @@ from alembic import op
 
 revision = "{LATER}"
 down_revision = "{HEAD}"
+STATEMENTS = ("CREATE TABLE extra (a)", "INSERT INTO extra VALUES (1)", *{{statements}})
 
 
 def upgrade() -> None:
-    op.execute("CREATE TABLE extra (a)")
-    op.execute("INSERT INTO extra VALUES (1)")
+    for statement in STATEMENTS:
+        op.execute(statement)
     {{more}}
 '''
 
@@ -83,6 +85,44 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 
 
+def test_a_new_database_is_what_alembic_makes_step_by_step(path: Path, tmp_path: Path) -> None:
+    older, stepwise = tmp_path / "older", tmp_path / "stepwise.sqlite3"
+    shutil.copytree(MIGRATIONS, older, ignore=shutil.ignore_patterns("__pycache__", "versions"))
+    (older / "versions").mkdir()
+    for revision in REVISIONS:
+        (file,) = (MIGRATIONS / "versions").glob(f"{revision}_*.py")
+        shutil.copy(file, older / "versions")
+        upgrade(stepwise, older)
+        assert stored_revision(stepwise) == revision
+    migrate(path)
+    assert made(path) == made(stepwise)
+
+
+def made(path: Path) -> list[object]:
+    """All that a new database is: its schema, its rows and its pragmas."""
+    pragmas = ("auto_vacuum", "journal_mode", "page_size", "encoding", "user_version", "application_id")
+    with closing(sqlite3.connect(path)) as connection:
+        schema = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name").fetchall()
+        names = [name for kind, name, *_ in schema if kind == "table"]
+        rows = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+        return [schema, rows, *(connection.execute(f"PRAGMA {pragma}").fetchone() for pragma in pragmas)]
+
+
+def test_a_new_database_needs_no_alembic_and_no_process(path: Path) -> None:
+    told = "import subprocess, sys; from pathlib import Path; from bot.game.store.schema import migrate_apart\n"
+    told += "subprocess.run = None\nmigrate_apart(Path(sys.argv[1]))\n"
+    told += "print(*[name for name in ('alembic', 'sqlalchemy') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", told, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
+    assert stored_revision(path) == HEAD
+
+
+def test_two_starts_that_make_the_same_new_database_both_find_it_made(path: Path) -> None:
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(migrate, [path] * 8))
+    assert stored_revision(path) == HEAD
+
+
 def test_an_empty_file_counts_as_new(path: Path) -> None:
     path.touch()
     migrate(path)
@@ -106,7 +146,7 @@ def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, later: P
     migrate(path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO secrets VALUES ('a', x'01')")
-    (later / "versions" / "9999_later.py").write_text(NEXT.format(more=""))
+    (later / "versions" / "9999_later.py").write_text(NEXT.format(statements=(), more=""))
 
     copy = migrate(path, later, (*REVISIONS, LATER))
 
@@ -139,7 +179,7 @@ def test_what_refused_starts_left_is_deleted(path: Path, tmp_path: Path) -> None
 def test_a_failed_migration_leaves_the_database_as_it_was(path: Path, later: Path, more: str) -> None:
     migrate(path)
     before = tables(path)
-    (later / "versions" / "9999_later.py").write_text(NEXT.format(more=more))
+    (later / "versions" / "9999_later.py").write_text(NEXT.format(statements=(), more=more))
     with pytest.raises((RuntimeError, sqlite3.OperationalError)):
         migrate(path, later, (*REVISIONS, LATER))
     assert tables(path) == before
@@ -147,8 +187,8 @@ def test_a_failed_migration_leaves_the_database_as_it_was(path: Path, later: Pat
 
 
 def test_a_failed_first_migration_leaves_no_tables(path: Path, later: Path) -> None:
-    (later / "versions" / "9999_later.py").write_text(NEXT.format(more="raise RuntimeError('half way')"))
-    with pytest.raises(RuntimeError):
+    (later / "versions" / "9999_later.py").write_text(NEXT.format(statements=("no such statement",), more=""))
+    with pytest.raises(sqlite3.OperationalError):
         migrate(path, later, (*REVISIONS, LATER))
     assert tables(path) == set()
     assert migrate(path) is None

@@ -1,12 +1,13 @@
 """Which schema a database has, and bringing an older one up to date at start.
 
 Alembic and SQLAlchemy are imported only when there is something to migrate: they cost more than the whole rest of a
-start. A new file gets its schema the same way.
+start. A new file gets its schema without them, from the statements that the migrations hold.
 """
 
 from __future__ import annotations
 
 import logging
+import runpy
 import sqlite3
 import subprocess
 import sys
@@ -81,17 +82,21 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
         make_private(path)
     except OSError as error:
         raise CannotStart(f"The file {path} cannot be made: {error.strerror}.") from error
-    _upgrade(path, migrations)
+    if stored is None:
+        _create(path, migrations, revisions)
+    else:
+        upgrade(path, migrations)
     _compact(path)
     return copy
 
 
 def migrate_apart(path: Path) -> None:
-    """`migrate` in a process of its own, if there is anything to do: its imports take a quarter of the memory.
+    """`migrate`, for an older file in a process of its own: the imports take a quarter of the memory.
 
-    Raises CannotStart, StoreLocked.
+    Raises CannotStart, StoreUnavailable.
     """
-    if stored_revision(path) == HEAD:
+    if stored_revision(path) in (None, HEAD):
+        migrate(path)
         return
     done = subprocess.run([sys.executable, "-c", _APART, str(path)], capture_output=True, text=True, check=False)
     if done.returncode == _TEMPORARY_FAILURE:
@@ -131,7 +136,36 @@ def _compact(path: Path) -> None:
         log.warning("%s could not be rewritten to take less room; the next start tries it again: %s", path, error)
 
 
-def _upgrade(path: Path, migrations: Path) -> None:
+def _create(path: Path, migrations: Path, revisions: tuple[str, ...]) -> None:
+    """Gives a new file what Alembic would give it, in one transaction."""
+    with plain_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(_GIVES_BACK)
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(_VERSION)
+        # Another start may have been quicker.
+        if connection.execute("SELECT 1 FROM alembic_version").fetchone() is None:
+            for revision in revisions:
+                for statement in _statements(migrations, revision):
+                    connection.execute(statement)
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (revisions[-1],))
+        connection.execute("COMMIT")
+
+
+def _statements(migrations: Path, revision: str) -> tuple[str, ...]:
+    (file,) = (migrations / "versions").glob(f"{revision}_*.py")
+    statements: tuple[str, ...] = runpy.run_path(str(file))["STATEMENTS"]
+    return statements
+
+
+# As Alembic writes it; SQLite leaves IF NOT EXISTS out of what it keeps.
+_VERSION = """CREATE TABLE IF NOT EXISTS alembic_version (
+\tversion_num VARCHAR(32) NOT NULL,\x20
+\tCONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+)"""
+
+
+def upgrade(path: Path, migrations: Path = MIGRATIONS) -> None:
+    """Brings the database to the last revision by Alembic, in one transaction. Raises StoreUnavailable."""
     import sqlalchemy
     from alembic import command
     from alembic.config import Config

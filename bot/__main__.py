@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,7 +120,12 @@ def verify(ctx: click.Context, file: Path) -> None:
 
 
 def _begin(*, quiet: bool = False) -> Settings:
-    """The settings, with logging set up; `quiet` logs only what is worth a warning unless LOG_LEVEL is set."""
+    """The settings, with logging set up; `quiet` logs only what is worth a warning unless LOG_LEVEL is set.
+
+    The garbage collector rests until the commands are registered: what is loaded until then stays.
+    """
+    gc.disable()
+    click.get_current_context().call_on_close(gc.enable)
     from bot.checkup import require_ruleset
     from bot.logs import set_up_logging
     from bot.settings import load_settings

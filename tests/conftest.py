@@ -57,7 +57,7 @@ def pytest_collection_finish() -> None:
 def no_waste_of_time() -> Iterator[None]:
     """discord.py tries again at once, new databases are copies, and a client does not set the collector up."""
     with pytest.MonkeyPatch.context() as patch:
-        left_alone = SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None)
+        left_alone = SimpleNamespace(collect=int, freeze=int, enable=lambda: None, set_threshold=lambda *_: None)
         patch.setattr(bot.chat.client, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())

@@ -103,10 +103,11 @@ class RefereeClient(PrivateBot):
         await self.tree.sync()
         self.sweep.start()
         self.inactive.start()
-        # What is loaded by now stays, so the collector need not scan it each time.
+        # What is loaded by now stays, so the collector, which rested until now, need not scan it each time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
+        gc.enable()
 
     def _get_state(self, **options: Any) -> Entrance:
         return Entrance(
@@ -182,6 +183,8 @@ async def serve(settings: Settings) -> None:
             client = RefereeClient(store, settings)
             if await _connected(client, token, stop):
                 return
+            # It may take days until the commands are registered.
+            gc.enable()
             log.warning("Discord cannot be reached; trying again in %.0f s", pause)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), pause)

@@ -12,5 +12,9 @@ settings.register_profile(QUICK, max_examples=25, deadline=None)
 
 def examples(full: int) -> settings:
     """So many examples by the full profile, for a test that needs other than 100."""
-    thorough = settings.get_current_profile_name() == FULL
-    return settings(max_examples=full if thorough else max(1, full // 4))
+    return settings(max_examples=share(full))
+
+
+def share(full: int) -> int:
+    """So many of anything by the full profile, a quarter of them by the quick one."""
+    return full if settings.get_current_profile_name() == FULL else max(1, full // 4)

@@ -439,7 +439,7 @@ async def test_a_crash_between_the_claim_and_the_end(bot: Served, monkeypatch: p
 
 async def test_an_outage_is_waited_for_and_the_week_begins_when_people_are_told(bot: Served) -> None:
     later(bot, days=24)
-    bot.playground.faults.outage(CHANNEL_MESSAGE, times=None)
+    bot.playground.faults.answer(CHANNEL_MESSAGE, 503, times=None)
     assert await looked(bot) == 0
     later(bot, days=10)
     assert await looked(bot) == 0 and not (await head(bot)).state.ended

@@ -14,10 +14,11 @@ from bot.chat.attachments import MOST_OF_AN_EXPORT
 from tests.cogs.conftest import CHANNEL, Game, laid_out
 from tests.cogs.direct import direct
 from tests.cogs.strangers import crowd, form
+from tests.examples import share
 
 MOST = 20
-AT_ONCE = 6
-TYPED = 6000
+AT_ONCE, TYPED = 8, 8000
+"""Files at once, and texts typed, by the full profile."""
 NEWCOMERS = "\n".join(
     f"{'x' * 30} {n}: skill 8, STR 16, AGI 10, M16, 2 M 67, full canteen, pouch, harness" for n in range(30)
 )
@@ -56,7 +57,7 @@ async def test_memory(tmp_path: Path) -> None:
         # The stand-in takes buffers as large as a file for the first one, and keeps them.
         await verify()
         with little_left(game, "files"):
-            await asyncio.gather(*(verify() for _ in range(AT_ONCE)))
+            await asyncio.gather(*(verify() for _ in range(share(AT_ONCE))))
         with little_left(game, "an export"):
             assert (await game.gm.slash(CHANNEL, "export")).ephemeral
         with direct(game):
@@ -64,7 +65,7 @@ async def test_memory(tmp_path: Path) -> None:
                 for text in (*form(), NEWCOMERS[:4000]):
                     await game.gm.submit(await game.gm.slash(CHANNEL, "combatant add"), {"text": text})
             with little_left(game, "suggestions"):
-                for n in range(TYPED):
+                for n in range(share(TYPED)):
                     if n % 500 == 0:
                         forgotten_by_the_stand_in(game)
                     await game.ben.autocomplete(CHANNEL, "weapon show", focused="name", name=f"{n:5} {'x' * 94}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Hashable
 
 import discord
@@ -17,6 +16,7 @@ from bot.chat import render
 from bot.chat.clock import Clock
 from bot.chat.controls import take_over_view
 from bot.chat.invocations import invocation_of
+from bot.chat.latest import Latest
 from bot.chat.messages import TROUBLE, AnyInteraction, send
 from bot.game import rights
 from bot.game.errors import StoreError
@@ -40,7 +40,7 @@ class Absences:
     def __init__(self, referee: Referee, clock: Clock) -> None:
         self._referee = referee
         self._clock = clock
-        self._gone: OrderedDict[Hashable, tuple[bool, float]] = OrderedDict()
+        self._gone = Latest[Hashable, tuple[bool, float]](_MOST)
 
     async def offer(self, interaction: AnyInteraction) -> None:
         """Tell a user whose order was refused if no GM of the channel's encounter is there any more.
@@ -95,6 +95,3 @@ class Absences:
 
     def _keep(self, key: Hashable, gone: bool) -> None:
         self._gone[key] = gone, self._clock.monotonic() + _KEPT
-        self._gone.move_to_end(key)
-        if len(self._gone) > _MOST:
-            self._gone.popitem(last=False)

@@ -7,12 +7,12 @@ if one of them is empty, none. Suggestions are free. A second delivery of an int
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from discord import AppCommandOptionType, InteractionType
 
+from bot.chat.latest import Latest
 from rules.engine.errors import NotNow
 
 _MOST = 4096
@@ -53,8 +53,8 @@ class Limits:
         self._per_minute = per_minute
         self._clock = clock
         # When a bucket will be full again is all that has to be known of it.
-        self._full_at: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._judged: OrderedDict[str, str] = OrderedDict()
+        self._full_at = Latest[tuple[str, str], float](_MOST)
+        self._judged = Latest[str, str](_MOST)
 
     def __len__(self) -> int:
         return len(self._full_at)
@@ -66,7 +66,6 @@ class Limits:
         id = str(interaction["id"])
         if id not in self._judged:
             self._judged[id] = self._counted(list(self._buckets(interaction)))
-            _bounded(self._judged)
         if sentence := self._judged[id]:
             raise TooFast(sentence)
 
@@ -87,12 +86,9 @@ class Limits:
             full_at[sentence, id] = full
         if why:
             return why
-        for key, full in full_at.items():
-            self._full_at[key] = full
-            self._full_at.move_to_end(key)
+        self._full_at.update(full_at)
         while self._full_at and next(iter(self._full_at.values())) <= now:
             self._full_at.popitem(last=False)
-        _bounded(self._full_at)
         return ""
 
     def _buckets(self, interaction: Mapping[str, Any]) -> Iterator[tuple[str, str, float]]:
@@ -104,11 +100,6 @@ class Limits:
         if _about_files(interaction):
             yield _USER_FILES, user, rate * _FILES
             yield _EVERYONE_FILES, channel, rate * _FILES * _CHANNEL
-
-
-def _bounded(kept: OrderedDict[Any, Any]) -> None:
-    while len(kept) > _MOST:
-        kept.popitem(last=False)
 
 
 def _about_files(interaction: Mapping[str, Any]) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias, cast
@@ -18,6 +17,7 @@ import discord
 from discord.ui import View
 
 from bot.chat import permissions
+from bot.chat.latest import Latest
 from bot.chat.permissions import Permission
 from bot.chat.render import Reply
 
@@ -147,13 +147,10 @@ async def _edited(interaction: AnyInteraction, parts: Mapping[str, Any]) -> None
 def _first_delivery(interaction: AnyInteraction) -> bool:
     """Whether this is the first delivery of the interaction; only the latest are remembered."""
     delivery = interaction.extras.setdefault("delivery", object())
-    first = _first_deliveries.setdefault(interaction.id, delivery)
-    if len(_first_deliveries) > _MOST_REMEMBERED:
-        _first_deliveries.popitem(last=False)
-    return first is delivery
+    return _first_deliveries.setdefault(interaction.id, delivery) is delivery
 
 
-_first_deliveries: OrderedDict[int, object] = OrderedDict()
+_first_deliveries = Latest[int, object](_MOST_REMEMBERED)
 
 
 async def posted(

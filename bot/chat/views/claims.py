@@ -5,10 +5,10 @@ Kept in memory and bounded: this guards against a double click, not against a de
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from bot.chat.latest import Latest
 from bot.game.errors import StoreError
 from bot.game.referee import Outdated
 from bot.game.requests import Incomplete
@@ -22,8 +22,7 @@ class Claims:
     """The first interaction of each press, for the last `most` presses."""
 
     def __init__(self, most: int = _MOST) -> None:
-        self._first: OrderedDict[str, int] = OrderedDict()
-        self._most = most
+        self._first = Latest[str, int](most)
 
     @contextmanager
     def once(self, key: str, interaction: int, sentence: str) -> Iterator[Callable[[], None]]:
@@ -34,8 +33,6 @@ class Claims:
         """
         if self._first.setdefault(key, interaction) != interaction:
             raise Outdated(sentence)
-        if len(self._first) > self._most:
-            self._first.popitem(last=False)
 
         def release() -> None:
             self._first.pop(key, None)

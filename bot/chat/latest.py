@@ -1,0 +1,23 @@
+"""A mapping that keeps only what was written last, for what is remembered in memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Latest(OrderedDict[K, V]):
+    """At most `most` entries: a new one pushes out the one that was written longest ago."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)

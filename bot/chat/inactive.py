@@ -3,7 +3,7 @@
 1. Once an hour `once` lists the open encounters in which nothing has happened for too long, some at a time.
 2. One without a notice gets one in the database first, and then in its channel, with a button to keep it open. If the
    bot dies in between, the next look searches for the message by its button before it posts.
-3. Where nobody may post, or the channel is gone, the notice counts as told. An outage is waited for.
+3. Where nobody may post, or the channel is gone, the notice counts as told. During an outage it is tried again later.
 4. A notice that was told long enough ago, and neither answered nor outdated by a new entry, ends the encounter: the
    actor `clock` gives the order End, and the sweep posts it like any entry that nobody was answered with.
 

@@ -59,7 +59,7 @@ class PrivacyService:
         await send(interaction, words.kept_about(kept, guild == EVERYWHERE), private=True)
 
     async def ask_to_forget(self, interaction: Interaction, everywhere: bool) -> None:
-        """Ask whether the user is to be forgotten; a button does it."""
+        """Ask the user to confirm that the bot forgets them; a button does it."""
         await defer(interaction)
         invocation = invocation_of(interaction)
         guild = _scope(interaction, everywhere)
@@ -76,7 +76,7 @@ class PrivacyService:
         await send(interaction, *parts, private=True)
 
     async def ask_to_delete(self, interaction: Interaction) -> None:
-        """Ask whether everything of the server is to be deleted; a button does it. Raises NotAllowed."""
+        """Ask the user to confirm that everything of the server is deleted; a button does it. Raises NotAllowed."""
         invocation = invocation_of(interaction)
         _check_manager(interaction)
 
@@ -126,9 +126,9 @@ class PrivacyService:
         if task.cancelled() or (error := task.exception()) is None:
             return
         if isinstance(error, StoreError):
-            log.warning("what is to be forgotten waits: %s", error)
+            log.warning("forgetting and deleting wait: %s", error)
         else:
-            log.error("what is to be forgotten waits", exc_info=error)
+            log.error("forgetting and deleting wait", exc_info=error)
 
 
 class PrivateBot(ServedBot):

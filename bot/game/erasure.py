@@ -57,7 +57,7 @@ def own_guild(user: str) -> str:
 
 
 class Eraser:
-    """Carries out what is to be forgotten and deleted. Every method may raise StoreUnavailable."""
+    """Forgets and deletes what was asked for. Every method may raise StoreUnavailable."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
@@ -66,12 +66,12 @@ class Eraser:
         self.progress = Progress()
 
     async def forget(self, user: str, guild: str, at: datetime) -> None:
-        """Write down that a user is to be forgotten on a server, or EVERYWHERE."""
+        """Write down that a user asks to be forgotten on a server, or EVERYWHERE."""
         anon = ANONYMOUS + secrets.token_hex(5)
         await self._store.intend_forgetting(Forgetting(user, guild, anon, frozenset(), "", at))
 
     async def delete_server(self, guild: str, at: datetime) -> None:
-        """Write down that everything of a server is to be deleted."""
+        """Write down that a manager asks to delete everything of a server."""
         await self._store.intend_deletion(guild, at)
 
     @property

@@ -112,9 +112,9 @@ class Journal:
         Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then.
         """
         first, last = entries[0], entries[-1]
-        # A group's other states are folded from the one before it.
         # By the host's clock, which `tidy` goes by: Discord's may be an hour apart.
         until = datetime.now(UTC) + _TOKEN_LIFE
+        # A group's other states are folded from the one before it.
         rows = [_row(entry, codec.dump_state(entry.state) if entry is last else None, until) for entry in entries]
         # Until the store has answered, the head in memory may be out of date.
         self._heads.pop(first.encounter_id, None)

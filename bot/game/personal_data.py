@@ -1,6 +1,6 @@
 """Everything that is kept about a user, as one JSON document for their eyes only; docs/privacy.md explains it.
 
-Whom an encounter names is in its orders: whoever gives one, brings a fighter in, is given one or becomes GM. So the
+An encounter names users in its orders: those who give one, bring a fighter in, get one or become GM. So the
 orders are read page by page, without results and states; the state is read only where the user takes part.
 """
 

@@ -8,7 +8,7 @@ was taken: origin and version.
    one that this very fighter wrote at an earlier end, which was undone since. So of several fighters taken from one
    version, those of the encounter that ends first are written, and the others never.
 2. A fighter without a link becomes a profile once: an origin exists once, on all rosters.
-3. Only fighters whom their keeper brought in or accepted are written, whoever plays them at the end.
+3. Only fighters whom their keeper brought in or accepted are written, no matter who plays them at the end.
 
 Each write is one statement that checks this itself, so that it may be repeated at any time and by several processes.
 """

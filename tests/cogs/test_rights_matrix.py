@@ -153,7 +153,7 @@ Act = Callable[[Desk, Person, str], Coroutine[Any, Any, Answer]]
 
 @dataclass(frozen=True)
 class Sample:
-    """How something is done: who does it in which channel. `before` is done first, whoever does it then."""
+    """How something is done: who does it in which channel. `before` is done first, no matter who acts then."""
 
     act: Act
     before: Act | None = None
@@ -450,7 +450,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srm", Deed.LOOK_UP): Sample(fills_in),
 }
 NOT_APPLICABLE = {("sr:done", Role.PLAYER)}
-"""Done is about the fighters of whoever presses it."""
+"""Done is about the fighters of the user who presses it."""
 
 
 def refused(answer: Answer) -> bool:

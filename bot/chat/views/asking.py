@@ -55,7 +55,7 @@ def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -
 
 
 def confirmation(channel: str, asked: str, label: str, user: str, on_yes: Yes) -> tuple[Reply, discord.ui.View]:
-    """Ask that user in that channel whether something is to be done that cannot be undone; `on_yes` does it."""
+    """Ask that user in that channel to confirm something that cannot be undone; `on_yes` does it."""
 
     async def confirmed(answer: Interaction, _: int) -> None:
         await on_yes(answer)

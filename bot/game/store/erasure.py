@@ -78,7 +78,7 @@ class Erasure:
     # --- users
 
     async def intend_forgetting(self, forgetting: Forgetting) -> None:
-        """Write down that a user is to be forgotten. One who is being forgotten begins again, with the same id."""
+        """Write down that a user asks to be forgotten. One who is being forgotten begins again, with the same id."""
         f = forgetting
         await self._database.write(
             f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) "

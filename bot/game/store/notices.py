@@ -22,7 +22,7 @@ class Notices:
     async def idle(
         self, since: datetime, ended_since: datetime, told: datetime, limit: int = 50
     ) -> tuple[IdleRow, ...]:
-        """Open encounters in which nothing has happened since then and something is to be done, the oldest first.
+        """Open encounters in which nothing has happened since then and which need a notice or an end, the oldest first.
 
         They have no notice, or one that is not told yet, or one that was told by `told` if nothing has happened
         since `ended_since` either.

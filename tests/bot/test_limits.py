@@ -132,6 +132,7 @@ def test_what_is_kept_in_memory_is_bounded_and_dropped(monkeypatch: pytest.Monke
     order(1)
     assert len(order.limits) == 2
     monkeypatch.setattr(limits, "_MOST", 10)
+    order = Orders(60)
     for user in range(100):
         order(user, channel=user)
     assert len(order.limits) == len(order.limits._judged) == 10

@@ -16,10 +16,10 @@ from bot.chat import render
 from bot.chat.clock import Clock
 from bot.chat.controls import take_over_view
 from bot.chat.invocations import invocation_of
-from bot.chat.latest import Latest
 from bot.chat.messages import TROUBLE, AnyInteraction, send
 from bot.game import rights
 from bot.game.errors import StoreError
+from bot.game.latest import Latest
 from bot.game.referee import Referee
 from bot.game.rights import Deed
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from discord import AppCommandOptionType, InteractionType
 
-from bot.chat.latest import Latest
+from bot.game.latest import Latest
 from rules.engine.errors import NotNow
 
 _MOST = 4096

@@ -17,9 +17,9 @@ import discord
 from discord.ui import View
 
 from bot.chat import permissions
-from bot.chat.latest import Latest
 from bot.chat.permissions import Permission
 from bot.chat.render import Reply
+from bot.game.latest import Latest
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 """An interaction of any client: answering it needs nothing of the service."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import Mapping
 
 import orjson
 
 from bot.game import codec
 from bot.game.invocation import Invocation
+from bot.game.latest import Latest
 from bot.game.rosters import Rosters
 from bot.game.server_settings import ServerSettings
 from bot.game.store import HomebrewRow, Store
@@ -25,6 +27,10 @@ MOST_HOMEBREW, MOST_HOMEBREW_BYTES = 100, 128 * 1024
 example has one KiB or two."""
 
 
+_MOST_READ_IN = 4
+"""Servers' records that count as read; the rulebooks remember the words of twice as many."""
+
+
 class Library:
     """Rulesets by id, and each server's homebrew and rosters.
 
@@ -37,6 +43,7 @@ class Library:
         self._books_by_name = books_by_name(shelf)
         self._default = default
         self.rosters = Rosters(store, shelf)
+        self._read_in = Latest[bytes, None](_MOST_READ_IN)
 
     async def book(self, guild: str, name: str = "") -> Ruleset:
         """The ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
@@ -94,9 +101,15 @@ class Library:
         if encounter is not None:
             homebrew = own_records.homebrew(homebrew, encounter)
         if homebrew:
-            # Rulebooks remember their words. A hundred records with many names take 0.2 s the first time.
-            await asyncio.to_thread(_read_with, book, homebrew)
+            await self._read_into(book, homebrew)
         return homebrew
+
+    async def _read_into(self, book: Ruleset, homebrew: Homebrew) -> None:
+        """Have the rulebook read these, unless it remembers their words; a hundred with many names take 0.2 s."""
+        key = hashlib.sha256(orjson.dumps((book.id, homebrew))).digest()
+        if key not in self._read_in:
+            await asyncio.to_thread(_read_with, book, homebrew)
+            self._read_in[key] = None
 
     async def keep_homebrew(self, invocation: Invocation, book: Ruleset, added: HomebrewRecord) -> None:
         """Keep a card or weapon, in place of one of the same name in any spelling. Raises NotNow if full."""

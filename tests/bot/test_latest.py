@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.latest import Latest
+from bot.game.latest import Latest
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers())), st.integers(1, 5))

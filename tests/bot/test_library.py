@@ -115,3 +115,18 @@ async def test_the_choice_of_a_server_keeps_the_preset(table: Table) -> None:
     server = await books.store.server("1")
     assert server is not None and server.ruleset == "phoenix"
     assert (await books.volume("2"))[1] == "aliens"
+
+
+async def test_the_records_of_a_server_are_read_in_once_and_again_once_they_differ(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep(table, "Vasquez")
+    books, read = table.referee.library, list[int]()
+    monkeypatch.setattr(library, "_read_with", lambda _, homebrew: read.append(len(homebrew)))
+    for _ in range(3):
+        await table.fire(dice="9", range=2)
+    assert len(read) <= 1
+    await keep(table, "Drake")
+    await books.homebrew("1", books.shelf["aliens"])
+    await books.homebrew("1", books.shelf["aliens"])
+    assert read[-1] == 2 and read.count(2) == 1

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bot.chat.latest import Latest
 from bot.game.errors import StoreError
+from bot.game.latest import Latest
 from bot.game.referee import Outdated
 from bot.game.requests import Incomplete
 from rules.engine.errors import DiceWanted, Refusal

@@ -14,6 +14,7 @@ import orjson
 
 from bot.game.store.connection import Database, Statement
 from bot.game.store.rows import (
+    ENCOUNTER_COLUMNS,
     ORDER_COLUMNS,
     EncounterRow,
     Forgetting,
@@ -112,7 +113,7 @@ class Erasure:
     async def encounters_of(self, guild_id: str, after: str, before: datetime, limit: int) -> tuple[EncounterRow, ...]:
         """A page of the encounters of a server, or ('') of all, by id: those added before that moment."""
         rows = await self._database.read(
-            "SELECT id, guild_id, channel_id, ruleset, title, started_at, open FROM encounters "
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters "
             "WHERE id > ?1 AND (?2 = '' OR guild_id = ?2) AND started_at <= ?3 ORDER BY id LIMIT ?4",
             (after, guild_id, to_text(before), limit),
         )

@@ -60,13 +60,13 @@ class Absences:
         head = await self._referee.journal.head(id) if id else None
         if interaction.guild is None or head is None or invocation.user in head.state.gms:
             return
-        told = (head.encounter_id, invocation.user, head.state.gms)
-        if self._known(told) is not None or len(head.state.gms) > _MOST_GMS:
+        notice = (head.encounter_id, invocation.user, head.state.gms)
+        if self._kept(notice) is not None or len(head.state.gms) > _MOST_GMS:
             return
         for gm in head.state.gms:
             if not await self._has_left(interaction.guild, gm):
                 return
-        self._keep(told, True)
+        self._keep(notice, True)
         may = rights.may(Deed.TAKE_OVER, rights.roles(invocation.user, invocation.powers, head.state))
         view = take_over_view(head) if may else None
         await send(interaction, render.gms_gone(len(head.state.gms), may=may), view, private=True)
@@ -74,8 +74,8 @@ class Absences:
     async def _has_left(self, guild: discord.Guild, user: str) -> bool:
         """Whether that user is no member any more; False if Discord does not say so."""
         key = (guild.id, user)
-        if (known := self._known(key)) is not None:
-            return known
+        if (kept := self._kept(key)) is not None:
+            return kept
         if not user.isdecimal():
             # They were forgotten, and have an anonymous id.
             return True
@@ -89,9 +89,9 @@ class Absences:
         self._keep(key, gone)
         return gone
 
-    def _known(self, key: Hashable) -> bool | None:
-        known, until = self._gone.get(key, (None, 0.0))
-        return known if self._clock.monotonic() < until else None
+    def _kept(self, key: Hashable) -> bool | None:
+        gone, until = self._gone.get(key, (None, 0.0))
+        return gone if self._clock.monotonic() < until else None
 
     def _keep(self, key: Hashable, gone: bool) -> None:
         self._gone[key] = gone, self._clock.monotonic() + _KEPT

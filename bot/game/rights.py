@@ -280,24 +280,24 @@ def roles(
 
     `keeper` is the id of the role that keeps the server's records.
     """
-    found: set[Role] = set()
+    having: set[Role] = set()
     if powers.administers:
-        found |= {Role.ADMINISTRATOR}
+        having |= {Role.ADMINISTRATOR}
     if powers.manages_server:
-        found |= {Role.SERVER_MANAGER}
+        having |= {Role.SERVER_MANAGER}
     if powers.manages_channel:
-        found |= {Role.CHANNEL_MANAGER}
+        having |= {Role.CHANNEL_MANAGER}
     if keeper is not None and keeper in powers.roles:
-        found |= {Role.KEEPER}
+        having |= {Role.KEEPER}
     if encounter is None:
-        return frozenset(found | {Role.STRANGER})
+        return frozenset(having | {Role.STRANGER})
     if user in encounter.gms:
-        found |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}
+        having |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}
     owns = any(combatant.owner == user for combatant in encounter.combatants)
-    found |= {Role.PLAYER if owns else Role.SPECTATOR}
+    having |= {Role.PLAYER if owns else Role.SPECTATOR}
     if fighter is not None and fighter.owner == user:
-        found |= {Role.OWNER}
-    return frozenset(found)
+        having |= {Role.OWNER}
+    return frozenset(having)
 
 
 def may(deed: Deed, having: Collection[Role]) -> bool:

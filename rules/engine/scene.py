@@ -264,8 +264,8 @@ class Scene:
     def outcome(self, deed: str, result: str | Sequence[Clause]) -> tuple[Clause, ...]:
         """What was done and, behind a colon, how it came out: one text, or clauses about different fighters."""
         results = (self.clause(result),) if isinstance(result, str) else result
-        told = (self.clause(": "), *results)
-        return (self.clause(deed), *(Clause(one.about, one.text, result=True) for one in told))
+        behind = (self.clause(": "), *results)
+        return (self.clause(deed), *(Clause(one.about, one.text, result=True) for one in behind))
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with an outcome that can be read alone: one clause, or several about different fighters.

@@ -27,13 +27,13 @@ def report(data: bytes) -> dict[str, Any]:
         document = None
     if not isinstance(document, dict):
         return {"refusal": _NO_EXPORT}
-    found = fairness.verify(document)
-    problems = [problem[:_LONGEST_PROBLEM] for problem in found.problems[:_MOST_PROBLEMS]]
-    if more := len(found.problems) - len(problems):
+    verified = fairness.verify(document)
+    problems = [problem[:_LONGEST_PROBLEM] for problem in verified.problems[:_MOST_PROBLEMS]]
+    if more := len(verified.problems) - len(problems):
         problems.append(f"and {more:,} more problems")
     # A document without problems holds a list of seeds.
     seeds = [] if problems else [str(seed["commitment"]) for seed in document["seeds"][:_MOST_SEEDS]]
-    counts = {"checked": found.checked, "typed": found.typed, "redacted": found.redacted}
+    counts = {"checked": verified.checked, "typed": verified.typed, "redacted": verified.redacted}
     return {**counts, "problems": problems, "commitments": seeds}
 
 

@@ -14,7 +14,6 @@ database, or a press at the same moment, do each thing once and never both.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from datetime import datetime, timedelta
 
@@ -23,7 +22,7 @@ import discord
 from bot.chat import render
 from bot.chat.clock import Clock
 from bot.chat.controls import keep_open_id, keep_open_row
-from bot.chat.messages import TROUBLE, has_button, message_parts, posted, refused, unreachable
+from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
 from bot.chat.rows import Rows
 from bot.game import inactivity
 from bot.game.errors import StoreError
@@ -131,7 +130,7 @@ class Inactive:
         channel = self._client.get_partial_messageable(int(encounter.channel_id))
         try:
             if not (perhaps_posted and await self._posted(channel, custom_id, made_at)):
-                await channel.send(**message_parts(reply, view), nonce=_nonce(custom_id))
+                await channel.send(**message_parts(reply, view), nonce=nonce(custom_id))
         except discord.HTTPException as error:
             if unreachable(error):
                 raise
@@ -143,7 +142,3 @@ class Inactive:
             return has_button(message, {custom_id})
 
         return bool(await posted(channel, self._client.user, ours, made_at - _APART))
-
-
-def _nonce(custom_id: str) -> str:
-    return hashlib.sha256(custom_id.encode()).hexdigest()[:25]

@@ -6,6 +6,7 @@ Nothing here knows the journal; `bot.chat.delivery` shows what is stored.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -174,6 +175,11 @@ async def posted(
             raise
         return ""
     return next((str(m.id) for m in found if m.author == author and wanted(m)), "")
+
+
+def nonce(of: str) -> str:
+    """The nonce of a message that the bot posts once; `of` tells it from all others. Discord takes 25 characters."""
+    return hashlib.sha256(of.encode()).hexdigest()[:25]
 
 
 def has_button(message: discord.Message, custom_ids: Collection[str]) -> bool:

@@ -18,7 +18,6 @@ the upkeep of others.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import math
 from collections import defaultdict
@@ -31,7 +30,7 @@ import discord
 from bot.chat import permissions, render
 from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery, Key, shown_as, shows
-from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, posted, refused, unreachable
+from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, nonce, posted, refused, unreachable
 from bot.chat.permissions import EMBED_LINKS, Permission
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
@@ -200,7 +199,7 @@ class Sweep:
             if lacked and EMBED_LINKS in lacked:
                 reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
             try:
-                message = await channel.send(**message_parts(reply, view), nonce=_nonce(group))
+                message = await channel.send(**message_parts(reply, view), nonce=nonce(str(Anchor.of_group(group[0]))))
             except discord.HTTPException as error:
                 reason = refused(error, lacked or ())
                 # Right after the start it is not known yet which permission it is: Discord does not say it here.
@@ -241,7 +240,3 @@ def _why(error: Exception) -> str:
     if isinstance(error, discord.HTTPException):
         return refused(error) or "Discord refuses it"
     return "the bot broke down over it"
-
-
-def _nonce(group: Group) -> str:
-    return hashlib.sha256(str(Anchor.of_group(group[0])).encode()).hexdigest()[:25]

@@ -27,7 +27,8 @@ SOURCE = f"Aliens Expansion Rules, {SECTION}"
 
 def reloading(combatant: Combatant, encounter: Encounter) -> Task | None:
     """Return the combatant's unfinished reload; None while ammunition is not counted, which suspends it."""
-    return reloads.reloading(combatant.id, encounter) if counts_ammunition(encounter) else None
+    task = reloads.reloading(combatant.id, encounter)
+    return task if task and counts_ammunition(encounter) else None
 
 
 def check_not_reloading(combatant: Combatant, encounter: Encounter) -> None:

@@ -55,10 +55,10 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
 
 def result(encounter: Encounter) -> Result | None:
     """Return how the fight stands between Marines and Aliens; None while one of them has no fighter."""
-    natures = {"Marine": "marine", "Alien": "alien"}
-    return last_camp_standing(
-        {name: [c for c in encounter.combatants if fighter(c).nature == nature] for name, nature in natures.items()}
-    )
+    camps: dict[str, list[Combatant]] = {"Marine": [], "Alien": []}
+    for combatant in encounter.combatants:
+        camps[fighter(combatant).nature.capitalize()].append(combatant)
+    return last_camp_standing(camps)
 
 
 def _can_act(state: Fighter, aliens_skipped: bool) -> bool:

@@ -9,6 +9,7 @@ import re
 import string
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from rules.engine.model import Combatant, Encounter
@@ -44,22 +45,32 @@ def find_fighter(
 ) -> Combatant:
     """Return the combatant that a name or a code means, as `rules.words.catalogue.find` does."""
     by_name = {combatant.name: combatant for combatant in among}
+    # Names that are chosen from a list come exactly; codes take much longer than that.
+    if exact := by_name.get(name.strip()):
+        return exact
     by_id = codes(encounter.combatants)
     also = {combatant.name: (by_id[combatant.id],) for combatant in by_name.values()}
     return find(name, by_name, what, also=also, labels=labels)
 
 
 def _candidates(name: str) -> Iterator[str]:
-    signs = [sign for sign in unicodedata.normalize("NFKD", name) if sign.isascii() and sign.isalnum()]
-    letters = [sign for sign in signs if sign.isalpha()]
-    initial = letters[0].upper() if letters else "X"
-    if (number := re.search(r"[0-9]+$", "".join(signs))) and 0 < int(number[0]) <= len(string.ascii_lowercase):
-        # "Alien 3" is Ac: the third letter. A digit would make a place of it.
-        yield initial + string.ascii_lowercase[int(number[0]) - 1]
-    if len(words := [word for word in name.split() if word[0].isascii() and word[0].isalpha()]) > 1:
-        yield words[0][0].upper() + words[-1][0].upper()
-    for second in letters[1:]:
-        yield initial + second.lower()
+    initial, *own = _of_a_name(name)
+    yield from own
     for first in (initial, *string.ascii_uppercase):
         for second in string.ascii_lowercase:
             yield first + second
+
+
+@lru_cache(maxsize=1024)
+def _of_a_name(name: str) -> tuple[str, ...]:
+    """Return the first letter of the codes for a name, and the codes that come from the name."""
+    signs = [sign for sign in unicodedata.normalize("NFKD", name) if sign.isascii() and sign.isalnum()]
+    letters = [sign for sign in signs if sign.isalpha()]
+    initial = letters[0].upper() if letters else "X"
+    own = []
+    if (number := re.search(r"[0-9]+$", "".join(signs))) and 0 < int(number[0]) <= len(string.ascii_lowercase):
+        # "Alien 3" is Ac: the third letter. A digit would make a place of it.
+        own.append(initial + string.ascii_lowercase[int(number[0]) - 1])
+    if len(words := [word for word in name.split() if word[0].isascii() and word[0].isalpha()]) > 1:
+        own.append(words[0][0].upper() + words[-1][0].upper())
+    return initial, *own, *dict.fromkeys(initial + second.lower() for second in letters[1:])

@@ -71,13 +71,15 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
 
     An order that decides the fight has the result as its last part.
     """
-    acted_on, before = scene.encounter, ruleset.result(scene.encounter)
+    acted_on = scene.encounter
     _carry_out(order, scene, ruleset)
     after = ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended
-    if playing and after and after.decided and not (before and before.decided):
-        with scene.concerning(""):
-            scene.conclude(after.sentence, DECIDED)
+    if playing and after and after.decided:
+        before = ruleset.result(acted_on)
+        if not (before and before.decided):
+            with scene.concerning(""):
+                scene.conclude(after.sentence, DECIDED)
     return throwing.recorded(order, acted_on, scene.parts)
 
 
@@ -87,6 +89,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
     if isinstance(order, CombatantOrder):
         scene.about = order.actor
+        _fighter_does(order, scene, ruleset)
+        return
     match order:
         case Start():
             _start(order, scene, ruleset)
@@ -144,19 +148,24 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             result = ruleset.result(encounter)
             why = f": nobody has ordered for {counted(idle_days, 'day')}" if idle_days else ""
             scene.conclude(f"The encounter ends{why}.{f' {result.sentence}' if result else ''}")
-        case Pass(actor):
-            _check_present(actor, encounter)
-            if actor in encounter.passed:
-                raise NotNow(f"{scene.name(actor)} has passed already.")
-            scene.do(Passed(actor))
-            scene.conclude(f"{scene.name(actor)} is done for now.")
-        case Answer(actor, choice):
-            _check_answer(actor, choice, encounter)
-            ruleset.resolve(order, scene)
         case _:
-            if isinstance(order, CombatantOrder):
-                _check_present(order.actor, encounter)
             ruleset.resolve(order, scene)
+
+
+def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
+    actor, encounter = order.actor, scene.encounter
+    if isinstance(order, Answer):
+        _check_answer(actor, order.choice, encounter)
+        ruleset.resolve(order, scene)
+        return
+    _check_present(actor, encounter)
+    if not isinstance(order, Pass):
+        ruleset.resolve(order, scene)
+        return
+    if actor in encounter.passed:
+        raise NotNow(f"{scene.name(actor)} has passed already.")
+    scene.do(Passed(actor))
+    scene.conclude(f"{scene.name(actor)} is done for now.")
 
 
 def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:

@@ -2,7 +2,8 @@
 
 `replace` is for any record. `altered` is faster still, for encounters and combatants, which change many times in an
 order: it copies the record's `__dict__` and does not call `__init__`. It is only for records that have a `__dict__` (no
-slots) and check nothing when they are created.
+slots) and check nothing when they are created. The copy keeps what the record has worked out (`cached_property`), so
+what that follows from is changed by `replace`: an encounter's switches, and who is in it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from dataclasses import replace
     from dataclasses import replace as altered
 else:
+    from collections.abc import Callable
     from dataclasses import fields
     from functools import cache
+    from operator import attrgetter
 
     def altered(record: R, /, **changes: Any) -> R:
         """Return the record with these fields changed."""
@@ -29,11 +32,11 @@ else:
 
     def replace(record: R, /, **changes: Any) -> R:
         """Return the record with these fields changed; the copy is checked as a new record is."""
-        for name in _names(record.__class__):
-            if name not in changes:
-                changes[name] = getattr(record, name)
-        return record.__class__(**changes)
+        names, values = _fields(record.__class__)
+        return record.__class__(**dict(zip(names, values(record)), **changes))  # noqa: B905 - this runs very often
 
     @cache
-    def _names(record: type) -> tuple[str, ...]:
-        return tuple(field.name for field in fields(record) if field.init)
+    def _fields(record: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+        """The names of the fields, and a function that gives their values."""
+        names = tuple(field.name for field in fields(record) if field.init)
+        return names, attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)

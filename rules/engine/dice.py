@@ -10,7 +10,7 @@ import random
 import re
 import struct
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from rules.engine.errors import BadDice, DiceWanted, quoted
 from rules.engine.steps import Roll
@@ -54,10 +54,15 @@ class KeyedDice:
     def __init__(self, seed: bytes, *key: str | int) -> None:
         # HMAC whose key is hashed once: each throw continues from a copy.
         secret = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
+        self._given = seed, *key
         self._inner = hashlib.sha256(secret.translate(_INNER))
         self._outer = hashlib.sha256(secret.translate(_OUTER))
         self._message = ":".join(map(str, key))
         self._thrown = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy for another process: it begins with the first throw.
+        return KeyedDice, self._given
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
         span = high - low + 1

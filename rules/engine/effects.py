@@ -6,6 +6,7 @@ Applying an entry's effects in order to the state before gives the state after.
 from __future__ import annotations
 
 from dataclasses import field
+from operator import is_
 from typing import ClassVar
 
 from rules.engine.agenda import Agenda, Clock, whose
@@ -194,12 +195,8 @@ class Rescheduled(Effect):
 
 def _shared(one: Agenda, other: Agenda) -> int:
     """Return how many items two agendas begin with together."""
-    shared = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine is not theirs:
-            break
-        shared += 1
-    return shared
+    same = [*map(is_, one, other)]
+    return same.index(False) if False in same else len(same)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +233,7 @@ class Joined(Effect):
 
     def on(self, encounter: Encounter) -> Encounter:
         keeper = self.combatant.keeper
-        return altered(
+        return replace(
             encounter,
             combatants=(*encounter.combatants, self.combatant),
             mustered=encounter.mustered + 1,
@@ -255,7 +252,7 @@ class Left(Effect):
 
     def on(self, encounter: Encounter) -> Encounter:
         gone = self.combatant
-        return altered(
+        return replace(
             encounter,
             combatants=tuple(c for c in encounter.combatants if c.id != gone),
             ranges=tuple(a for a in encounter.ranges if gone not in (a.one, a.other)),
@@ -294,7 +291,7 @@ class Switched(Effect):
     value: str
 
     def on(self, encounter: Encounter) -> Encounter:
-        return altered(encounter, switches=tuple(sorted({**dict(encounter.switches), self.name: self.value}.items())))
+        return replace(encounter, switches=tuple(sorted({**encounter.settings, self.name: self.value}.items())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,11 +74,14 @@ class DiceWanted(Exception):
     """Typed dice ran out: the next throw is of `low` to `high` for `why`; `thrown` holds the throws so far."""
 
     def __init__(self, thrown: Iterable[Roll], why: str, low: int, high: int) -> None:
-        super().__init__(f"A die of {low} to {high} is wanted for {why}.")
         self.thrown: tuple[Roll, ...] = tuple(thrown)
+        super().__init__(self.thrown, why, low, high)
         self.why = why
         self.low = low
         self.high = high
+
+    def __str__(self) -> str:
+        return f"A die of {self.low} to {self.high} is wanted for {self.why}."
 
 
 class BrokenData(Exception):

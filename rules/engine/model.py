@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property, lru_cache
+from typing import Any
 
 from rules.engine.agenda import Agenda, Clock, Task
 from rules.engine.copies import altered, replace
@@ -200,6 +202,25 @@ class Application:
     muster: Order
 
 
+class Settings(dict[str, str]):
+    """The values of switches by name; encounters with the same switches share them.
+
+    `derived` is what follows from these values alone, by whatever it belongs to: which rules count, for example.
+    """
+
+    def __init__(self, switches: tuple[tuple[str, str], ...]) -> None:
+        super().__init__(switches)
+        self.derived: dict[object, Any] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _settings, (tuple(self.items()),)
+
+
+@lru_cache(maxsize=256)
+def _settings(switches: tuple[tuple[str, str], ...]) -> Settings:
+    return Settings(switches)
+
+
 @dataclass(frozen=True)
 class Encounter:
     """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
@@ -237,21 +258,22 @@ class Encounter:
     applications: tuple[Application, ...] = field(default=(), metadata={"late": True})
     refused: tuple[str, ...] = field(default=(), metadata={"late": True})
 
-    @property
-    def settings(self) -> Mapping[str, str]:
-        """Return the values of the switches by name."""
-        # They are read dozens of times in an order; copies of the encounter keep the mapping with the switches.
-        kept: tuple[object, Mapping[str, str]] | None = self.__dict__.get("_settings")
-        if kept is None or kept[0] is not self.switches:
-            kept = self.__dict__["_settings"] = self.switches, dict(self.switches)
-        return kept[1]
+    @cached_property
+    def settings(self) -> Settings:
+        """The values of the switches by name."""
+        return _settings(self.switches)
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """The position of each combatant in `combatants`, by id."""
+        return {combatant.id: at for at, combatant in enumerate(self.combatants)}
 
     def combatant(self, id: str) -> Combatant:
         """Return the combatant with this id. Raises UnknownName if there is none, for example for an old button."""
-        for combatant in self.combatants:
-            if combatant.id == id:
-                return combatant
-        raise UnknownName("That combatant is no longer in this encounter; /encounter show lists who is.")
+        at = self.positions.get(id)
+        if at is None:
+            raise UnknownName("That combatant is no longer in this encounter; /encounter show lists who is.")
+        return self.combatants[at]
 
     def task(self, actor: str) -> Task | None:
         """Return the task that `actor` is working on, None if there is none."""
@@ -262,12 +284,15 @@ class Encounter:
 
     def apart(self, one: str, other: str) -> int | None:
         """Return the range last given between two combatants, None if none was given."""
-        pair = {one, other}
-        return next((a.range for a in self.ranges if {a.one, a.other} == pair), None)
+        pairs = (one, other), (other, one)
+        for apart in self.ranges:
+            if (apart.one, apart.other) in pairs:
+                return apart.range
+        return None
 
     def with_combatant(self, changed: Combatant) -> Encounter:
         """Return this encounter with the combatant of the same id replaced."""
-        for at, combatant in enumerate(self.combatants):
-            if combatant.id == changed.id:
-                return altered(self, combatants=(*self.combatants[:at], changed, *self.combatants[at + 1 :]))
-        return self
+        at = self.positions.get(changed.id)
+        if at is None:
+            return self
+        return altered(self, combatants=(*self.combatants[:at], changed, *self.combatants[at + 1 :]))

@@ -18,6 +18,8 @@ _GIVEN = re.compile(
 
 def modifier(text: str) -> tuple[Term, ...]:
     """Return the terms of a `mod:` text: "-3 smoke", "+2, -1 rain". Raises Refusal for a part that is no modifier."""
+    if not text:
+        return ()
     sections = [section.strip() for section in text.replace("−", "-").split(",")]
     sections = [section for section in sections if section]
     if len(sections) > _MOST_MODIFIERS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
@@ -11,27 +11,34 @@ from rules.words.phrases import counted, listed, several
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a fight stands, as a sentence; `decided`: it is won or lost."""
+    """How a fight stands: how many fighters of each camp are left in play, by its name in the singular ("Marine")."""
 
-    sentence: str
-    decided: bool
+    left: Mapping[str, int]
+
+    @property
+    def decided(self) -> bool:
+        """Return whether the fight is won or lost."""
+        return not all(self.left.values())
+
+    @property
+    def sentence(self) -> str:
+        """Return how the fight stands in a sentence."""
+        standing = [name for name, number in self.left.items() if number]
+        if not standing:
+            return "Nobody wins: nobody is left in play."
+        if self.decided:
+            fallen = listed([several(name) for name in self.left if name not in standing])
+            winners = listed([several(name) for name in standing], "and")
+            return f"The {winners} win: no {fallen} are left in play."
+        numbers = listed([counted(self.left[name], name) for name in standing], "and")
+        return f"Nobody has won: {numbers} are left in play."
 
 
-def last_camp_standing(camps: Mapping[str, Iterable[Combatant]]) -> Result | None:
+def last_camp_standing(camps: Mapping[str, Sequence[Combatant]]) -> Result | None:
     """Return how the fight stands; None while some camp has never had a fighter.
 
     `camps` are all fighters of each camp, by its name in the singular ("Marine").
     """
-    fighters = {name: list(members) for name, members in camps.items()}
-    if not all(fighters.values()):
+    if not all(camps.values()):
         return None
-    left = {name: sum(one.present for one in members) for name, members in fighters.items()}
-    standing = [name for name, number in left.items() if number]
-    if not standing:
-        return Result("Nobody wins: nobody is left in play.", decided=True)
-    if len(standing) < len(left):
-        fallen = listed([several(name) for name in left if name not in standing])
-        winners = listed([several(name) for name in standing], "and")
-        return Result(f"The {winners} win: no {fallen} are left in play.", decided=True)
-    numbers = listed([counted(left[name], name) for name in standing], "and")
-    return Result(f"Nobody has won: {numbers} are left in play.", decided=False)
+    return Result({name: sum(one.present for one in members) for name, members in camps.items()})

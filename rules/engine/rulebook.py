@@ -55,6 +55,9 @@ class Rulebook:
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return combatant.condition
 
+    def long(self, order: Order, encounter: Encounter) -> bool:
+        return False
+
     def friends(self, one: Combatant, other: Combatant) -> bool:
         return friends(one, other)
 

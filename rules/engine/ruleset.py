@@ -322,6 +322,10 @@ class Ruleset(Protocol):
     def check_verb(self, verb: type[Order]) -> None:
         """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""
 
+    def long(self, order: Order, encounter: Encounter) -> bool:
+        """Whether an order may take longer than 50 ms to resolve, or an attack's odds to count: an estimate in a
+        few operations, which errs on the long side."""
+
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
 

@@ -126,6 +126,8 @@ class Scene:
         self.book = book
         self.about = ""
         self.parts: list[Part] = []
+        self.memory: dict[str, Any] = {}
+        """What a rule has worked out while this order is resolved, by the rule's own key."""
         self._dice = dice
         self._steps: list[Step] = []
         self._effects: list[Effect] = []
@@ -170,12 +172,13 @@ class Scene:
 
     def plan(self, *items: Pending) -> None:
         """Add items at the end of the agenda."""
-        self.reschedule((*self.encounter.agenda, *items))
+        if items:
+            self.do(Rescheduled(len(self.encounter.agenda), 0, items))
 
     def drop(self, *items: Pending | None) -> None:
         """Take these items off the agenda by identity; equal ones stay."""
-        gone = {id(item) for item in items}
-        self.reschedule(tuple(item for item in self.encounter.agenda if id(item) not in gone))
+        if gone := {id(item) for item in items}:
+            self.reschedule(tuple([item for item in self.encounter.agenda if id(item) not in gone]))
 
     def stop(self, actor: str) -> None:
         """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer."""
@@ -211,15 +214,14 @@ class Scene:
         """Return the value of a table's cell, None for a blank, and record the step, with the cell's erratum if any."""
         value, step = table.lookup(label, *at, detail=detail, about=self.about, section=section, **keys)
         self._steps.append(step)
-        if erratum := table.erratum(step):
+        if table.errata and (erratum := table.erratum(step)):
             self.record(erratum.ruling(), section)
         return value
 
     def record(self, step: Step, section: str = "") -> None:
         """Record a step that was made elsewhere, for example a lookup in a character's own card."""
-        about, section = step.about or self.about, step.section or section
-        if (about, section) != (step.about, step.section):
-            step = altered(step, about=about, section=section)
+        if not (step.about and step.section):
+            step = altered(step, about=step.about or self.about, section=step.section or section)
         self._steps.append(step)
 
     def sum(self, label: str, *terms: Term, detail: bool = False, section: str = "") -> int:
@@ -264,8 +266,8 @@ class Scene:
     def outcome(self, deed: str, result: str | Sequence[Clause]) -> tuple[Clause, ...]:
         """What was done and, behind a colon, how it came out: one text, or clauses about different fighters."""
         results = (self.clause(result),) if isinstance(result, str) else result
-        behind = (self.clause(": "), *results)
-        return (self.clause(deed), *(Clause(one.about, one.text, result=True) for one in behind))
+        behind = [Clause(one.about, one.text, result=True) for one in results]
+        return (self.clause(deed), Clause(self.about, ": ", result=True), *behind)
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with an outcome that can be read alone: one clause, or several about different fighters.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.engine.copies import altered
 from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
 from rules.engine.references import put_names
 from rules.engine.scene import Scene
 from rules.phoenix.soldier import Aimed, Progress, Soldier, Work, soldier
@@ -35,7 +36,12 @@ class Waiting:
 
 def counts_actions(actor: str, scene: Scene) -> bool:
     """Whether the fighter's actions are counted: not in a quick ruling, and not if their Combat Actions are unknown."""
-    return scene.encounter.timed and soldier(scene.combatant(actor)).actions is not None
+    return are_counted(soldier(scene.combatant(actor)), scene.encounter)
+
+
+def are_counted(state: Soldier, encounter: Encounter) -> bool:
+    """Whether the actions of a fighter in this state are counted, as in `counts_actions`."""
+    return encounter.timed and state.actions is not None
 
 
 def spent_on(this: Work, what: str, actor: str, scene: Scene) -> int | None:
@@ -50,14 +56,14 @@ def work(actor: str, this: Work, what: str, cost: int, scene: Scene, *, spoken: 
 
     `spoken`: the work is only talking, and those who look for the speaker count them as Frozen (5.2).
     """
-    if cost == 0 or not counts_actions(actor, scene):
-        return None
     state = soldier(scene.combatant(actor))
+    if cost == 0 or not are_counted(state, scene.encounter):
+        return None
     done = min(cost, spent_on(this, what, actor, scene) or 0)
     spending = min(state.left, cost - done)
     progress = None if done + spending == cost else Progress(_named(what, scene), done + spending, this)
     words = spending if spoken and on(scene.encounter, SPOTTING) else 0
-    _became(actor, altered(state, left=state.left - spending, spoken=state.spoken + words, progress=progress), scene)
+    scene.change(actor, altered(state, left=state.left - spending, spoken=state.spoken + words, progress=progress))
     return None if progress is None else Waiting(what, progress.spent, cost)
 
 
@@ -69,20 +75,16 @@ def aim(actor: str, at: str, actions: int, scene: Scene) -> Waiting | None:
     """
     state = soldier(scene.combatant(actor))
     done = state.aim.actions if state.aim and state.aim.at == at else 0
-    if not counts_actions(actor, scene):
-        _became(actor, altered(state, aim=Aimed(at, max(done, actions)), progress=None), scene)
+    if not are_counted(state, scene.encounter):
+        scene.change(actor, altered(state, aim=Aimed(at, max(done, actions)), progress=None))
         return None
     spending = max(0, min(state.left, actions - done))
     aimed = Aimed(at, done + spending)
     if spending or state.aim != aimed:
-        _became(actor, altered(state, left=state.left - spending, aim=aimed, progress=None), scene)
+        scene.change(actor, altered(state, left=state.left - spending, aim=aimed, progress=None))
     return None if aimed.actions >= actions else Waiting("aim", aimed.actions, actions)
 
 
 def _named(what: str, scene: Scene) -> str:
     """A description with names in it, as layout 2 of the journal has them."""
     return put_names(what, lambda id: scene.combatant(id).name)
-
-
-def _became(actor: str, state: Soldier, scene: Scene) -> None:
-    scene.change(actor, state)

@@ -7,9 +7,10 @@ up. Ranges are in hexes of 2 yards, times in Action Counts, weights in pounds.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import field
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -139,7 +140,7 @@ class Arm(Weapon):
     none."""
     _rows: Mapping[str, Row] = field(init=False, repr=False, compare=False)
     _read: dict[tuple[str, int, bool], tuple[Any, Lookup]] = field(init=False, repr=False, compare=False)
-    """The figures of its rows that have been read, with their steps."""
+    """The figures of its page that have been read, with their steps."""
 
     def __post_init__(self) -> None:
         names = (row.name for row in self.rows if row.name.endswith(".PEN"))
@@ -209,8 +210,13 @@ class Gun(Arm):
         """
         if actions < self.aim[0][0]:
             raise Refusal(f"The {self.name} takes {self.aim[0][0]} or more actions of aim, not {actions}.")
-        time, mod = next(listed for listed in reversed(self.aim) if listed[0] <= actions)
-        return mod, Lookup("Aim", self.id, self.name, (("aim", str(time)),), f"{mod:+d}" if mod else "0", detail)
+        at = bisect_right(self.aim, actions, key=itemgetter(0)) - 1
+        read = self._read.get(("aim", at, detail))
+        if read is None:
+            time, mod = self.aim[at]
+            read = mod, Lookup("Aim", self.id, self.name, (("aim", str(time)),), f"{mod:+d}" if mod else "0", detail)
+            self._read["aim", at, detail] = read
+        return read
 
     def figure(self, row: str, hexes: int, *, detail: bool = False) -> tuple[Any, Lookup]:
         """A figure of the row ("BA", "3RB") at this range, None for a blank, and the step.

@@ -64,13 +64,14 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
     if type(order) not in RULES:
         raise NoRule("Phoenix Command has no such rule.")
     combatant = scene.combatant(order.actor)
-    if soldier(combatant).out(scene.encounter.clock):
-        how = label(soldier(combatant), scene.encounter.clock)
-        hint = "choose somebody who is able" if soldier(combatant).died else "/next lets time go on"
+    state = soldier(combatant)
+    if state.out(scene.encounter.clock):
+        how = label(state, scene.encounter.clock)
+        hint = "choose somebody who is able" if state.died else "/next lets time go on"
         raise NotNow(f"{combatant.reference} is {how} and can do nothing; {hint}.")
-    for check in CHECKS:
+    for check in CHECKS.under(scene.encounter):
         check(order, scene)
-    for spend in COSTS:
+    for spend in COSTS.under(scene.encounter):
         spend(order, scene)
     # A Duck may only be an instruction for later, and an idle act interrupts nothing.
     if not isinstance(order, Duck) and not special_acts.idle(order, scene.encounter):
@@ -109,7 +110,7 @@ def _start(order: CombatantOrder, scene: Scene) -> None:
 
 
 def _follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    for rule in FOLLOWED:
+    for rule in FOLLOWED.under(scene.encounter):
         rule(order, before, scene)
 
 
@@ -129,9 +130,10 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
 
 def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
     if isinstance(order, (Attack, Heal)):
-        ids = {combatant.id for combatant in scene.encounter.combatants}
-        if any(target.id and target.id not in ids for target in order.targets):
-            raise NotNow("The target has left the encounter: name another.")
+        ids = ["", *[combatant.id for combatant in scene.encounter.combatants]]
+        for target in order.targets:
+            if target.id not in ids:
+                raise NotNow("The target has left the encounter: name another.")
     return RULES[type(order)](order, scene)
 
 

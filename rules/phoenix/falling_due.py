@@ -56,13 +56,17 @@ class GoesOff(Order):
 def set_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
     """Set this order's Timer, and drop any earlier Timer of its kind for the same combatant."""
     drop_timers(order.actor, scene, type(order))
+    plan_timer(order, at, scene)
+
+
+def plan_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
+    """Set this order's Timer, where the combatant has no earlier one of its kind."""
     scene.plan(Timer(at, order, of=order.actor))
 
 
 def drop_timers(id: str, scene: Scene, *kinds: type[Order]) -> None:
     """Drop the combatant's Timers that hold orders of these kinds, or all of them."""
     types = kinds or (Order,)
-    agenda = scene.encounter.agenda
-    kept = tuple(m for m in agenda if not (isinstance(m, Timer) and m.of == id and isinstance(m.order, types)))
-    if len(kept) < len(agenda):
-        scene.reschedule(kept)
+    scene.drop(
+        *[m for m in scene.encounter.agenda if isinstance(m, Timer) and m.of == id and isinstance(m.order, types)]
+    )

@@ -34,19 +34,19 @@ def reached(order: Order, encounter: Encounter, book: Book) -> Iterable[Combatan
 
 def _reached(order: Attack, encounter: Encounter, book: Book) -> set[str]:
     shooter = encounter.combatant(order.actor)
-    if isinstance(order, Throw) or isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon):
+    if isinstance(order, Throw) or isinstance((arm := kit.held(shooter, order.weapon)).weapon, ExplosiveWeapon):
         blast, _ = explosives.by_aim(order, shooter, encounter, book)
         return {one.mark.id for one in _near(blast, encounter) if _harmed(blast, one, encounter, book)}
     if blind.blind(order, encounter):
         return {*stray.endangered(blind.plan(order, encounter), (), encounter, book)}
     if read_how(order.how).covering:  # it attacks opponents alone (5.10), but may miss its hexes and fly on
-        shot = fire.plan(order, isinstance(order, Burst), encounter, book)
+        shot = fire.plan(order, shooter, arm, isinstance(order, Burst), encounter, book)
         return {*stray.endangered(shot, (), encounter, book)}
     ids = {c.id for c in sides.named(order.targets, encounter)}
     arc = isinstance(order, Burst) and on(encounter, AUTOMATIC)
     if not (arc or on(encounter, STRAY_FIRE)):
         return ids
-    shot = fire.plan(order, isinstance(order, Burst), encounter, book)
+    shot = fire.plan(order, shooter, arm, isinstance(order, Burst), encounter, book)
     if arc:
         ids |= {at.id for at in arcs.in_arc(shot, encounter, book)}
     return ids | {*stray.endangered(shot, ids, encounter, book)}

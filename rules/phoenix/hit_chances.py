@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
+from rules.engine.frozen import dataclass
 from rules.engine.scene import Scene
 from rules.engine.steps import Note, Ruling, Step
 from rules.phoenix.book import Book
@@ -23,12 +24,29 @@ _LEAST_RATE = 3
 _GROWTH = Fraction(4, 3)
 
 
-def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """The hits of a burst at this Rate of Fire over this Arc of Fire (hexes) on each target in it, and the steps.
+@dataclass(frozen=True, slots=True)
+class OverArc:
+    """A burst at this Rate of Fire over an arc: the line and column of 5A for all targets in it, and the steps."""
 
-    `size` is the Auto Width by which the line moves, 0 without 3.7. A Rate that 5A has no column for uses the next
-    lower one; one or two rounds use the first column, for at most as many hits (ruling O44). Raises Refusal for an arc
-    wider than the table's widest.
+    rate: int
+    line: int
+    column: int
+    steps: tuple[Step, ...]
+
+
+def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """The hits of a burst at this Rate of Fire over this Arc of Fire (hexes) on a target of this size, and the steps.
+
+    `size` and what is raised are as in `of_target` and `over_arc`.
+    """
+    return of_target(over_arc(rate, arc, book), size, book)
+
+
+def over_arc(rate: int, arc: Number, book: Book) -> OverArc:
+    """Where 5A has a burst at this Rate of Fire over this Arc of Fire (hexes).
+
+    A Rate that 5A has no column for uses the next lower one; one or two rounds use the first column, for at most as
+    many hits (ruling O44). Raises Refusal for an arc wider than the table's widest.
     """
     arcs, table = book.tables.of(INT, "5a_arc"), book.tables.of(HITS, "5a")
     line, step = arcs.lookup("Line", arc, detail=True)
@@ -39,14 +57,21 @@ def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[S
     column = _column(rate, table.columns.labels)
     if rate < column:
         steps.append(Ruling("O44", f"{counted(rate, 'round')} use the column {column}, for as many hits at most"))
-    line = min(line + size, _TOP)
+    return OverArc(rate, line, column, tuple(steps))
+
+
+def of_target(burst: OverArc, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
+    """The hits of the burst on a target in its arc, and the steps; `size` is the Auto Width by which the line moves, 0
+    without 3.7."""
+    table = book.tables.of(HITS, "5a")
+    line = min(burst.line + size, _TOP)
     if line < int(table.rows.labels[-1]):
-        return NO_CHANCE, (*steps, _below_table(line))
-    hits, step = table.lookup("Hit chance", line, column)
-    steps.append(step)
+        return NO_CHANCE, (*burst.steps, _below_table(line))
+    hits, step = table.lookup("Hit chance", line, burst.column)
+    steps: tuple[Step, ...] = (*burst.steps, step)
     if erratum := table.erratum(step):
-        steps.append(erratum.ruling())
-    return (NO_CHANCE if hits is None else Hits(min(hits.certain, rate), hits.chance)), tuple(steps)
+        steps += (erratum.ruling(),)
+    return (NO_CHANCE if hits is None else Hits(min(hits.certain, burst.rate), hits.chance)), steps
 
 
 def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:

@@ -77,16 +77,18 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     if open_questions := _questions(encounter):
         return tuple(question.to for question in open_questions)
     mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
+    busy = {*encounter.passed, *(item.actor for item in encounter.agenda if isinstance(item, Task))}
+    excuses = EXCUSED.under(encounter)
     return tuple(
         c.id
         for c in encounter.combatants
-        if able(c, encounter.clock)
-        and soldier(c).left > 0
-        and c.id not in encounter.passed
-        and encounter.task(c.id) is None
+        if c.present
+        and (state := soldier(c)).left > 0
+        and c.id not in busy
         and not (mapped and c.place is None and c.owner is None)
-        and not disabled_spine(soldier(c), encounter.clock)
-        and not any(excused(c, encounter) for excused in EXCUSED)
+        and not state.out(encounter.clock)
+        and not disabled_spine(state, encounter.clock)
+        and not any(excused(c, encounter) for excused in excuses)
     )
 
 

@@ -20,7 +20,7 @@ from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
 from rules.engine.scene import Scene
 from rules.engine.templates import load_templates
-from rules.phoenix import dispatch, friendly_fire, how_words, impulses, special_acts, switches
+from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
@@ -113,6 +113,9 @@ class Phoenix(Rulebook):
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         return friendly_fire.reached(order, encounter, self.book)
+
+    def long(self, order: Order, encounter: Encounter) -> bool:
+        return long_orders.long(order, encounter)
 
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:

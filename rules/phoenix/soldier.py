@@ -330,7 +330,7 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
     @property
     def physical_damage(self) -> int:
         """The total of all unhealed wounds."""
-        return sum(wound.points for wound in self.wounds)
+        return sum([wound.points for wound in self.wounds])
 
     @property
     def unhurt_actions(self) -> int | None:
@@ -339,7 +339,7 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
 
     def shock(self, clock: Clock) -> int:
         """The shock points of the wounds of this impulse, which count for its knockout alone (3.3)."""
-        return sum(wound.shock for wound in self.wounds if wound.at == clock)
+        return sum([wound.shock for wound in self.wounds if wound.at == clock])
 
     def out(self, clock: Clock) -> bool:
         """Whether he is dead or can do nothing at all now; what befalls him bites at the impulse's end (ruling O23).

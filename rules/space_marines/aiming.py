@@ -243,6 +243,12 @@ def reach(shooter: Combatant, arm: CarriedWeapon, aim: int, given: tuple[Term, .
     return MOST_NEEDED - sum(term.value for term in terms(point_blank, aim))
 
 
+def longest_reach(shooter: Combatant, arm: CarriedWeapon) -> int:
+    """Return `reach` with the best aim that the shooter's troop type has."""
+    aims = (0, *aim_reductions(shooter, arm.weapon))
+    return reach(shooter, arm, aims.index(max(aims)), ())
+
+
 def check_flame(attempt: Attempt) -> None:
     """Raise NotNow if the target is out of a flame's reach: it hits at a range below its number."""
     weapon, spaces = attempt.weapon, attempt.range.spaces

@@ -6,7 +6,7 @@ decides how far along it to go.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from rules.engine.model import Board, Combatant, Encounter
 from rules.grid.ground import open_ground
 from rules.space_marines import paths, sight, switches
 from rules.space_marines.figure import HALF, figure
-from rules.space_marines.paths import Stride
+from rules.space_marines.paths import Stride, Ways
 from rules.words.places import Place
 
 
@@ -30,9 +30,23 @@ class Approach:
 
 def enemies(one: Combatant, encounter: Encounter) -> list[Combatant]:
     """Return its enemies in play and on the map, nearest first."""
+    camp, here, distance = figure(one).camp, one.place, sight.measure(encounter)
+    assert here is not None
+    others = [(c.place, c) for c in encounter.combatants if c.present and c.place and figure(c).camp != camp]
+    return [enemy for _, enemy in sorted(others, key=lambda other: distance(here, other[0]))]
+
+
+def enemy_places(one: Combatant, encounter: Encounter) -> tuple[Place, ...]:
+    """Return where its enemies in play are on the map."""
     camp = figure(one).camp
-    others = (c for c in encounter.combatants if c.present and c.place and figure(c).camp != camp)
-    return sorted(others, key=lambda enemy: apart(one, enemy, encounter))
+    return tuple(c.place for c in encounter.combatants if c.present and c.place and figure(c).camp != camp)
+
+
+def nearest(one: Combatant, places: Iterable[Place], encounter: Encounter) -> int:
+    """Return the distance of a figure on the map to the nearest of these places, in spaces; 0 if there is none."""
+    here, distance = one.place, sight.measure(encounter)
+    assert here is not None
+    return min([distance(here, place) for place in places], default=0)
 
 
 def apart(one: Combatant, other: Combatant, encounter: Encounter) -> int:
@@ -42,19 +56,19 @@ def apart(one: Combatant, other: Combatant, encounter: Encounter) -> int:
     return sight.distance(one.place, other.place, encounter)
 
 
-def approach(one: Combatant, encounter: Encounter) -> Approach:
-    """Return the cheapest way to an enemy, on foot or in the air.
+def approach(one: Combatant, encounter: Encounter, ways_to: Ways) -> Approach:
+    """Return the cheapest way to an enemy, on foot or in the air; `ways_to` is the same for all figures of a phase.
 
     If no enemy can be reached, or friends fill the way as far as it goes this turn, return the way to the nearest space
     to an enemy. No strides if there is no way nearer.
     """
-    if not enemies(one, encounter):
+    if not enemy_places(one, encounter):
         return Approach()
     ways: list[tuple[bool, Fraction, Approach]] = []
     for set_out, takeoff in _ways_to_set_out(one):
         as_if = encounter.with_combatant(set_out)
         price = takeoff or Fraction(0)
-        if way := _way_to_an_enemy(set_out, as_if):
+        if way := _way_to_an_enemy(set_out, as_if, ways_to):
             ways.append((False, price + sum(stride.cost for stride in way) * HALF, Approach(way, takeoff)))
         elif nearer := _way_nearer(set_out, as_if):
             steps, way = nearer
@@ -99,19 +113,16 @@ def _ways_to_set_out(one: Combatant) -> Iterator[tuple[Combatant, Fraction | Non
         yield altered(one, condition=replace(state, flying=True, spent=spent)), takeoff
 
 
-def _way_to_an_enemy(one: Combatant, encounter: Encounter) -> tuple[Stride, ...]:
+def _way_to_an_enemy(one: Combatant, encounter: Encounter, ways_to: Ways) -> tuple[Stride, ...]:
     """Return the cheapest way to a space beside an enemy, if it can stop anywhere on it this turn."""
     occupied = _occupied(encounter)
     goals = frozenset(
         place
-        for enemy in enemies(one, encounter)
-        if enemy.place
-        for place in sight.neighbours(enemy.place, encounter)
+        for enemy in enemy_places(one, encounter)
+        for place in sight.neighbours(enemy, encounter)
         if place not in occupied
     )
-    # A goal is beside an enemy.
-    away = {place: max(0, steps - 1) for place, steps in _steps(one, encounter).items()}
-    way = paths.nearest(one.id, goals, encounter, away)
+    way = ways_to.nearest(one.id, goals, encounter)
     return way if any(possible_stops(one, Approach(way), encounter)) else ()
 
 
@@ -129,7 +140,7 @@ def _way_nearer(one: Combatant, encounter: Encounter) -> tuple[int, tuple[Stride
 def _steps(one: Combatant, encounter: Encounter) -> Mapping[Place, int]:
     """Return for each space of the map the distance to the nearest enemy, around walls but through figures."""
     assert encounter.board is not None
-    places = frozenset(enemy.place for enemy in enemies(one, encounter) if enemy.place)
+    places = frozenset(enemy_places(one, encounter))
     return _distances(places, encounter.board, switches.hexes(encounter), figure(one).flying)
 
 

@@ -13,13 +13,20 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn
-from rules.space_marines.aiming import is_ranged
-from rules.space_marines.approach import apart, approach, enemies, possible_stops, reachable_stands
+from rules.space_marines.aiming import is_ranged, longest_reach
+from rules.space_marines.approach import (
+    apart,
+    approach,
+    enemies,
+    enemy_places,
+    nearest,
+    possible_stops,
+    reachable_stands,
+)
 from rules.space_marines.arms import arms
-from rules.space_marines.chances import MOST_NEEDED
 from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import BAD, DONE, MOVING, PLACED, figure
-from rules.space_marines.paths import Stride
+from rules.space_marines.paths import Stride, Ways
 from rules.space_marines.switches import run_by_bot
 from rules.words.phrases import listed
 
@@ -61,9 +68,10 @@ def run(scene: Scene) -> None:
     without an attack (a Bug Brain) are skipped.
     """
     idle: list[str] = []
+    ways_to = Ways()
     while not _stops(scene.encounter) and (id := _next(scene.encounter)):
         with scene.concerning(id):
-            acted = _take_turn(id, scene)
+            acted = _take_turn(id, scene, ways_to)
         if not acted:
             idle.append(scene.name(id))
     if idle:
@@ -86,19 +94,18 @@ def _next(encounter: Encounter) -> str:
         and figure(c).stage != DONE
         and reloading.reloading(c.id, encounter) is None
     ]
-    return min(left, key=lambda c: (figure(c).stage != MOVING, _nearest(c, encounter))).id if left else ""
+    if not left:
+        return ""
+    places = enemy_places(left[0], encounter)
+    return min(left, key=lambda c: (figure(c).stage != MOVING, nearest(c, places, encounter))).id
 
 
-def _nearest(one: Combatant, encounter: Encounter) -> int:
-    return next((apart(one, enemy, encounter) for enemy in enemies(one, encounter)), 0)
-
-
-def _take_turn(id: str, scene: Scene) -> bool:
+def _take_turn(id: str, scene: Scene, ways_to: Ways) -> bool:
     """Take its turn, or the part before a Question. Return whether it did anything."""
     start = scene.combatant(id)
     turn.begin_turn(id, scene)
     way, takes_off = "", ""
-    stop, takeoff = _choose_stop(start, scene.encounter)
+    stop, takeoff = _choose_stop(start, scene.encounter, ways_to)
     if stop.way:
         if takeoff is not None:
             turn.spend(id, takeoff, scene)
@@ -131,7 +138,7 @@ def _continue_after_answer(id: str, scene: Scene) -> None:
     scene.reschedule(agenda)
 
 
-def _choose_stop(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction | None]:
+def _choose_stop(one: Combatant, encounter: Encounter, ways_to: Ways) -> tuple[_Stop, Fraction | None]:
     """Return where it stops, and the Points of taking off for it, if it does.
 
     On the way to an enemy it stops at the first space with the most expected wounds. Without a decent attack on the way
@@ -140,7 +147,7 @@ def _choose_stop(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction 
     here = _best_from_here(one, encounter)
     if here.beside or figure(one).stage == PLACED:
         return here, None
-    way = approach(one, encounter)
+    way = approach(one, encounter, ways_to)
     stops = [here]
     for strides, there in possible_stops(one, way, encounter):
         stops.append(replace(_best_from_here(there, encounter.with_combatant(there)), way=strides))
@@ -154,14 +161,12 @@ def _choose_stop(one: Combatant, encounter: Encounter) -> tuple[_Stop, Fraction 
 
 def _better_space(one: Combatant, encounter: Encounter) -> _Stop | None:
     """Return the reachable space with the most expected wounds if these are decent; None if there is none."""
-    weapons = [arm.weapon for arm in arms(one)]
-    if not any(is_ranged(weapon) for weapon in weapons):
+    reach = _reach(one)
+    if reach is None:
         return None
-    numbers = (number for weapon in weapons for number in (weapon.number, *dict(weapon.versus).values()))
-    in_range = MOST_NEEDED + max((0, *figure(one).troop.aim)) - min((0, *numbers))
-    best, at = _Stop(None), one
+    best, at, places = _Stop(None), one, enemy_places(one, encounter)
     for there in reachable_stands(one, encounter):
-        if _nearest(there, encounter) > in_range:
+        if nearest(there, places, encounter) > reach:
             continue
         stop = _best_from_here(there, encounter.with_combatant(there))
         if stop.expected >= DECENT and stop.expected > best.expected:
@@ -173,14 +178,20 @@ def _better_space(one: Combatant, encounter: Encounter) -> _Stop | None:
 
 def _best_from_here(one: Combatant, encounter: Encounter) -> _Stop:
     """Return its attack from its space: the first decent one, nearest enemy first, else the best."""
-    has_ranged = any(is_ranged(arm.weapon) for arm in arms(one))
+    reach = _reach(one)
     possible: list[attacks.BestAttack] = []
     for enemy in enemies(one, encounter):
-        beside = apart(one, enemy, encounter) == 1
-        if not has_ranged and not beside:
+        away = apart(one, enemy, encounter)
+        if away != 1 and (reach is None or away > reach):
             break
         if best := attacks.best_attack(one, enemy, encounter):
-            if beside or best.expected >= DECENT:
-                return _Stop(best, beside)
+            if away == 1 or best.expected >= DECENT:
+                return _Stop(best, away == 1)
             possible.append(best)
     return _Stop(max(possible, key=lambda best: best.expected, default=None))
+
+
+def _reach(one: Combatant) -> int | None:
+    """Return the longest range in spaces at which one of its ranged weapons can hit; None if it has none."""
+    ranged = (arm for arm in arms(one) if is_ranged(arm.weapon))
+    return max((longest_reach(one, arm) for arm in ranged), default=None)

@@ -32,6 +32,7 @@ def hits(total: int, needed: int) -> bool:
     return total > SNAKE_EYES and total >= needed
 
 
+@lru_cache(maxsize=64)
 def chance(needed: int) -> Fraction:
     """Return the chance (0 to 1) of a hit on two dice."""
     faces = range(1, SIDES + 1)

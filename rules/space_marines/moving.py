@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.engine.copies import altered, replace
@@ -197,7 +198,7 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
     progress = _Progress(())
     for at, stride in enumerate(way):
         funds = trip.funds
-        if not _count_reachable(way[at:], funds.total, scene.encounter):
+        if not any(_possible_stops(way[at:], funds.total, scene.encounter)):
             break
         own, shared = funds.shares(stride.cost)
         how = trip.how
@@ -211,17 +212,16 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
     return progress
 
 
-def _count_reachable(way: tuple[Stride, ...], funds: int, encounter: Encounter) -> int:
-    """Return how many of these spaces can be entered with `funds` halves, up to the last where it may stop."""
+def _possible_stops(way: tuple[Stride, ...], funds: int, encounter: Encounter) -> Iterator[int]:
+    """Yield after how many of these spaces, entered with `funds` halves, it may stop."""
     taken = {c.place for c in encounter.combatants if c.present}
-    reached, cost = 0, 0
+    cost = 0
     for number, stride in enumerate(way, 1):
         cost += stride.cost
         if cost > funds:
-            break
+            return
         if stride.to not in taken and (encounter.board is None or open_ground(encounter.board, stride.to)):
-            reached = number
-    return reached
+            yield number
 
 
 def _arrive(before: Combatant, verb: str, how: MoveOptions, progress: _Progress, funds: Funds, scene: Scene) -> None:
@@ -282,7 +282,7 @@ def _too_far_words(
     cost = takeoff + sum(stride.cost for stride in way)
     leader = _name_of(funds.leader, encounter)
     what = f"{'taking off and ' if how.fly else ''}moving {counted(len(way), 'space')}"
-    reached = _count_reachable(way, funds.total - takeoff, encounter)
+    reached = max(_possible_stops(way, funds.total - takeoff, encounter), default=0)
     far = f"it gets as far as {way[reached - 1].to}" if reached else "it gets nowhere that way"
     helpers = [] if how.command else command.leaders(mover.id, encounter)
     hint = f", and how: command lets {helpers[0].reference} help it" if helpers else ""

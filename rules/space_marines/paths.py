@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
+from rules.grid import hexes, squares
 from rules.grid.ground import check_free, check_ground
 from rules.space_marines import cover, sight, switches
 from rules.space_marines.figure import figure
@@ -35,24 +36,29 @@ class Stride:
 
 @dataclass(frozen=True, slots=True)
 class _Movement:
-    """How a figure moves: the cost of a space in halves (0: it cannot), where it cannot enter (`closed`) or `end`."""
+    """How a figure moves on a map of a `size`: the cost of a space in halves (0: it cannot), which it cannot enter."""
 
-    encounter: Encounter
+    size: tuple[int, int]
+    squares: bool
     step: int
     rough: int
     closed: frozenset[Place]
-    end: frozenset[Place]
     walls: frozenset[Place]
     covered: frozenset[Place]
     rough_ground: frozenset[Place]
-    squares: bool
 
     def cost(self, place: Place) -> int:
         return self.rough if place in self.rough_ground else self.step
 
+    def distance(self, a: Place, b: Place) -> int:
+        return squares.distance(a, b) if self.squares else hexes.distance(a, b)
+
+    def around(self, here: Place) -> tuple[Place, ...]:
+        return sight.around(here, not self.squares, *self.size)
+
     def steps(self, here: Place) -> Iterator[tuple[Place, int]]:
         """Yield the spaces that can be entered from here, and what each adds to the weight."""
-        around = sight.neighbours(here, self.encounter) if self.step else ()
+        around = self.around(here) if self.step else ()
         free = [place for place in around if place not in self.closed]
         corners = len(around) - len(free) > 1
         for place in free:
@@ -64,6 +70,17 @@ class _Movement:
                     continue
                 weight += _DIAGONAL
             yield place, weight
+
+    def steps_to(self, here: Place) -> Iterator[tuple[Place, int]]:
+        """Yield the spaces from which this one can be entered, and what that adds to the weight."""
+        if not self.step or here in self.closed:
+            return
+        weight = self.cost(here) * _COST + (_COVERED if here in self.covered else 0)
+        for place in self.around(here):
+            if not self.squares or here.column == place.column or here.row == place.row:
+                yield place, weight
+            elif not self._corner(here, place):
+                yield place, weight + _DIAGONAL
 
     def _corner(self, here: Place, place: Place) -> bool:
         """Return whether a diagonal step leads between two walls."""
@@ -106,22 +123,33 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     return tuple(strides)
 
 
-def nearest(
-    mover: str, goals: Collection[Place], encounter: Encounter, away: Mapping[Place, int]
-) -> tuple[Stride, ...]:
-    """Return the cheapest way, as in `way`, to any of these spaces; no strides if there is none or it is there.
+class Ways:
+    """The cheapest ways of several figures, one after the other, to the nearest of some spaces.
 
-    `away` tells how many spaces at least each space is from a goal, for all spaces from which a way leads to one. The
-    caller checks whether the figure may stop where the way ends.
+    What one search has found about the ways to some spaces serves all figures that move alike.
     """
-    combatant = encounter.combatant(mover)
-    here = combatant.place
-    if here is None or not goals:
-        return ()
-    movement = _movement(combatant, encounter, cover.covered_spaces(encounter, figure(combatant).camp))
-    before = _search(here, movement, goals) if len(goals) == 1 else _search_any(here, movement, goals, away)
-    reached = [(before[goal][0], goal) for goal in goals if goal in before]
-    return _strides_to(here, min(reached)[1], before, movement) if reached else ()
+
+    def __init__(self) -> None:
+        self._searches: dict[tuple[_Movement, frozenset[Place]], _WaysTo] = {}
+
+    def nearest(self, mover: str, goals: frozenset[Place], encounter: Encounter) -> tuple[Stride, ...]:
+        """Return the cheapest way, as in `way`, to any of these spaces; no strides if there is none or it is there.
+
+        The caller checks whether the figure may stop where the way ends.
+        """
+        combatant = encounter.combatant(mover)
+        here = combatant.place
+        if here is None or not goals:
+            return ()
+        movement = _movement(combatant, encounter, cover.covered_spaces(encounter, figure(combatant).camp))
+        if len(goals) == 1:
+            (goal,) = goals
+            before = _search(here, movement, goals)
+            return _strides_to(here, goal, before, movement) if goal in before else ()
+        key = movement, goals
+        if key not in self._searches:
+            self._searches[key] = _WaysTo(goals, movement)
+        return tuple(Stride(to, movement.cost(to)) for to in self._searches[key].way(here))
 
 
 def reachable(mover: str, encounter: Encounter, within: int | None = None) -> dict[Place, int]:
@@ -135,26 +163,25 @@ def reachable(mover: str, encounter: Encounter, within: int | None = None) -> di
         return {}
     movement = _movement(combatant, encounter)
     best = _search(here, movement, within=within)
+    taken = movement.walls.union(c.place for c in encounter.combatants if c.present and c.place and c.id != mover)
     return {
         place: weight // _COST
         for place, (weight, _) in best.items()
-        if place == here or (place not in movement.end and (within is None or weight // _COST <= within))
+        if place == here or (place not in taken and (within is None or weight // _COST <= within))
     }
 
 
 def _movement(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Movement:
-    state = figure(mover)
-    others = [c for c in encounter.combatants if c.present and c.place and c.id != mover.id]
-    walls = encounter.board.obstructions if encounter.board else frozenset()
-    end = walls | {c.place for c in others if c.place}
-    rough_ground = encounter.board.rough if encounter.board else frozenset()
+    state, board = figure(mover), encounter.board
+    walls, rough_ground = (board.obstructions, board.rough) if board else (frozenset[Place](), frozenset[Place]())
     squares, step, rough = not switches.hexes(encounter), state.troop.step, state.troop.rough
     if state.flying:
         step, rough, closed = state.troop.flight, False, walls if squares else frozenset()
     else:
-        closed = walls | {c.place for c in others if c.place and figure(c).camp != state.camp}
+        others = (c for c in encounter.combatants if c.present and c.place and c.id != mover.id)
+        closed = walls.union(c.place for c in others if c.place and figure(c).camp != state.camp)
     cost = step * (ROUGH if rough else 1)
-    return _Movement(encounter, step, cost, closed, end, walls, covered, rough_ground, squares)
+    return _Movement(sight.size(encounter), squares, step, cost, closed, walls, covered, rough_ground)
 
 
 def _strides_to(
@@ -178,7 +205,7 @@ def _search(
     (goal,) = goals if len(goals) == 1 else (None,)
 
     def ahead(place: Place) -> int:
-        return sight.distance(place, goal, movement.encounter) * movement.step * _COST if goal else 0
+        return movement.distance(place, goal) * movement.step * _COST if goal else 0
 
     best: dict[Place, tuple[int, Place]] = {start: (0, start)}
     done: set[Place] = set()
@@ -202,37 +229,63 @@ def _search(
     return best
 
 
-def _search_any(
-    start: Place, movement: _Movement, goals: Collection[Place], away: Mapping[Place, int]
-) -> Mapping[Place, tuple[int, Place]]:
-    """Return the same as a search without knowledge of where the goals are, for the spaces on the cheapest ways.
+class _WaysTo:
+    """The cheapest ways to the nearest of some spaces, searched from these outwards as far as figures are.
 
-    Such a search takes the spaces in the order of weight and place. So of two equal ways to a space, the one counts
-    whose last space comes first in that order.
+    Of equally near goals the first counts (by column and row). Of equal ways to a space, so does the one whose last
+    space before it is nearer to the start, or else first.
     """
-    best: dict[Place, tuple[int, Place]] = {start: (0, start)}
-    done: set[Place] = set()
-    open_ = [(0, start)]
-    least: int | None = None
-    while open_:
-        ahead, here = heappop(open_)
-        if least is not None and ahead > least:
-            break
-        if here in done:
-            continue
-        done.add(here)
-        so_far = best[here][0]
-        if here in goals:
-            least = so_far
-            continue
-        for place, more in movement.steps(here):
-            if place not in away:
+
+    def __init__(self, goals: frozenset[Place], movement: _Movement) -> None:
+        self._movement = movement
+        self._left = dict.fromkeys(goals, 0)
+        self._done: set[Place] = set()
+        self._open = [(0, goal) for goal in sorted(goals)]
+        self._on: dict[Place, tuple[Place, ...]] = {}
+
+    def way(self, start: Place) -> tuple[Place, ...]:
+        """Return the spaces entered from a space to the goal; () if there is no way or it is there."""
+        self._search_from_goals(start)
+        if start not in self._done:
+            return ()
+        before: dict[Place, Place] = {}
+        waiting, ends = [start], list[Place]()
+        while waiting:
+            here = waiting.pop()
+            following = self._on.get(here)
+            if following is None:
+                following = self._following(here)
+            if not following:
+                ends.append(here)
+            for place in following:
+                if place not in before:
+                    waiting.append(place)
+                    before[place] = here
+                elif (-self._left[here], here) < (-self._left[before[place]], before[place]):
+                    before[place] = here
+        here, entered = min(ends), list[Place]()
+        while here != start:
+            entered.append(here)
+            here = before[here]
+        return tuple(reversed(entered))
+
+    def _search_from_goals(self, start: Place) -> None:
+        """Find out what weight is left from each space to the nearest goal, until this is known of `start`."""
+        left, done, open_ = self._left, self._done, self._open
+        while open_ and start not in done:
+            so_far, here = heappop(open_)
+            if here in done:
                 continue
-            weight = so_far + more
-            previous = best.get(place)
-            if previous is None or weight < previous[0]:
-                best[place] = (weight, here)
-                heappush(open_, (weight + away[place] * movement.step * _COST, place))
-            elif weight == previous[0] and (so_far, here) < (best[previous[1]][0], previous[1]):
-                best[place] = (weight, here)
-    return best
+            done.add(here)
+            for place, more in self._movement.steps_to(here):
+                if place not in left or so_far + more < left[place]:
+                    left[place] = so_far + more
+                    heappush(open_, (so_far + more, place))
+
+    def _following(self, here: Place) -> tuple[Place, ...]:
+        """Return the spaces that the cheapest ways enter from here; none at a goal."""
+        least = self._left[here]
+        steps = self._movement.steps(here) if least else ()
+        following = tuple(place for place, more in steps if self._left.get(place, least) + more == least)
+        self._on[here] = following
+        return following

@@ -12,14 +12,16 @@ from rules.engine.agenda import Clock
 from rules.engine.effects import Ticked
 from rules.engine.errors import NoRule
 from rules.engine.model import Encounter
-from rules.engine.orders import Next
+from rules.engine.orders import Answer, Next, Several
+from rules.engine.records import Order
 from rules.engine.scene import Scene
-from rules.space_marines import automatons, bearers, cover, reload_order, reloading, turn
+from rules.space_marines import automatons, cover, reload_order, reloading, turn
 from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
 from rules.words.phrases import listed
 
 SECTION = "TURN SEQUENCE"
+_MOST_BAD_GUYS, _MOST_MOVES = 8, 3
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
@@ -31,16 +33,17 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     if open_questions := questions(encounter):
         return tuple(dict.fromkeys(question.to for question in open_questions))
     mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
+    now, loads = phase(encounter), {figure(c).carrying for c in encounter.combatants if c.present}
     return tuple(
         c.id
         for c in encounter.combatants
         if c.present
-        and figure(c).camp == phase(encounter)
-        and figure(c).stage != DONE
-        and (c.carried or (figure(c).left > 0 and _can_move(figure(c))))
+        and (state := figure(c)).camp == now
+        and state.stage != DONE
+        and (c.carried or (state.left > 0 and _can_move(state)))
         and c.id not in encounter.passed
+        and c.id not in loads
         and reloading.reloading(c.id, encounter) is None
-        and bearers.bearer(c.id, encounter) is None
         and not (mapped and c.place is None and c.owner is None)
         and not automatons.is_automaton(c, encounter)
     )
@@ -48,6 +51,17 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
 
 def _can_move(state: Figure) -> bool:
     return state.troop.step > 0 or state.troop.flight > 0
+
+
+def long(order: Order, encounter: Encounter) -> bool:
+    """Return whether an order may take longer than 25 to 50 ms: on the largest map, a phase in which the bot runs Bad
+    Guys takes up to 30 ms and 2 ms for each, and three moves through a maze 45 ms."""
+    match order:
+        case Several(orders):
+            return len(orders) > _MOST_MOVES
+        case Next() | Answer():
+            return sum(automatons.is_automaton(c, encounter) for c in encounter.combatants) > _MOST_BAD_GUYS
+    return False
 
 
 def next_(order: Next, scene: Scene) -> None:

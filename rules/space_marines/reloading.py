@@ -73,7 +73,8 @@ def ammunition_words(carried: Carried, ammunition: Ammunition) -> str:
 
 def reloading(id: str, encounter: Encounter) -> Task | None:
     """Return the figure's unfinished reload; None while ammunition is not counted, which suspends it."""
-    return reloads.reloading(id, encounter) if measure(encounter) else None
+    task = reloads.reloading(id, encounter)
+    return task if task and measure(encounter) else None
 
 
 def check_not_reloading(id: str, encounter: Encounter) -> None:

@@ -114,6 +114,9 @@ class SpaceMarines(Rulebook):
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return turn.rested(figure(combatant))
 
+    def long(self, order: Order, encounter: Encounter) -> bool:
+        return phases.long(order, encounter)
+
     def resolve(self, order: Order, scene: Scene) -> None:
         dispatch.carry_out(order, scene)
 

@@ -6,6 +6,7 @@ Outdoors nothing on the map is higher than a flyer; indoors walls reach the ceil
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,14 +20,22 @@ from rules.words.places import MOST, Place
 
 def distance(a: Place, b: Place, encounter: Encounter) -> int:
     """Return the distance between two spaces."""
-    return hexes.distance(a, b) if switches.hexes(encounter) else squares.distance(a, b)
+    return measure(encounter)(a, b)
+
+
+def measure(encounter: Encounter) -> Callable[[Place, Place], int]:
+    """Return the function that gives the distance between two spaces of this encounter."""
+    return hexes.distance if switches.hexes(encounter) else squares.distance
 
 
 def neighbours(place: Place, encounter: Encounter) -> tuple[Place, ...]:
     """Return the adjacent spaces of the map, walls included; without a map, all adjacent spaces."""
-    board = encounter.board
-    size = (board.width, board.height) if board else (MOST, MOST)
-    return around(place, switches.hexes(encounter), *size)
+    return around(place, switches.hexes(encounter), *size(encounter))
+
+
+def size(encounter: Encounter) -> tuple[int, int]:
+    """Return the columns and rows of the map; without one, those of the largest."""
+    return (encounter.board.width, encounter.board.height) if encounter.board else (MOST, MOST)
 
 
 @lru_cache(maxsize=MOST * MOST)

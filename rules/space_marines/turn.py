@@ -47,10 +47,10 @@ def guys(camp: Camp) -> str:
 
 def result(encounter: Encounter) -> Result | None:
     """Return how the fight stands between the Good Guys and the Bad Guys; None while one of them has no figure."""
-    names: dict[Camp, str] = {GOOD: "Good Guy", BAD: "Bad Guy"}
-    return last_camp_standing(
-        {name: [c for c in encounter.combatants if figure(c).camp == camp] for camp, name in names.items()}
-    )
+    camps: dict[Camp, list[Combatant]] = {GOOD: [], BAD: []}
+    for combatant in encounter.combatants:
+        camps[figure(combatant).camp].append(combatant)
+    return last_camp_standing({"Good Guy": camps[GOOD], "Bad Guy": camps[BAD]})
 
 
 def decided(encounter: Encounter) -> bool:

@@ -192,20 +192,16 @@ class _Loader:
             self.problems.append(f"manifest.toml: tables.{id}.values: there is no axis {quoted(entry.values)}")
         if not entry.columns and len(heads) != 1:
             self.problems.append(f"{where}: a table without columns has one heading, not {len(heads)}")
-        cells = tuple(
-            tuple(
-                self._cell(entry, text, f"{where}, line {number}, {quoted(line[0])}, {quoted(head)}")
-                for head, text in zip(heads, line[1:], strict=True)
-            )
-            for number, line in enumerate(grid[1:], start=2)
-        )
+        cells = self._cells(entry, grid, where)
         beyond = {}
         for axis, given in ((rows, entry.rows), (columns, entry.columns)):
             axis_entry = self.axis_entries.get(given) if isinstance(given, str) else given
             for end, value in ((BELOW, axis_entry and axis_entry.below), (ABOVE, axis_entry and axis_entry.above)):
                 if axis and isinstance(value, _Value):
-                    at = f"manifest.toml: tables.{id}, the end of {axis.name}"
-                    beyond[axis.name, end] = self._cell(entry, str(value.value), at)
+                    try:
+                        beyond[axis.name, end] = self._cell(entry, str(value.value))
+                    except ValueError as wrong:
+                        self.problems.append(f"manifest.toml: tables.{id}, the end of {axis.name}: {wrong}")
         heading = "" if columns else heads[0]
         self._check_groups(id, entry, tuple(line[0] for line in grid[1:]))
         self._check_errata(id, grid)
@@ -272,21 +268,33 @@ class _Loader:
             self.problems.append(f"{where}: {side} are not in the order of the axis {entry}")
         return None if labels != axis.labels else axis
 
-    def _cell(self, entry: TableEntry, text: str, where: str) -> Any:
+    def _cells(self, entry: TableEntry, grid: list[list[str]], where: str) -> tuple[tuple[Any, ...], ...]:
+        cells = []
+        for number, line in enumerate(grid[1:], start=2):
+            values = []
+            for head, text in zip(grid[0][1:], line[1:], strict=True):
+                try:
+                    values.append(self._cell(entry, text))
+                except ValueError as wrong:
+                    self.problems.append(f"{where}, line {number}, {quoted(line[0])}, {quoted(head)}: {wrong}")
+            cells.append(tuple(values))
+        return tuple(cells)
+
+    def _cell(self, entry: TableEntry, text: str) -> Any:
+        """Return the value of a cell's text, None for a blank. Raises ValueError if it is a hole or unreadable."""
         if not text:
             if entry.blank is None:
-                self.problems.append(f"{where}: a hole (say in the manifest what a blank means)")
+                raise ValueError("a hole (say in the manifest what a blank means)")
             return None
         values = self.axes.get(entry.values or "")
         if values and text not in values.labels:
-            self.problems.append(f"{where}: {quoted(text)} is not on the axis {entry.values}")
+            raise ValueError(f"{quoted(text)} is not on the axis {entry.values}")
         if text in entry.words:
             return Word(text)
         try:
             return KINDS[entry.cell].read(text)
         except ValueError as wrong:
-            self.problems.append(f"{where}: {quoted(text)} {wrong}")
-            return None
+            raise ValueError(f"{quoted(text)} {wrong}") from None
 
     def _check_groups(self, id: str, entry: TableEntry, labels: tuple[str, ...]) -> None:
         grouped = [label for group in entry.groups.values() for label in group]
@@ -311,8 +319,11 @@ class _Loader:
 
     def _check_errata(self, id: str, grid: list[list[str]]) -> None:
         """Report each erratum whose cell or label is missing or differs from its reading."""
+        errata = self.errata.get(id)
+        if not errata:
+            return
         rows = {line[0]: dict(zip(grid[0][1:], line[1:], strict=True)) for line in grid[1:]}
-        for (row, column), erratum in self.errata.get(id, {}).items():
+        for (row, column), erratum in errata.items():
             text = row if column == "label" and row in rows else rows.get(row, {}).get(column)
             if text != erratum.reading:
                 there = "there is no such cell" if text is None else f"the cell is {quoted(text)}"

@@ -95,10 +95,12 @@ class Table(Generic[V]):
         Keys are by the axes' names or in order, the row first: `lookup("Hit", aim=2, range=5)`, `lookup("Hit", 2, 5)`.
         Raises Refusal (UnknownName for names) for a key that is not on the axis, TypeError for unknown axes.
         """
-        asked = label, at, detail, about, section, *keys.items()
+        if keys:
+            at = self._in_order(at, keys)
+        asked = label, at, detail, about, section
         read = self._read.get(asked)
         if read is None:
-            read = self._looked_up(label, self._in_order(at, keys) if keys else at, detail, about, section)
+            read = self._looked_up(label, at, detail, about, section)
             self._remember(asked, read)
         return read
 
@@ -181,13 +183,17 @@ class Tables:
 
     def of(self, kind: Kind[V], id: str) -> Table[V]:
         """Return the table with this id. Raises KeyError, or TypeError if its cells are of another kind or words."""
-        if self.by_id[id].words:
+        table: Table[Any] = self.worded(kind, id)
+        if table.words:
             raise TypeError(f"table {id} has words among its cells")
-        return self._of(kind, id)
+        return table
 
     def worded(self, kind: Kind[V], id: str) -> Table[V | Word]:
         """Return the table with this id; its cells are of this kind or words. Raises KeyError, TypeError."""
-        return self._of(kind, id)
+        table: Table[Any] = self.by_id[id]
+        if table.kind != kind.name:
+            raise TypeError(f"the cells of table {id} are {table.kind}, not {kind.name}")
+        return table
 
     def part(self, part: str, /, **at: str) -> Table[Any]:
         """Return a grid of a larger table: `part("6A", dc="3")`. Raises KeyError."""
@@ -195,12 +201,6 @@ class Tables:
             if table.part == part and table.at == at:
                 return table
         raise KeyError(f"{part} {at}")
-
-    def _of(self, kind: Kind[Any], id: str) -> Table[Any]:
-        table = self.by_id[id]
-        if table.kind != kind.name:
-            raise TypeError(f"the cells of table {id} are {table.kind}, not {kind.name}")
-        return table
 
 
 def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:

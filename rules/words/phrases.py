@@ -13,7 +13,8 @@ def listed(names: Sequence[str], between: str = "or") -> str:
     short = [name if len(name) <= 40 else name[:39] + "…" for name in names[:_MOST_NAMED]]
     if len(names) > _MOST_NAMED:
         return f"{', '.join(short)} {between} {len(names) - _MOST_NAMED} more"
-    return f" {between} ".join(filter(None, (", ".join(short[:-1]), short[-1])))
+    *first, last = short
+    return f"{', '.join(first)} {between} {last}" if first else last
 
 
 def counted(number: int, one: str) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.engine import copies
 from rules.engine.copies import altered
+from rules.engine.effects import Joined, Left, Switched
+from rules.engine.errors import UnknownName
 from rules.engine.model import Ammunition, Spare
-from tests.rules.test_effects import BASE, ONE
+from tests.rules.test_effects import BASE, ONE, TWO
 
 
 @pytest.mark.parametrize("changes", [{}, {"title": "Other"}, {"passed": (), "ended": True}])
@@ -43,10 +47,45 @@ def test_a_replaced_record_is_checked_like_a_new_one() -> None:
 
 
 def test_the_switches_follow_their_encounter() -> None:
-    first = altered(BASE, switches=(("a", "on"),))
+    first = copies.replace(BASE, switches=(("a", "on"),))
     assert first.settings["a"] == "on"
-    second = altered(first, switches=(("a", "off"),))
+    second = Switched("a", "off").on(first)
     assert (first.settings["a"], second.settings["a"]) == ("on", "off")
+    assert altered(second, ended=True).settings is second.settings
+
+
+def test_combatants_are_where_their_encounter_has_them() -> None:
+    moved = BASE.with_combatant(altered(TWO, in_hand=1))
+    assert (moved.combatant(TWO.id).in_hand, BASE.combatant(TWO.id)) == (1, TWO)
+    without_one = Left(ONE.id).on(moved)
+    assert without_one.combatant(TWO.id) == moved.combatant(TWO.id)
+    with pytest.raises(UnknownName):
+        without_one.combatant(ONE.id)
+    assert Joined(ONE).on(without_one).combatant(ONE.id) == ONE
+    assert without_one.with_combatant(ONE) is without_one
+
+
+SAME_PEOPLE = {
+    "rules/engine/model.py",  # with_combatant
+    "rules/phoenix/effects.py",  # a new impulse
+    "bot/game/codec.py",  # a state without its combatants, whose texts are kept apart
+}
+
+
+def test_what_an_encounter_has_worked_out_is_not_copied_to_other_switches_or_people() -> None:
+    root = Path(__file__).parents[2]
+    wrong = [
+        f"{name}:{node.lineno}"
+        for folder in ("rules", "bot", "cogs", "bench", "tests")
+        for path in (root / folder).rglob("*.py")
+        if "altered(" in (text := path.read_text(encoding="utf-8"))
+        for name in [path.relative_to(root).as_posix()]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("altered", "copies.altered")
+        for word in node.keywords
+        if word.arg == "switches" or (word.arg == "combatants" and name not in SAME_PEOPLE)
+    ]
+    assert not wrong, "use `replace` there"
 
 
 def test_a_record_that_checks_its_values_is_not_copied_unchecked() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from rules.engine.conduct import UNOPENED, options, stage
-from rules.engine.copies import altered
+from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
@@ -35,7 +35,7 @@ OPTIONS = {
 
 
 def encounter(**stand: str) -> Encounter:
-    return altered(UNOPENED, switches=tuple((name.replace("_", " "), value) for name, value in stand.items()))
+    return replace(UNOPENED, switches=tuple((name.replace("_", " "), value) for name, value in stand.items()))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_fight_from_before_there_were_switches_goes_on() -> None:
     skirmish = Skirmish("phoenix-basic")
     skirmish.sheet("Trent", "skill 8, STR 16, AGI 10, M16")
     skirmish.sheet("Guard", "green, AKM 47")
-    skirmish.encounter = altered(skirmish.encounter, switches=())
+    skirmish.encounter = replace(skirmish.encounter, switches=())
     shot = skirmish.order(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=2, range=10), 99)
     assert re.search("MISS", shot.outcome)
     assert phoenix().odds(Fire(skirmish.id("Trent"), (Target(skirmish.id("Guard")),), range=10), skirmish.encounter)

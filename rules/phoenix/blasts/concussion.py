@@ -193,7 +193,7 @@ def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) 
         return None
     base, _ = burst.weapon.explosion("BC", at, burst.round)
     worn = burst.worn.get(mark.key, "")
-    return next(filter(None, (rule(base, worn, encounter) for rule in KNOCKS)), None)
+    return next(filter(None, (rule(base, worn, encounter) for rule in KNOCKS.under(encounter))), None)
 
 
 def position_words(one: Caught, row: Exposure) -> str:

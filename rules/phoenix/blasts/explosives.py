@@ -308,7 +308,8 @@ def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
     else:
         weapon = shot.arm.weapon
         assert isinstance(weapon, ExplosiveWeapon)
-        terms = _recorded(shot, readying.aimed(weapon, actions, extra, scene), scene)
+        readying.record_aim(weapon, actions, extra, scene)
+        terms = _recorded(shot, readying.aimed(weapon, actions, extra), scene)
     landing.resolve(shot, terms, scene)
 
 

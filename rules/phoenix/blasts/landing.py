@@ -47,7 +47,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None, at=area)
     if shot.arc:
         scene.record(shot.arc.least, "3.4")
-        arcs.keep(shot.as_burst, accuracy, (), scene)
+        arcs.keep(burst := shot.as_burst, burst.attempt, accuracy, (), scene)
     throw, site = _lands(shot, accuracy, chance, scene)
     hit = throw.hit
     if shot.arc:

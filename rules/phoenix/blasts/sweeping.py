@@ -43,7 +43,8 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
 
 def in_contact(shot: Shot, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
     """How many of the rounds hit the fighter that the burst is aimed at (5A), and the steps."""
-    return arcs.expected(shot.as_burst, shot.at, fired, encounter, book)
+    burst = shot.as_burst
+    return arcs.expected(burst, shot.at, arcs.over_arc(burst, fired, book), encounter, book)
 
 
 def in_a_hex(shot: Shot, fired: int) -> Hits:

@@ -88,8 +88,11 @@ def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene)
     """
     if not scene.encounter.timed or not aimed_at.id:
         return False
-    with scene.concerning(aimed_at.id):
-        return _warn(order, shooter, scene.combatant(aimed_at.id), scene)
+    target = scene.combatant(aimed_at.id)
+    if soldier(target).duck == "never":
+        return False
+    with scene.concerning(target.id):
+        return _warn(order, shooter, target, scene)
 
 
 def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) -> bool:
@@ -99,12 +102,12 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
         return False
     if state.footing and state.footing.unsteady:
         return False
-    if on(encounter, FIELD_OF_VIEW) and state.duck != "never" and not in_view(target, shooter.place):
+    if on(encounter, FIELD_OF_VIEW) and not in_view(target, shooter.place):
         scene.note(
             "Ducking", f"{target.reference} does not see {shooter.reference} and cannot duck (5.1)", section="5.1"
         )
         return False
-    if state.fired == clock and state.duck != "never":
+    if state.fired == clock:
         done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
         scene.note("Ducking", f"{target.reference} has {done} and cannot duck any more", section="2.5")
         return False
@@ -112,8 +115,6 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
         _duck(target, scene, shooter.id)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))
-        return False
-    if state.duck != "ask":
         return False
     question = put_to(target.id, encounter.agenda, KIND)
     if state.asked == clock and question is None:

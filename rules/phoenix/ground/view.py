@@ -35,7 +35,7 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
     if not state.spotted:
         raise NotNow(f"{name} has not been spotted and cannot be aimed at until he fires, or the GM says “spotted”.")
     latest, *earlier = spots
-    if not any(_in_the_sights(shooter, spot, encounter) for spot in earlier):
+    if not (earlier and any(_in_the_sights(shooter, spot, encounter) for spot in earlier)):
         _check_spot(shooter, latest, encounter)
 
 

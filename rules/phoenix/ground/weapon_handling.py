@@ -117,7 +117,7 @@ def cost(name: str, combatant: Combatant) -> int:
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
     """Raises Refusal where the weapon in hand cannot be cocked, or worked."""
-    for check in ACTION_CHECKS:
+    for check in ACTION_CHECKS.under(encounter):
         check(name, combatant, encounter)
 
 
@@ -126,7 +126,7 @@ def cock(combatant: Combatant, encounter: Encounter) -> Change:
     slot = combatant.in_hand
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        for rule in COCKED:
+        for rule in COCKED.under(encounter):
             state = rule(state, slot, encounter)
         return state
 

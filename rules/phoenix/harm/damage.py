@@ -35,6 +35,6 @@ def strike(
         struck = locations.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)
     else:
         struck = simplified.strike(victim, projectile, scene, whom=whom, hit=hit)
-    for rule in STRIKES:
+    for rule in STRIKES.under(scene.encounter):
         struck = rule(struck, projectile.knock_down, scene.encounter)
     return struck

@@ -5,13 +5,13 @@ New wounds and care plan Timers (`replan`); `fall_due` carries them out when the
 
 from __future__ import annotations
 
-from rules.engine.agenda import whose
+from rules.engine.agenda import Clock, whose
 from rules.engine.copies import altered
 from rules.engine.effects import Appeared
 from rules.engine.records import Order
 from rules.engine.steps import Term
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, set_timer
+from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, plan_timer
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
@@ -30,16 +30,7 @@ def plan_recovery(combatant_id: str, scene: Scene) -> None:
     if state.recovered:
         state = altered(state, recovered=False, care=Care())
         scene.change(combatant_id, state)
-    ahead = _plan_timers(combatant_id, scene, recorder=scene)
-    if ahead is not None and ahead.period is not None:
-        due = after(injured(state.wounds), phases=ahead.period)
-        ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
-        scene.note(
-            "Critical",
-            f"{scene.name(combatant_id)} has {ahead.period_words}: in {clocked(due)} {ends}",
-            detail=ahead.chance is not None,
-            section="2.9",
-        )
+    _plan_timers(combatant_id, scene, recorder=scene)
 
 
 def replan(combatant_id: str, scene: Scene) -> None:
@@ -47,28 +38,32 @@ def replan(combatant_id: str, scene: Scene) -> None:
     _plan_timers(combatant_id, scene)
 
 
-def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> Prospect | None:
-    """Set the Timers. Return the prospect of a combatant who has not recovered; its cells of 8A go to `recorder`."""
+def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> None:
+    """Set the Timers. What awaits a combatant who has not recovered goes to `recorder`, with the cells of 8A."""
     drop_timers(id, scene, Recover, Healed)
-    if not _time_counts(id, scene):
-        return None
-    state, ahead = soldier(scene.combatant(id)), None
+    combatant = scene.combatant(id)
+    state = soldier(combatant)
+    # Without time, and for the dead and the unhurt, nothing falls due.
+    if not (scene.encounter.timed and combatant.present and state.died is None and state.physical_damage):
+        return
     if not state.recovered:
         ahead = prospect(total(state.wounds, state), state.care, scene.book, recorder, detail=True)
         if ahead.period is not None:
-            set_timer(Recover(id), after(injured(state.wounds), phases=ahead.period), scene)
-            return ahead
+            due = after(injured(state.wounds), phases=ahead.period)
+            plan_timer(Recover(id), due, scene)
+            if recorder:
+                _note_critical(id, ahead, due, recorder)
+            return
         state = altered(state, recovered=True)
         scene.change(id, state)
-    set_timer(Healed(id), heals_at(state, scene.book), scene)
-    return ahead
+    plan_timer(Healed(id), heals_at(state, scene.book), scene)
 
 
-def _time_counts(id: str, scene: Scene) -> bool:
-    """Whether time changes anything about the wounds."""
-    combatant = scene.combatant(id)
-    state = soldier(combatant)
-    return scene.encounter.timed and combatant.present and state.died is None and state.physical_damage > 0
+def _note_critical(id: str, ahead: Prospect, due: Clock, scene: Scene) -> None:
+    """Note the end of the Critical Time Period, and what is due then."""
+    ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
+    words = f"{scene.name(id)} has {ahead.period_words}: in {clocked(due)} {ends}"
+    scene.note("Critical", words, detail=ahead.chance is not None, section="2.9")
 
 
 def fall_due(order: Order, scene: Scene) -> None:

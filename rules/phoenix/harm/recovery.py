@@ -49,17 +49,17 @@ def damage_total(points: int, health: int) -> int:
 
 def health(state: Soldier) -> int:
     """The fighter's Health, 10 without characteristics (ruling O41)."""
-    return (state.characteristics or Characteristics()).health
+    return state.characteristics.health if state.characteristics else Characteristics().health
 
 
 def injured(wounds: Sequence[Wound]) -> Clock:
     """The clock of the latest wound, from which all times of 2.9 and 2.10 count (ruling O39)."""
-    return max(wound.at for wound in wounds)
+    return max([wound.at for wound in wounds])
 
 
 def total(wounds: Sequence[Wound], state: Soldier) -> int:
     """The Damage Total of these wounds."""
-    return damage_total(sum(wound.points for wound in wounds), health(state))
+    return damage_total(sum([wound.points for wound in wounds]), health(state))
 
 
 def prospect(total: int, care: Care, book: Book, scene: Scene | None = None, *, detail: bool = False) -> Prospect:

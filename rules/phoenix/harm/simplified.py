@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 from types import MappingProxyType
 from typing import Literal
@@ -134,6 +135,7 @@ def least_pen(protection: int, line: int) -> int:
     return ceil((protection + 1) * _GROWTH ** (line - 1))
 
 
+@lru_cache(maxsize=64)
 def damage_column(kind: str, dc: int, book: Book) -> str:
     """The column of 3A for this kind of damage and Damage Class (1 to 10; beyond, the nearest)."""
     if kind == LOW_VELOCITY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rules.engine.frozen import dataclass
 from rules.phoenix.soldier import BodyPart
@@ -69,6 +70,7 @@ class Struck:
     knock: Knock | None = None
 
 
+@lru_cache(maxsize=256)
 def place_words(location: str) -> str:
     """A hit location for the middle of a sentence: "shin/foot", "thigh (bone)"."""
     words = location.lower()

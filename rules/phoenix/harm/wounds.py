@@ -73,13 +73,13 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
     Guard 2 is out when this impulse ends", "chest, stopped by armor"). `unnamed` leaves out the name, which is in front
     of the words already ("chest, 80 PD, out when this impulse ends").
     """
-    clauses = [_hit_words(struck)]
+    clauses, disarmed = [_hit_words(struck)], any(hit.weapon_critical for hit in struck)
     if not id:
         clauses += ["dies at once"] * any(hit.dead for hit in struck)
-        clauses += ["the weapon in hand is out of action"] * any(hit.weapon_critical for hit in struck)
+        clauses += ["the weapon in hand is out of action"] * disarmed
         clauses += [fate.words for fate in _hit(Hit(id, struck), scene)]
         return "; ".join(clauses)
-    if any(hit.weapon_critical for hit in struck):
+    if disarmed:
         clauses += _disarmed(id, scene)
     with scene.concerning(id):
         fates = [*_take_hits(id, struck, by, scene), *_threatened(id, scene)]
@@ -106,25 +106,28 @@ def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list
     scene.notify(id)
     before = soldier(scene.combatant(id))
     now = scene.encounter.clock
-    wounds = tuple(Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points)
+    wounds = [Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points]
     dead = any(hit.dead for hit in struck)
     fates = list[Fate]()
     if wounds or dead:
-        fates = _add_wounds(id, wounds, dead, scene)
+        fates = _add_wounds(id, before, wounds, dead, scene)
         medicine.plan_recovery(id, scene)
     return fates + _hit(Hit(id, struck, by, before), scene)
 
 
 def _hit(hit: Hit, scene: Scene) -> list[Fate]:
-    return [fate for rule in HIT for fate in rule(hit, scene)]
+    return [fate for rule in HIT.under(scene.encounter) for fate in rule(hit, scene)]
 
 
 def _threatened(id: str, scene: Scene) -> list[Fate]:
-    return [fate for rule in THREATENED for fate in rule(id, scene)]
+    return [fate for rule in THREATENED.under(scene.encounter) for fate in rule(id, scene)]
 
 
 def _effect(total: int, row: str, roll: int, scene: Scene) -> EffectWord:
-    return next((rule(total, row, roll, scene) for rule in EFFECT), "")
+    for rule in EFFECT.under(scene.encounter):
+        if effect := rule(total, row, roll, scene):
+            return effect
+    return ""
 
 
 def line(total: int, knockout_value: int) -> str:
@@ -191,41 +194,39 @@ def _disarmed(id: str, scene: Scene) -> list[str]:
     return [f"{victim.reference}’s {victim.holding.weapon.name} is out of action"]
 
 
-def _add_wounds(id: str, wounds: tuple[Wound, ...], dead: bool, scene: Scene) -> list[Fate]:
-    """Add the wounds, check for knockout, and return what happens."""
-    name, now = scene.name(id), scene.encounter.clock
-    state = soldier(scene.combatant(id))
-    was = state.incapacity(now)
-    when = " when this impulse ends" if scene.encounter.timed else ""
+def _add_wounds(id: str, state: Soldier, wounds: Sequence[Wound], dead: bool, scene: Scene) -> list[Fate]:
+    """Add the wounds to the combatant's state, check for knockout, and return what happens."""
+    now, when = scene.encounter.clock, " when this impulse ends" if scene.encounter.timed else ""
     hurt: Soldier = altered(state, wounds=(*state.wounds, *wounds))
     if dead or state.died is not None:
         scene.change(id, altered(hurt, died=state.died or now))
         return [Fate(f"dead{when}")] if state.died is None else []
-    checked = _check_knockout(name, hurt, scene)
+    checked, falls = _check_knockout(scene.name(id), hurt, scene)
     before = scene.encounter
-    scene.change(id, altered(hurt, knockout=checked or state.knockout))
-    if checked:
-        check = KnockoutCheck(id, before, hurt, checked.roll)
-        if fates := [fate for rule in KNOCKOUT_CHECKED for fate in rule(check, scene)]:
-            return fates
-    if checked is None or checked.until is None:
+    scene.change(id, altered(hurt, knockout=checked))
+    if checked is None or checked is state.knockout:
         return []
-    if checked.roll >= chance(knockout_total(hurt, now), hurt.knockout_value, scene.book):
+    check = KnockoutCheck(id, before, hurt, checked.roll)
+    if fates := [fate for rule in KNOCKOUT_CHECKED.under(scene.encounter) for fate in rule(check, scene)]:
+        return fates
+    if not falls or checked.until is None:
         return []
     if hurt.rush:
         scene.change(id, altered(soldier(scene.combatant(id)), rush=None))
     set_timer(Wake(id), checked.until, scene)
     how = word(checked.effect)
-    return [Fate(f"stays {how}", "") if was.lower() == how else Fate(f"{how}{when}")]
+    stays = state.incapacity(now).lower() == how
+    return [Fate(f"stays {how}", "") if stays else Fate(f"{how}{when}")]
 
 
-def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
-    """Check for knockout on the total (2.7); None if no throw is necessary.
+def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout | None, bool]:
+    """Check for knockout on the total (2.7); return the fighter's Knockout after that, which is the same if no throw is
+    necessary, and whether the throw fails.
 
     There is one throw an impulse (ruling O22). A fighter who is out already can only stay out longer.
     """
     if state.knockout_value is None:
-        return None
+        return state.knockout, False
     now = scene.encounter.clock
     points, shock = _points(state, now), state.shock(now)
     total = points + shock
@@ -236,7 +237,7 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
     if not against:
         none = f"{total_words} is not over 1/10 of KV {state.knockout_value}: no throw"
         scene.note("Knockout", none, detail=True, section="2.7")
-        return None
+        return state.knockout, False
     over = row.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
     needed = f"{against} or more to stay up: {total_words} is {over}"
     earlier = state.knockout
@@ -251,7 +252,8 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
     if earlier and earlier.until and (kept or state.incapacity(now)):
         until = earlier.until
         result = replace(earlier, since=earlier.since or earlier.at, before=earlier.before if kept else "")
-    if roll < against:
+    falls = roll < against
+    if falls:
         effect = _effect(total, row, roll, scene)
         if time is None:
             time = scene.throw("Knockout", f"how long {name} is out", 0, 9, section="2.7")
@@ -270,4 +272,4 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> Knockout | None:
         # They woke up from an earlier knockout, which still lowers their actions (2.10).
         until = earlier.until
     since = result.since if result.since != now else None
-    return replace(result, at=now, roll=roll, time=time, until=until, since=since)
+    return replace(result, at=now, roll=roll, time=time, until=until, since=since), falls

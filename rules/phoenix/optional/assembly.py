@@ -10,6 +10,7 @@ from rules.phoenix import answers, dispatch, impulses, special_acts
 from rules.phoenix.blasts import concussion
 from rules.phoenix.ground import acting, ducking, moving, riding, weapon_handling
 from rules.phoenix.harm import damage, wounds
+from rules.phoenix.hooks import when
 from rules.phoenix.optional import corrections as words
 from rules.phoenix.optional.acts import ACTS
 from rules.phoenix.optional.arrests import custody, forcing
@@ -32,6 +33,23 @@ from rules.phoenix.shooting import (
     ways,
 )
 from rules.phoenix.shooting.carrying import choosing, kit, reloading
+from rules.phoenix.switches import (
+    COVER_FIRE,
+    DEFENSE,
+    DOUBLE_ACTION,
+    FIELD_OF_VIEW,
+    FORCED_ENTRY,
+    HEROES,
+    INCAPACITATION,
+    INITIATIVE,
+    KNOCK_DOWN,
+    MORALE,
+    PINNING,
+    SECOND_SHOT,
+    SHOT_TIMING,
+    SPOTTING,
+    TOURNAMENT,
+)
 
 
 def fill_hooks() -> None:
@@ -46,16 +64,21 @@ def fill_hooks() -> None:
 def _orders() -> None:
     dispatch.CHECKS.fill(
         custody.check,
-        forcing.check,
+        when(forcing.check, FORCED_ENTRY),
         incapacitation.check,
         knock_down.check,
-        unnerved.check,
-        low_prone.check,
-        courses.check,
-        spotting.check,
+        when(unnerved.check, MORALE),
+        when(low_prone.check, MORALE),
+        when(courses.check, INITIATIVE),
+        when(spotting.check, SPOTTING),
     )
-    dispatch.COSTS.fill(courses.count)
-    dispatch.FOLLOWED.fill(field_of_view.follow, noticing.follow, pinning.follow, under_fire.follow)
+    dispatch.COSTS.fill(when(courses.count, INITIATIVE))
+    dispatch.FOLLOWED.fill(
+        field_of_view.follow,
+        when(noticing.follow, FIELD_OF_VIEW, SPOTTING),
+        when(pinning.follow, PINNING),
+        when(under_fire.follow, COVER_FIRE),
+    )
     special_acts.SPECIAL.fill(*ACTS)
     answers.RULES.fill(
         (breaking.KIND, breaking.answer),
@@ -67,8 +90,8 @@ def _orders() -> None:
     acting.QUIET_CHECKS.fill(quiet.check)
     acting.DONE.fill(quiet.done)
     reloading.INSERTED.fill(quiet.inserted)
-    weapon_handling.ACTION_CHECKS.fill(double_action.check_action)
-    weapon_handling.COCKED.fill(double_action.cock)
+    weapon_handling.ACTION_CHECKS.fill(when(double_action.check_action, DOUBLE_ACTION))
+    weapon_handling.COCKED.fill(when(double_action.cock, DOUBLE_ACTION))
 
 
 def _time() -> None:
@@ -81,36 +104,40 @@ def _time() -> None:
         planning.continue_all,
         coming_and_going.re_enter,
     )
-    impulses.EXCUSED.fill(planning.absorbed, custody.held, breaking.lost)
+    impulses.EXCUSED.fill(when(planning.absorbed, INITIATIVE), custody.held, breaking.lost)
     impulses.GIVEN_UP.fill(breaking.given_up)
     impulses.EXPECTED.fill(coming_and_going.awaited, counting.unfinished)
-    declared_fire.DECLARED.fill(declared.waits)
-    declared_fire.RESOLVED.fill(declared.goes)
-    declared_fire.AS_DECLARED.fill(declared.as_fired)
+    declared_fire.DECLARED.fill(when(declared.waits, SHOT_TIMING))
+    declared_fire.RESOLVED.fill(when(declared.goes, SHOT_TIMING))
+    declared_fire.AS_DECLARED.fill(when(declared.as_fired, SHOT_TIMING))
 
 
 def _shots() -> None:
     ways.WAYS.fill(cover_fire.WAY)
     readying.WORD_CHECKS.fill(defense.check, double_action.check)
     readying.BLAST_CHECKS.fill(knock_down.check_suit)
-    readying.STAGES.fill(double_action.stage)
+    readying.STAGES.fill(when(double_action.stage, DOUBLE_ACTION))
     choosing.CHECKS.fill(spotting.check_spotted)
-    extra_aim.EXTRA_AIM.fill(second_shot.bonus, pinning.bonus)
-    accuracy.TERMS.fill(defense.terms, double_action.terms, declared.terms)
-    arcs.FOLLOWING.fill(declared.shot_first)
-    ready_fire.READY.fill(declaring.declare)
-    shot.AREAS.fill(second_shot.fired_at)
-    kit.FIRED.fill(double_action.fired, second_shot.fired)
-    near_misses.MISSED.fill(morale.shaken)
+    extra_aim.EXTRA_AIM.fill(when(second_shot.bonus, SECOND_SHOT), when(pinning.bonus, PINNING))
+    accuracy.TERMS.fill(
+        when(defense.terms, DEFENSE), when(double_action.terms, DOUBLE_ACTION), when(declared.terms, SHOT_TIMING)
+    )
+    arcs.FOLLOWING.fill(when(declared.shot_first, SHOT_TIMING))
+    ready_fire.READY.fill(when(declaring.declare, SHOT_TIMING))
+    shot.AREAS.fill(when(second_shot.fired_at, SECOND_SHOT))
+    kit.FIRED.fill(when(double_action.fired, DOUBLE_ACTION), second_shot.fired)
+    near_misses.MISSED.fill(when(morale.shaken, MORALE))
 
 
 def _harm() -> None:
-    damage.STRIKES.fill(knock_down.hitting)
-    concussion.KNOCKS.fill(knock_down.blast)
-    wounds.HIT.fill(knock_down.knock, declared.harmed, victory.struck)
-    wounds.THREATENED.fill(breaking.threatened)
-    wounds.KNOCKOUT_CHECKED.fill(heroes.rise)
-    wounds.EFFECT.fill(incapacitation.read)
+    damage.STRIKES.fill(when(knock_down.hitting, KNOCK_DOWN))
+    concussion.KNOCKS.fill(when(knock_down.blast, KNOCK_DOWN))
+    wounds.HIT.fill(
+        when(knock_down.knock, KNOCK_DOWN), when(declared.harmed, SHOT_TIMING), when(victory.struck, TOURNAMENT)
+    )
+    wounds.THREATENED.fill(when(breaking.threatened, MORALE))
+    wounds.KNOCKOUT_CHECKED.fill(when(heroes.rise, HEROES))
+    wounds.EFFECT.fill(when(incapacitation.read, INCAPACITATION))
 
 
 def _people() -> None:

@@ -84,6 +84,7 @@ def _grammar(names: Names, book: Book) -> Grammar:
     return Grammar(terms(names, book))
 
 
+@lru_cache(maxsize=2)
 def terms(names: Names, book: Book) -> Terms:
     """All terms of a sheet line."""
     return (*weapon_terms(names), *_book_terms(book))

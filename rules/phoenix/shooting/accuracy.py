@@ -29,6 +29,17 @@ TERMS = Hook[Callable[[Attempt, Encounter, Book], Iterable[tuple[Term, tuple[Ste
 
 
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """The accuracy of an attempt, reckoned once before the throw: after so many actions of aim, and `extra` that count
+    besides."""
+
+    attempt: Attempt
+    terms: AccuracyTerms
+    actions: int
+    extra: int
+
+
+@dataclass(frozen=True, slots=True)
 class Thrown:
     """Whether a throw hits, and the number rolled, None if nothing was rolled."""
 
@@ -67,9 +78,9 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Ac
         modifiers, steps = level.terms(attempt, aimed, encounter, book)
     else:
         modifiers, steps = situation.terms(attempt, encounter, book)
-    more = [one for rule in TERMS for one in rule(attempt, encounter, book)]
-    terms = (Term("SAL", sal, "1C"), aimed, *modifiers, *(term for term, _ in more), *attempt.modifiers)
-    return terms, (*steps, *(step for _, more_steps in more for step in more_steps))
+    more = [one for rule in TERMS.under(encounter) for one in rule(attempt, encounter, book)]
+    terms = (Term("SAL", sal, "1C"), aimed, *modifiers, *[term for term, _ in more], *attempt.modifiers)
+    return terms, (*steps, *[step for _, more_steps in more for step in more_steps])
 
 
 def accuracy_name(encounter: Encounter) -> str:

@@ -99,7 +99,8 @@ def _conclude(aiming: _Aiming, scene: Scene) -> None:
     elif used < readying.least_aim(weapon, extra):
         text += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
     elif soldier(shooter).sal is not None:
-        aimed = readying.aimed(weapon, used, extra, scene)
+        aimed = readying.aimed(weapon, used, extra)
+        readying.record_aim(weapon, used, extra, scene)
         text += _accuracy(aiming, aimed, scene)
     kit.tell_left(shooter.id, scene)
     scene.conclude(f"{text}.")

@@ -17,10 +17,11 @@ from rules.grid.hexes import Sector
 from rules.phoenix import hit_chances, times
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, trace, view
+from rules.phoenix.hit_chances import OverArc
 from rules.phoenix.hooks import Hook
 from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import bursting, patterns, stray, striking
-from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
+from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.level import ducks
@@ -63,22 +64,22 @@ def level(shot: Shot, attempt: Attempt, encounter: Encounter, book: Book) -> tup
         Term("SAB", -shot.weapon.recoil, shot.weapon.name),
         *ducks(shot.attempt, encounter, book),
         *shot.modifiers,
-        *(term for rule in FOLLOWING for term in rule(attempt, encounter)),
+        *(term for rule in FOLLOWING.under(encounter) for term in rule(attempt, encounter)),
     )
 
 
-def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
-    """Fire the burst with these accuracy terms."""
-    at, attempt, weapon, arc = shot.aimed_at, shot.attempt, shot.weapon, _arc_of(shot)
+def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
+    """Fire the burst with this accuracy."""
+    at, attempt, weapon, arc = shot.aimed_at, estimate.attempt, shot.weapon, _arc_of(shot)
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = _accuracy(shot, accuracy_terms, scene)
+    total = recorded(shot, estimate, scene)
     chance = needed(total, attempt, scene)
     scene.record(arc.least, "3.4")
     fired = bursting.rounds(weapon, shot.arm.ammunition)
     bursting.tell_short(weapon, fired, scene)
     victims = in_arc(shot, scene.encounter, scene.book)
-    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
-    keep(shot, total, victims, scene)
+    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area)
+    keep(shot, attempt, total, victims, scene)
     hit, out, results, left = False, "", [scene.clause("MISS, too high or too low")], fired
     throw = throw_to_hit(chance, f"the height of {shot.shooter.reference}'s burst at {at.name}", scene, "Elevation")
     if throw.hit:
@@ -90,10 +91,11 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
     scene.conclude(line(deed, (*results, *flown, *shaken), scene, out), "hit" if hit else "miss")
 
 
-def _accuracy(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> int:
+def recorded(shot: Shot, estimate: Estimate, scene: Scene) -> int:
+    """The accuracy of the burst, recorded: its own, or what follows from the burst before it."""
     if shot.follows:
-        return scene.sum("Accuracy", *accuracy_terms[0], section="3.4")
-    return accuracy(shot.attempt, accuracy_terms, scene)
+        return scene.sum("Accuracy", *estimate.terms[0], section="3.4")
+    return accuracy(estimate.attempt, estimate.terms, scene)
 
 
 def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
@@ -108,19 +110,24 @@ def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, .
     return (*named, *(at for at in in_cover if at.state.exposure != "hidden"))
 
 
+def over_arc(shot: Shot, fired: int, book: Book) -> OverArc:
+    """The burst with so many rounds (or shot patterns) on table 5A."""
+    return hit_chances.over_arc(fired, _arc_of(shot).hexes, book)
+
+
 def expected(
-    shot: Shot, at: AimedTarget, fired: int, encounter: Encounter, book: Book
+    shot: Shot, at: AimedTarget, burst: OverArc, encounter: Encounter, book: Book
 ) -> tuple[Hits, tuple[Step, ...]]:
-    """How many of the rounds (or shot patterns) hit somebody in the arc once the elevation is right, and the steps."""
+    """How many rounds (or shot patterns) hit somebody in the arc once the elevation is right, and the steps."""
     width, moved = _width(shot, at, encounter, book)
-    hits, steps = hit_chances.of_arc(fired, _arc_of(shot).hexes, width, book)
+    hits, steps = hit_chances.of_target(burst, width, book)
     return hits, (*moved, *steps)
 
 
 def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
     """The burst at the range of this target in the arc. A part of the body is aimed at on the first target alone."""
     reach, how = _range(shot, at, encounter), shot.how
-    if at.key != shot.aimed_at.key:
+    if how.part and at.key != shot.aimed_at.key:
         how = altered(how, part="")
     return altered(shot, how=how, reach=reach, pattern=patterns.alm(shot.weapon, shot.round, reach.hexes, encounter))
 
@@ -199,10 +206,10 @@ def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
     return last if continues and shot.aimed_at.key in last.targets else None
 
 
-def keep(shot: Shot, total: int, victims: tuple[AimedTarget, ...], scene: Scene) -> None:
+def keep(shot: Shot, attempt: Attempt, total: int, victims: tuple[AimedTarget, ...], scene: Scene) -> None:
     """Record the burst for one that follows; the terms for ducking count only in their own impulse."""
-    total -= sum(term.value for term in ducks(shot.attempt, scene.encounter, scene.book))
-    targets = tuple(dict.fromkeys(at.key for at in (*shot.named, *victims)))
+    total -= sum([term.value for term in ducks(attempt, scene.encounter, scene.book)])
+    targets = tuple(dict.fromkeys([at.key for at in (*shot.named, *victims)]))
     sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets, shot.how.part)
     state = soldier(scene.combatant(shot.shooter.id))
     scene.change(shot.shooter.id, altered(state, sustained=sustained))
@@ -217,13 +224,13 @@ def _effects(
     A round hits one target; a pattern of shot may cover several.
     """
     left, results, recorded = fired, list[FireResult](), set[Step]()
-    named = len(victims) > 1 or shot.aimed_at.ground
+    named, burst = len(victims) > 1 or shot.aimed_at.ground, over_arc(shot, fired, scene.book)
     for at in victims:
-        hits, steps = expected(shot, at, fired, scene.encounter, scene.book)
-        for step in steps:
-            if step not in recorded:
-                scene.record(step, "3.4")
-        recorded.update(steps)
+        hits, steps = expected(shot, at, burst, scene.encounter, scene.book)
+        new = [step for step in steps if step not in recorded]
+        recorded.update(new)
+        for step in new:
+            scene.record(step, "3.4")
         there = reaching(shot, at, scene.encounter)
         what = "round" if there.pattern is None else "pattern"
         number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene, section="3.4")

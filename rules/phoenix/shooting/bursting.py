@@ -14,7 +14,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover, trace
 from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import stray
-from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
+from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.near_misses import missed
@@ -116,15 +116,15 @@ def shared(fired: int, each: int, number: int) -> tuple[int, ...]:
     return tuple(min(each, max(0, fired - each * n)) for n in range(number))
 
 
-def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
-    """Fire the burst with these accuracy terms."""
-    at, attempt = shot.aimed_at, shot.attempt
+def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
+    """Fire the burst with this accuracy."""
+    at, attempt = shot.aimed_at, estimate.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = accuracy(attempt, accuracy_terms, scene)
+    total = accuracy(attempt, estimate.terms, scene)
     chance = needed(total, attempt, scene)
     fired = rounds(shot.weapon, shot.arm.ammunition)
     tell_short(shot.weapon, fired, scene)
-    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area(scene.encounter))
+    kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area)
     throw = throw_to_hit(chance, f"{shot.shooter.reference}'s burst at {at.name}", scene)
     hit = throw.hit
     swept = sweeps(shot.named, shot.how)

@@ -20,12 +20,12 @@ AS_DECLARED = Hook[Callable[[str, Encounter], Encounter]]()
 
 def declared(encounter: Encounter, actor: str = "") -> bool:
     """Return whether any fighter, or this one, has declared fire."""
-    return any(rule(encounter, actor) for rule in DECLARED)
+    return any(rule(encounter, actor) for rule in DECLARED.under(encounter))
 
 
 def going(actor: str, encounter: Encounter) -> bool:
     """Return whether fire that the actor declared is being resolved now."""
-    for rule in RESOLVED:  # noqa: SIM110 - a loop, because it is asked several times an order
+    for rule in RESOLVED.under(encounter):  # noqa: SIM110 - a loop, because it is asked several times an order
         if rule(actor, encounter):
             return True
     return False
@@ -34,6 +34,6 @@ def going(actor: str, encounter: Encounter) -> bool:
 def as_declared(actor: str, encounter: Encounter) -> Encounter:
     """Return the encounter in which the actor's order is resolved: with the actor as they were when they declared the
     fire."""
-    for rule in AS_DECLARED:
+    for rule in AS_DECLARED.under(encounter):
         encounter = rule(actor, encounter)
     return encounter

@@ -18,4 +18,4 @@ def extra_aim(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounte
     """The actions of all of them; whoever fires from the hip, or moves, has none of them."""
     if how.stance == "hip" or how.moving:
         return 0
-    return sum([rule(shooter, arm, at, encounter) for rule in EXTRA_AIM])
+    return sum([rule(shooter, arm, at, encounter) for rule in EXTRA_AIM.under(encounter)])

@@ -43,14 +43,15 @@ class Motion:
 
 def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
     """The Accuracy Level Modifiers besides SAL and Aim Time (`aimed`), with their cells and rulings."""
+    state = soldier(attempt.shooter)
     parts = [
         _range(attempt, book),
-        *_stance(attempt, aimed, encounter, book),
-        *_visibility(attempt, encounter, book),
-        *_motion(attempt, encounter, book),
+        *_stance(attempt, state, aimed, encounter, book),
+        *_visibility(attempt, state, encounter, book),
+        *_motion(attempt, state, encounter, book),
         _size(attempt, encounter, book),
     ]
-    return tuple(term for term, _ in parts), tuple(step for _, steps in parts for step in steps)
+    return tuple([term for term, _ in parts]), tuple([step for _, steps in parts for step in steps])
 
 
 def column(attempt: Attempt, encounter: Encounter) -> str:
@@ -133,9 +134,11 @@ def _range(attempt: Attempt, book: Book) -> tuple[Term, tuple[Step, ...]]:
     return Term(f"range {attempt.hexes}", value or 0, "4A"), (step,)
 
 
-def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The rows of 4B that apply; none apply to throws."""
-    state, how, weapon = soldier(attempt.shooter), attempt.how, attempt.weapon
+def _stance(
+    attempt: Attempt, state: Soldier, aimed: Term, encounter: Encounter, book: Book
+) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    """The rows of 4B that apply to a shooter in this state; none apply to throws."""
+    how, weapon = attempt.how, attempt.weapon
     if isinstance(weapon, Grenade):
         return
     assert isinstance(weapon, Gun)
@@ -154,14 +157,17 @@ def _stance(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> 
         yield term, (*steps, _ONE_ARM) if disabled and term.label == circumstances.ONE_HAND else steps
 
 
-def _visibility(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    masked = gear.masked(soldier(attempt.shooter))
-    rows = circumstances.seeing(attempt.how, attempt.hexes, encounter, masked=masked)
+def _visibility(
+    attempt: Attempt, state: Soldier, encounter: Encounter, book: Book
+) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    rows = circumstances.seeing(attempt.how, attempt.hexes, encounter, masked=gear.masked(state))
     yield from _listed("4c", "Visibility", rows, book)
 
 
-def _motion(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    state, how, at = soldier(attempt.shooter), attempt.how, attempt.at
+def _motion(
+    attempt: Attempt, state: Soldier, encounter: Encounter, book: Book
+) -> Iterator[tuple[Term, tuple[Step, ...]]]:
+    how, at = attempt.how, attempt.at
     if own := own_speed(state, how):
         own_motion = motion(own, attempt.hexes, book)
         yield Term(f"moving at {float(own):g}", own_motion.value, "4D"), own_motion.steps

@@ -26,7 +26,7 @@ MISSED = Hook[Callable[[Attempt, Iterable[AimedTarget], int, Thrown, Scene], lis
 
 def missed(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
     """Return what a shot or throw that misses does to these targets, for the outcome line; nothing for a hit."""
-    return [clause for rule in MISSED for clause in rule(attempt, at, total, throw, scene)]
+    return [clause for rule in MISSED.under(scene.encounter) for clause in rule(attempt, at, total, throw, scene)]
 
 
 def row_of_2a(roll: int, hexes: int, book: Book) -> int:

@@ -15,7 +15,7 @@ from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.outcomes import FireResult, at_one, line
-from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
+from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.near_misses import missed
@@ -176,13 +176,13 @@ def strike(
     return FireResult(times(sum(pellets)), wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed))
 
 
-def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
-    """Fire the shot with these accuracy terms."""
-    at, name, attempt = shot.aimed_at, shot.shooter.reference, shot.attempt
+def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
+    """Fire the shot with this accuracy."""
+    at, name, attempt = shot.aimed_at, shot.shooter.reference, estimate.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = accuracy(attempt, accuracy_terms, scene)
+    total = accuracy(attempt, estimate.terms, scene)
     chance = needed(total, attempt, scene)
-    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
+    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area)
     hit, struck = False, [(at, FireResult("MISS"))]
     throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     if throw.hit:

@@ -33,4 +33,4 @@ READY = Hook[Callable[[ReadyFire, Scene], bool]]()
 
 def waits(fire: ReadyFire, scene: Scene) -> bool:
     """Return whether the fire waits; if so, the order is concluded. Raises NotNow."""
-    return any(rule(fire, scene) for rule in READY)
+    return any(rule(fire, scene) for rule in READY.under(scene.encounter))

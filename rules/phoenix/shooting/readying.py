@@ -5,7 +5,7 @@ All of it takes actions, over as many impulses as needed (2.2, 2.5; table 7B).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from rules.engine.copies import altered, replace
@@ -23,7 +23,7 @@ from rules.phoenix.ground.action_list import BELT, BRACE, HIP, SELECTOR, SLUNG, 
 from rules.phoenix.harm.fitness import check_able, check_hands, disabled_arms
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import aim_limits, level
-from rules.phoenix.shooting.accuracy import counts_situation
+from rules.phoenix.shooting.accuracy import accuracy_section, counts_situation
 from rules.phoenix.shooting.carrying import kit, selector
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import BRACED, How
@@ -85,7 +85,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     """Raises Refusal for words of `how:` that have no effect with this weapon, or in this encounter."""
     if way := way_of(how):
         way.check(how, weapon, encounter)
-    explosive = isinstance(weapon, ExplosiveWeapon | Grenade)
+    explosive = isinstance(weapon, (ExplosiveWeapon, Grenade))
     if how.size and not explosive:
         raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
     by_arc = isinstance(weapon, ExplosiveWeapon) and on(encounter, AUTOMATIC) and on(encounter, EXPLOSIVES)
@@ -94,7 +94,8 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     if isinstance(weapon, Grenade) and how.stance:
         raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
     _check_blast(how, weapon, encounter)
-    parts = on(encounter, ACCURACY) and on(encounter, DAMAGE)  # 4E has their size, 6A where they are
+    # With both switches 4E has the size of a part of the body, and 6A where it is.
+    parts = bool(how.part or how.called) and on(encounter, ACCURACY) and on(encounter, DAMAGE)
     if how.part and not parts:
         raise NoRule(
             f"Nobody can choose the {how.part} without both “accuracy” and “damage” (3.2): how: called shot rolls in"
@@ -109,7 +110,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     circumstances.check(how, weapon, encounter)
     if how.sweeps_arc and not (how.covering or on(encounter, AUTOMATIC)):
         raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
-    if not counts_situation(encounter) and (how.stance or how.smoke or how.moving or how.target_moving):
+    if (how.stance or how.smoke or how.moving or how.target_moving) and not counts_situation(encounter):
         raise NoRule(
             "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
         )
@@ -192,17 +193,19 @@ def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
     return given
 
 
-def aimed(weapon: Gun, actions: int, extra: int, scene: Scene | None = None) -> Term:
-    """The Aim Time Mod as a term of the accuracy (ruling O15); with a scene the cell is recorded."""
-    counts = actions + extra
-    mod, lookup = weapon.aimed(counts, detail=True)
-    if scene:
-        by = "3.1" if on(scene.encounter, ACCURACY) else "2.4"
-        scene.record(lookup, by)
-        if counts not in dict(weapon.aim):
-            listed = f"{counted(counts, 'action')} of aim count as {lookup.at[0][1]}, the next lower listed"
-            scene.rule("O15", listed, section=by)
+def aimed(weapon: Gun, actions: int, extra: int) -> Term:
+    """The Aim Time Mod as a term of the accuracy."""
+    mod, _ = weapon.aimed(actions + extra, detail=True)
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
+
+
+def record_aim(weapon: Gun, actions: int, extra: int, scene: Scene) -> None:
+    """Record the cell of the Aim Time Mod, and the ruling by which a time counts that is not listed (O15)."""
+    counts, by = actions + extra, accuracy_section(scene.encounter)
+    _, lookup = weapon.aimed(counts, detail=True)
+    scene.record(lookup, by)
+    if (time := lookup.at[0][1]) != str(counts):
+        scene.rule("O15", f"{counted(counts, 'action')} of aim count as {time}, the next lower listed", section=by)
 
 
 def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, scene: Scene) -> int:
@@ -248,10 +251,17 @@ def ready(
 
     `automatic`: whether a burst or a single shot comes next, None if that is not known.
     """
-    stages = _stages(scene.combatant(actor), arm, how, automatic, scene.encounter, scene.book)
-    so_far = aim_so_far(scene.combatant(actor), arm, at)
-    cost, spent = sum(stage.cost for stage in stages) + aim_actions, 0
-    for stage in stages:
+    work = stages(scene.combatant(actor), arm, how, automatic, scene.encounter, scene.book)
+    return carry_out(work, actor, arm, at, aim_actions, scene)
+
+
+def carry_out(
+    work: Sequence[Stage], actor: str, arm: Held, at: AimedTarget, aim_actions: int, scene: Scene
+) -> Waiting | None:
+    """Do these stages, then aim for `aim_actions` in all; None once everything is done."""
+    so_far = aim_so_far(scene.combatant(actor), arm, at) if work else 0
+    cost, spent = sum([stage.cost for stage in work]) + aim_actions, 0
+    for stage in work:
         if waiting := action_points.work(actor, stage.this, stage.what, stage.cost, scene):
             return Waiting(waiting.what, spent + waiting.spent + so_far, cost)
         spent += stage.cost
@@ -281,41 +291,42 @@ def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
     scene.change(actor, stage.done(soldier(scene.combatant(actor))))
 
 
-def _stages(
+def stages(
     shooter: Combatant, arm: Held, how: How, automatic: bool | None, encounter: Encounter, book: Book
 ) -> list[Stage]:
-    state, weapon, stages, slot = soldier(shooter), arm.weapon, list[Stage](), str(arm.slot)
+    """The work that comes before the aim, in order; `automatic` as for `ready`."""
+    state, weapon, work, slot = soldier(shooter), arm.weapon, list[Stage](), str(arm.slot)
     if arm.slot != shooter.in_hand:
         state = unsteady(state) if encounter.timed else state
         row = BELT if weapon.group == "pistols" else SLUNG
         this, what = Work("draw", (slot,)), f"takes the {weapon.name} in hand"
-        stages.append(_work(this, what, row, lambda s: altered(s, braced=None), book, draws=True))
+        work.append(_work(this, what, row, lambda s: altered(s, braced=None), book, draws=True))
     if state.exposure == "looking":
         hip = how.stance == "hip"
         this, row = Work("come up"), HIP if hip else STANCE_OVER
-        stages.append(
+        work.append(
             _work(this, "comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
         )
     elif how.stance == "stance" and not state.firing_stance:
         this = Work("act", (STANCE,))
-        stages.append(_work(this, "assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
+        work.append(_work(this, "assumes a Firing Stance", STANCE, lambda s: altered(s, firing_stance=True), book))
     steady = state.braced == arm.slot or state.exposure == "dug in"
     if BRACED in how.held and not steady and on(encounter, ACCURACY):
         this = Work("brace", (slot,))
-        stages.append(_work(this, f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
-    if special := [stage for rule in STAGES if (stage := rule(shooter, arm, how, encounter))]:
-        stages += special
+        work.append(_work(this, f"braces the {weapon.name}", BRACE, lambda s: altered(s, braced=arm.slot), book))
+    if special := [stage for rule in STAGES.under(encounter) if (stage := rule(shooter, arm, how, encounter))]:
+        work += special
     elif arm.slot in state.unworked and isinstance(weapon, Gun):
         unworked = tuple(slot for slot in state.unworked if slot != arm.slot)
         if not kit.one_handed(weapon):
             check_hands(shooter, encounter, both=True)
         this, what = Work("work the action", (slot,)), f"works the action of the {weapon.name}"
-        stages.append(Stage(this, what, weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)))
+        work.append(Stage(this, what, weapon.rate.chamber, None, lambda s: altered(s, unworked=unworked)))
     if automatic is not None and selector.differs(state, arm.slot, automatic):
         this, what = Work("select", (slot, str(automatic))), f"sets the {weapon.name} to {selector.MODES[automatic]}"
         done = partial(selector.set_to, slot=arm.slot, automatic=automatic)
-        stages.append(replace(_work(this, what, SELECTOR, done, book), ruling=selector.RULING))
-    return stages
+        work.append(replace(_work(this, what, SELECTOR, done, book), ruling=selector.RULING))
+    return work
 
 
 def _work(

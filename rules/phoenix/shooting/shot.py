@@ -37,7 +37,7 @@ AREAS = Hook[Callable[[AimedTarget, Arm, How, Encounter], str]]()
 
 def area_of(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
     """Return what is recorded of the place that a shot goes to."""
-    for rule in AREAS:
+    for rule in AREAS.under(encounter):
         if area := rule(at, weapon, how, encounter):
             return area
     return ""
@@ -48,7 +48,7 @@ class Shot:
     """A shot or burst. `named` are all named targets, the one aimed at first; `pattern` as in Attempt.
 
     A burst by 3.4 has an `arc`; `follows` is the burst that it continues, if any. `extra`: actions that count as aim
-    without being taken (5.8, 5.9).
+    without being taken (5.8, 5.9). `area`: the place where a second shot counts as one (5.8).
     """
 
     order: Attack
@@ -64,6 +64,7 @@ class Shot:
     arc: Arc | None = None
     follows: Sustained | None = None
     extra: int = 0
+    area: str = ""
 
     @property
     def aimed_at(self) -> AimedTarget:
@@ -81,10 +82,6 @@ class Shot:
         state = altered(soldier(self.shooter), left=0, aim=None, progress=None)
         shooter, hexes, burst = altered(self.shooter, condition=state), self.reach.hexes, self.burst
         return Attempt(shooter, self.weapon, self.aimed_at, self.how, self.modifiers, hexes, burst, self.pattern)
-
-    def area(self, encounter: Encounter) -> str:
-        """The place where a second shot counts as one (5.8)."""
-        return area_of(self.aimed_at, self.weapon, self.how, encounter)
 
     @property
     def far(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.phoenix.book import Scene
 from rules.phoenix.outcomes import FireResult, at_one, line
 from rules.phoenix.shooting import stray
-from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
+from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Shot
@@ -13,14 +13,14 @@ from rules.phoenix.shooting.striking import strike
 from rules.phoenix.shooting.targets.sighting import keep_range
 
 
-def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
-    """Fire the shot with these accuracy terms."""
+def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
+    """Fire the shot with this accuracy."""
     at, name = shot.aimed_at, shot.shooter.reference
     keep_range(shot.order, shot.named, shot.reach, scene)
-    attempt = shot.attempt
-    total = accuracy(attempt, accuracy_terms, scene)
+    attempt = estimate.attempt
+    total = accuracy(attempt, estimate.terms, scene)
     chance = needed(total, attempt, scene)
-    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area(scene.encounter))
+    kit.let_go(shot.shooter.id, shot.arm, 1, scene, burst=False, at=shot.area)
     throw = throw_to_hit(chance, f"{name}'s shot at {at.name}", scene)
     hit = throw.hit
     result = FireResult("HIT", strike(shot, at, 1, scene)) if hit else FireResult("MISS")

@@ -10,7 +10,7 @@ from rules.engine.orders import Attack
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.hooks import Hook
-from rules.phoenix.shooting.accuracy import AccuracyTerms
+from rules.phoenix.shooting.accuracy import Estimate
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.targets.sighting import AimedTarget
@@ -29,7 +29,7 @@ class Way:
     check: Callable[[How, Arm, Encounter], None]
     marks: Callable[[Attack, Encounter], tuple[AimedTarget, ...]]
     planned: Callable[[Shot, Encounter, Book], Shot]
-    resolve: Callable[[Shot, AccuracyTerms, Scene], None]
+    resolve: Callable[[Shot, Estimate, Scene], None]
     hits: Callable[[Shot, int, Encounter, Book], Hits]
 
 

@@ -22,6 +22,7 @@ from rules.space_marines import attacks
 from rules.space_marines.approach import apart, approach, enemies
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import BAD, GOOD, figure
+from rules.space_marines.paths import Ways
 from rules.words.places import Place
 from tests.examples import examples
 from tests.reading import part_named
@@ -122,7 +123,7 @@ def cover_fires(marine: Combatant, fight: Fight) -> Iterator[Fire]:
     if marine.place is None:
         return
     for enemy in enemies(marine, fight.encounter)[:3]:
-        for stride in approach(enemy, fight.encounter).strides[:6]:
+        for stride in approach(enemy, fight.encounter, Ways()).strides[:6]:
             yield Fire(marine.id, (Target(place=stride.to),), how="cover fire")
 
 

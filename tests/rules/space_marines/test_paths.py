@@ -16,7 +16,7 @@ from rules.engine.model import Board, Encounter
 from rules.engine.orders import Fire
 from rules.grid import hexes
 from rules.space_marines.figure import BAD, GOOD, Troop
-from rules.space_marines.paths import reachable, way
+from rules.space_marines.paths import Ways, reachable, way
 from rules.words.places import Place
 from tests.rules.space_marines.drawn import BOT, FUZZY, MARINE, SCOUT, WARRIOR, Drawn, encounter, one
 
@@ -399,6 +399,27 @@ def test_brute_force_agrees_on_the_way(map: Tiny, to: Place) -> None:
     assert [stride.cost for stride in strides] == [cost for cost, _ in possible]
     assert (sum(cost for cost, _ in possible), sum(covered for _, covered in possible)) == best[to]
     assert not strides or strides[-1].to == to
+
+
+@given(tiny(), few, st.lists(spots, max_size=3))
+def test_brute_force_agrees_on_the_nearest_of_several_spaces(
+    map: Tiny, drawn: frozenset[Place], others: list[Place]
+) -> None:
+    goals = frozenset(place for place in drawn if place != map.start and map.free(place))
+    near = [map.best()[goal] for goal in goals if goal in map.best()]
+    strides = Ways().nearest("M", goals, map.state)
+    taken = [map.step(here, there) for here, there in pairwise([map.start, *(stride.to for stride in strides)])]
+    possible = [step for step in taken if step is not None]
+    assert len(possible) == len(taken)
+    cost = sum(cost for cost, _ in possible), sum(covered for _, covered in possible)
+    assert cost == min(near, default=(0, 0))
+    assert bool(strides) == bool(near)
+    # What was found out for figures elsewhere changes nothing.
+    ways = Ways()
+    mover = map.state.combatant("M")
+    for elsewhere in others:
+        ways.nearest("M", goals, map.state.with_combatant(replace(mover, place=elsewhere)))
+    assert ways.nearest("M", goals, map.state) == strides
 
 
 @given(tiny(), spots, spots)

@@ -13,7 +13,6 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.soldier import Work, soldier
-from rules.phoenix.switches import FORCED_ENTRY, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 
@@ -24,7 +23,7 @@ _TABLE, _TRY = "police", "Further try (Action Counts)"
 
 def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for movement and fire in the first phase. Taking a place on the map is no movement."""
-    if not on(scene.encounter, FORCED_ENTRY) or scene.encounter.clock.turn > 1:
+    if scene.encounter.clock.turn > 1:
         return
     moves = isinstance(order, Move) and scene.combatant(order.actor).place is not None
     if moves or (isinstance(order, Attack) and not isinstance(order, Aim)):

@@ -23,7 +23,7 @@ from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chan
 from rules.phoenix.optional.timing.declared import counts
 from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import arcs, bursting, near_misses, readying, stray
-from rules.phoenix.shooting.accuracy import AccuracyTerms, accuracy, needed, throw_to_hit
+from rules.phoenix.shooting.accuracy import Estimate, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.shot import Shot
@@ -86,15 +86,11 @@ def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
     return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
 
 
-def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
+def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     """Fire with this accuracy. If it hits, the hexes are under fire until the impulse ends."""
-    actor, name, at, attempt = shot.shooter.id, shot.shooter.reference, shot.aimed_at, shot.attempt
+    actor, name, at, attempt = shot.shooter.id, shot.shooter.reference, shot.aimed_at, estimate.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
-    total = (
-        scene.sum("Accuracy", *accuracy_terms[0], section="3.4")
-        if shot.follows
-        else accuracy(attempt, accuracy_terms, scene)
-    )
+    total = arcs.recorded(shot, estimate, scene)
     needs = needed(total, attempt, scene)
     fired = 1
     if shot.arc:
@@ -103,9 +99,9 @@ def resolve(shot: Shot, accuracy_terms: AccuracyTerms, scene: Scene) -> None:
         bursting.tell_short(shot.weapon, fired, scene)
     covering, places = covered(shot, fired, scene.encounter), area(shot, scene.encounter)
     what = area_words(places, covering.people, scene.encounter) or at.name
-    kit.let_go(actor, shot.arm, fired, scene, burst=shot.burst, at=shot.area(scene.encounter))
+    kit.let_go(actor, shot.arm, fired, scene, burst=shot.burst, at=shot.area)
     if shot.burst and on(scene.encounter, AUTOMATIC):
-        arcs.keep(shot, total, (), scene)
+        arcs.keep(shot, attempt, total, (), scene)
     if counts(scene.encounter):
         note = "cover fire is not declared: it lies there before anybody appears"
         scene.note("Timing", note, detail=True, section="5.10")

@@ -30,7 +30,7 @@ _FIRST, _LAST = 3, 40
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
     """Yield the target's Defensive ALM; there is none for a place, or for a target who is unaware or out."""
     at = attempt.at
-    if not on(encounter, DEFENSE) or at.ground or attempt.how.size or attempt.how.awareness == "unaware":
+    if at.ground or attempt.how.size or attempt.how.awareness == "unaware":
         return
     isf = skill_factor(at.state)
     if isf is None or at.state.out(encounter.clock):

@@ -74,7 +74,7 @@ def cocked(state: Soldier, slot: int) -> Soldier:
 
 def cock(state: Soldier, slot: int, encounter: Encounter) -> Soldier:
     """The Soldier after the act of cocking the weapon."""
-    return cocked(state, slot) if on(encounter, DOUBLE_ACTION) else state
+    return cocked(state, slot)
 
 
 def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stage | None:
@@ -101,8 +101,6 @@ def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
     """Raises Refusal for cocking or working a weapon that cannot be."""
-    if not on(encounter, DOUBLE_ACTION):
-        return
     arm = kit.held(combatant)
     kit.check_in_hand(arm, combatant)
     if not counts(arm.weapon, encounter):
@@ -125,6 +123,8 @@ def condition(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
     """Yield the penalty of Double Action, unless the row of 4B that the player named already applies."""
+    if not counts(attempt.weapon, encounter):
+        return
     shooter, how = attempt.shooter, attempt.how
     slot = _slot(attempt)
     if slot is None or not fires_double(shooter, slot, how, encounter):

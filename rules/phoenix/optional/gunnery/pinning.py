@@ -82,7 +82,7 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
     """The extra actions of aim of a shot at a target who has appeared at the pinned location."""
-    if not at.id or not on(encounter, PINNING) or arm.slot != shooter.in_hand:
+    if not at.id or arm.slot != shooter.in_hand:
         return 0
     return _BONUS if appeared(shooter, encounter.combatant(at.id)) else 0
 
@@ -95,8 +95,6 @@ def appeared(shooter: Combatant, target: Combatant) -> bool:
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """End the pin of an actor who fires elsewhere, and tell who appears at pinned locations."""
-    if not on(scene.encounter, PINNING):
-        return
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     fired_at = order.targets if isinstance(order, Attack) and not isinstance(order, Aim) else ()

@@ -27,21 +27,22 @@ _BONUS = 1
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
     """The extra actions of aim of a shot where the last one went."""
     state = soldier(shooter)
-    if not on(encounter, SECOND_SHOT) or not state.firing_stance or arm.slot != shooter.in_hand:
+    if not state.firing_stance or arm.slot != shooter.in_hand:
         return 0
     return _BONUS if state.last_shot == LastShot(_hex(at), arm.slot) else 0
 
 
 def fired_at(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
     """What is kept of a shot: the hex, off the map the target; "" for a shot from the hip and for a throw."""
-    if not on(encounter, SECOND_SHOT) or how.stance == "hip" or how.moving or isinstance(weapon, Grenade):
+    if how.stance == "hip" or how.moving or isinstance(weapon, Grenade):
         return ""
     return _hex(at)
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
     """The Soldier after firing there: a second shot has the bonus if they were in their Firing Stance."""
-    return altered(state, last_shot=LastShot(at, arm.slot) if at and state.firing_stance else None)
+    last = LastShot(at, arm.slot) if at and state.firing_stance else None
+    return state if last == state.last_shot else altered(state, last_shot=last)
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:

@@ -31,7 +31,7 @@ from rules.phoenix.shooting.targets import sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import COVER_FIRE, SIZES, on
+from rules.phoenix.switches import SIZES, on
 from rules.tables.cells import Hits
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
@@ -100,7 +100,7 @@ def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounte
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """Attack those who appear under cover fire by this order."""
-    if not on(scene.encounter, COVER_FIRE) or not _watches(scene.encounter):
+    if not _watches(scene.encounter):
         return
     for appearance in [*appearances(before, scene.encounter)]:
         for watch in _watches(scene.encounter):

@@ -21,7 +21,6 @@ from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.optional.injury.incapacitation import seen_enemies
 from rules.phoenix.sides import friends
 from rules.phoenix.soldier import Work, soldier, unsteady
-from rules.phoenix.switches import HEROES, on
 from rules.phoenix.times import clocked
 from rules.words.phrases import counted
 
@@ -85,7 +84,7 @@ def _rises(check: KnockoutCheck) -> str:
     """How the fighter charges if the conditions for the rush hold, "" if not."""
     encounter, hurt, roll = check.before, check.hurt, check.roll
     value, now = hurt.knockout_value or 0, encounter.clock
-    if not on(encounter, HEROES) or hurt.rush is not None or value < LEAST or roll < RUSH:
+    if hurt.rush is not None or value < LEAST or roll < RUSH:
         return ""
     earlier = sum(wound.points for wound in hurt.wounds if wound.at < now)
     if earlier > TIMES * value or hurt.physical_damage <= TIMES * value:  # without shock (O68)

@@ -28,10 +28,7 @@ MOST = 200
 
 
 def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
-    """The effect of a failed knockout throw with this damage total and line of the Knockout Table; "" with the switch
-    off."""
-    if not on(scene.encounter, INCAPACITATION):
-        return ""
+    """The effect of a failed knockout throw with this damage total and line of the Knockout Table."""
     table = scene.book.tables.of(ROLL, "incapacitation")
     at = table.rows.labels[-1] if total >= MOST else line
     effect, step = table.holding("Effect", roll, detail=True, **{"total pd": at})
@@ -46,9 +43,9 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
 def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for what dazed and disoriented fighters cannot do: attack, or move nearer to an enemy."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
-    if isinstance(order, Attack):
-        check_offensive(combatant, encounter)
     how = told(soldier(combatant), encounter.clock, exactly=True)
+    if how and isinstance(order, Attack):
+        check_offensive(combatant, encounter)
     if how and isinstance(order, Move) and (enemy := _nearer(combatant, order.to, encounter)):
         raise NotNow(f"{combatant.reference} is {how} and does not advance toward {enemy}: he may move away, or duck.")
 

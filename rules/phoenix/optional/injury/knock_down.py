@@ -70,7 +70,7 @@ def column(location: str) -> str:
 def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
     """The hit of a weapon of this Knock Down (KD), with its knock; armor and glancing make no difference."""
     at = column(struck.location)
-    if force is None or not at or not on(encounter, KNOCK_DOWN):
+    if force is None or not at:
         return struck
     return replace(struck, knock=Knock(PROJECTILE, at, force))
 
@@ -78,7 +78,7 @@ def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
 def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
     """How a Base Concussion knocks a fighter who wears this (a row of 5B, "" for none of them). The modifiers of 5B are
     for damage and do not apply. Unspecified power armor is light."""
-    if not base or not on(encounter, KNOCK_DOWN):
+    if not base:
         return None
     return Knock(EXPLOSIVE, POWERED.get(worn, INFANTRY), base)
 

@@ -18,7 +18,6 @@ from rules.phoenix.harm.struck import Fate
 from rules.phoenix.optional.records import Nerve
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Soldier, soldier, unsteady
-from rules.phoenix.switches import MORALE, on
 from rules.phoenix.times import after
 from rules.words.places import Place
 
@@ -53,7 +52,7 @@ def threatened(id: str, scene: Scene) -> list[Fate]:
 
     Life threatening fire is a shot that hits the fighter or misses within their Critical Distance."""
     encounter = scene.encounter
-    if not (id and on(encounter, MORALE) and encounter.timed):
+    if not (id and encounter.timed):
         return []
     combatant = scene.combatant(id)
     state, nerve = soldier(combatant), soldier(combatant).nerve

@@ -18,9 +18,10 @@ def bound(combatant: Combatant, encounter: Encounter) -> bool:
 
     The book does not say how long a fighter of unknown ISF thinks; they need none.
     """
+    if not encounter.timed or not on(encounter, INITIATIVE):
+        return False
     state = soldier(combatant)
-    has_figures = state.isf is not None and state.actions is not None
-    return has_figures and encounter.timed and on(encounter, INITIATIVE)
+    return state.isf is not None and state.actions is not None
 
 
 def time_and_number(isf: int, book: Book) -> tuple[int, int]:
@@ -34,7 +35,8 @@ def time_and_number(isf: int, book: Book) -> tuple[int, int]:
 
 def planned(combatant: Combatant, encounter: Encounter) -> Plan | None:
     """The Course of Action that the fighter thinks of or has, if it counts."""
-    return soldier(combatant).plan if bound(combatant, encounter) else None
+    plan = soldier(combatant).plan
+    return plan if plan is not None and bound(combatant, encounter) else None
 
 
 def thinks(combatant: Combatant, encounter: Encounter) -> bool:

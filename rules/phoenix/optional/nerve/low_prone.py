@@ -15,7 +15,6 @@ from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.optional.nerve import courses
 from rules.phoenix.soldier import Work, soldier, unsteady
-from rules.phoenix.switches import MORALE, on
 from rules.words.phrases import counted
 
 NAME, COST = "Go Low Prone", "2 from standing, 1 from kneeling or prone"
@@ -51,7 +50,7 @@ def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for moving, firing or showing oneself while Low Prone."""
     combatant = scene.combatant(order.actor)
-    if not soldier(combatant).low_prone or not on(scene.encounter, MORALE):
+    if not soldier(combatant).low_prone:
         return
     if isinstance(order, Attack | Move) or courses.listed(order, scene.book) in courses.RISES:
         raise NotNow(

@@ -38,7 +38,7 @@ def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Throw
     targets whose Knockout Value is unknown, or who are out of the fight or under cover already.
     """
     encounter = scene.encounter
-    if throw.hit or throw.roll is None or not (on(encounter, MORALE) and encounter.timed):
+    if throw.hit or throw.roll is None or not encounter.timed:
         return []
     tested = [id for id in dict.fromkeys(one.id for one in at if one.id) if _minds(scene.combatant(id), scene)]
     if not tested:

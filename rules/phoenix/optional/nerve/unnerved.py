@@ -41,7 +41,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     """Raises NotNow for an order that a fighter without nerve does not carry out."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     state = soldier(combatant)
-    if state.nerve is None or not on(encounter, MORALE):
+    if state.nerve is None:
         return
     name, act = combatant.reference, courses.listed(order, scene.book)
     match state.nerve.state:

@@ -9,7 +9,7 @@ switch `looking` on "alone" nobody else is looked for, and nothing else can be d
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.engine.agenda import Task
 from rules.engine.copies import altered
@@ -91,11 +91,15 @@ def end(scene: Scene) -> None:
     encounter = scene.encounter
     if not counts(encounter):
         return
-    times = {c.id: times_by_range(c, encounter, scene.book) for c in encounter.combatants if c.present}
+    present = [c for c in encounter.combatants if c.present]
+    times = {c.id: times_by_range(c, encounter, scene.book) for c in present}
+    # The others are enemies of all of a side, or of one who has none (`sides.enemies`).
+    sides = {c.side for c in encounter.combatants}
+    others = {side: [c for c in present if not side or c.side != side] for side in sides}
     alone = searching.alone(encounter)
     for spotter in encounter.combatants:
         with scene.concerning(spotter.id):
-            _look_about(spotter, times, alone, scene)
+            _look_about(spotter, others[spotter.side], times, alone, scene)
     if alone:
         searching.end(scene)
 
@@ -121,8 +125,9 @@ def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
         )
 
 
-def _look_about(spotter: Combatant, times: _Times, alone: bool, scene: Scene) -> None:
-    """End the spotter's impulse: whom they have found, whom they see without looking, and for whom they look on."""
+def _look_about(spotter: Combatant, others: Sequence[Combatant], times: _Times, alone: bool, scene: Scene) -> None:
+    """End the spotter's impulse: whom of the others they have found, whom they see without looking, and for whom they
+    look on."""
     encounter, state = scene.encounter, soldier(spotter)
     clock, begun = encounter.clock, {one.id: one for one in state.sought}
     able = spotter.present and not state.out(clock)
@@ -130,8 +135,8 @@ def _look_about(spotter: Combatant, times: _Times, alone: bool, scene: Scene) ->
     following, impulses = after(clock, impulses=1), pace(spotter, encounter, scene.book)
     found, at_once, sought = list[Found](), list[Combatant](), list[Sought]()
     known = {(one.id, one.place) for one in state.known}
-    for target in encounter.combatants if able or begun else ():
-        if target.id not in times or not enemies(spotter, target) or (target.id, target.place) in known:
+    for target in others if able or begun else ():
+        if target is spotter or (target.id, target.place) in known:
             continue
         time = _sighted(spotter, target, times[target.id], scene) if able else None
         looks_on = attends and time is not None

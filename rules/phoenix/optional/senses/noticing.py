@@ -16,6 +16,9 @@ from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import FIELD_OF_VIEW, on
 from rules.words.phrases import listed
 
+_VIEWS = "views"
+"""The key of what a Next remembers of them."""
+
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     """Tell who comes into whose view by an order: because the actor shows up, or looks there."""
@@ -25,16 +28,20 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     actor = encounter.combatant(order.actor)
     others = [c for c in encounter.combatants if enemies(actor, c)]
     was = {c.id: c for c in before.combatants}
+    views = _views(before, scene)
 
     def new(viewer: Combatant, seen: Combatant) -> bool:
         """Whether the viewer is aware of `seen` now and was not before."""
-        if not _aware(viewer, seen, encounter, scene.book):
+        earlier = was[viewer.id], was[seen.id]
+        remembered = views.recall(*earlier)
+        if remembered or not views.aware(viewer, seen):
             return False
-        return not _aware(was[viewer.id], was[seen.id], before, scene.book)
+        return remembered is False or not _aware(*earlier, before, scene.book)
 
     by = [c for c in others if new(c, actor)]
     # The order itself has told of those whom it spotted.
-    spotted = {one.id for one in {*soldier(actor).known} - {*soldier(was[actor.id]).known}}
+    known, earlier = soldier(actor).known, soldier(was[actor.id]).known
+    spotted = set[str]() if known is earlier else {one.id for one in {*known} - {*earlier}}
     whom = [c for c in others if c.id not in spotted and new(actor, c)]
     if not by and not whom:
         return
@@ -46,6 +53,48 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
             scene.do(spotting.with_known(scene.combatant(actor.id), *seen))
     scene.notify(*(c.id for c in by), *([actor.id] if whom else []))
     scene.conclude(_outcome(actor, by, whom, encounter))
+
+
+class _Views:
+    """Who is aware of whom in an impulse, found out once for each pair of fighters as they are.
+
+    One Next carries many orders on, and few of the fighters change in each of them.
+    """
+
+    def __init__(self, encounter: Encounter, book: Book) -> None:
+        self._encounter, self._book = encounter, book
+        self._pairs: dict[tuple[str, str], tuple[Combatant, Combatant, bool]] = {}
+
+    def hold(self, encounter: Encounter) -> bool:
+        """Whether all is as it was in this encounter, besides the fighters."""
+        one = self._encounter
+        return (
+            one.clock is encounter.clock
+            and one.board is encounter.board
+            and one.ranges is encounter.ranges
+            and one.switches is encounter.switches
+        )
+
+    def recall(self, viewer: Combatant, seen: Combatant) -> bool | None:
+        """Whether the viewer is aware of the other as they are, None if that has not been found out."""
+        pair = self._pairs.get((viewer.id, seen.id))
+        return pair[2] if pair is not None and pair[0] is viewer and pair[1] is seen else None
+
+    def aware(self, viewer: Combatant, seen: Combatant) -> bool:
+        """Whether the viewer is aware of the other as they are; it is remembered."""
+        aware = self.recall(viewer, seen)
+        if aware is None:
+            aware = _aware(viewer, seen, self._encounter, self._book)
+            self._pairs[viewer.id, seen.id] = viewer, seen, aware
+        return aware
+
+
+def _views(before: Encounter, scene: Scene) -> _Views:
+    """The views of this impulse, as far as they are found out."""
+    views: _Views | None = scene.memory.get(_VIEWS)
+    if views is None or not (views.hold(before) and views.hold(scene.encounter)):
+        views = scene.memory[_VIEWS] = _Views(scene.encounter, scene.book)
+    return views
 
 
 def _aware(viewer: Combatant, seen: Combatant, encounter: Encounter, book: Book) -> bool:

@@ -36,16 +36,17 @@ def counts(encounter: Encounter) -> bool:
 def knows(spotter: Combatant, target: Combatant) -> bool:
     """Whether the spotter need not look for the target: a comrade, somebody at a spotted position, or somebody who
     appears at the location that the spotter has pinned to fire at (5.9)."""
-    if not enemies(spotter, target) or pinning.appeared(spotter, target):
+    state = soldier(spotter)
+    if not enemies(spotter, target) or (state.pin is not None and pinning.appeared(spotter, target)):
         return True
-    known = soldier(spotter).known
-    if not known:
+    if not state.known:
         return False
     spots = trace.places(target)
-    if any(one.id == target.id and (one.place is None or not spots) for one in known):
-        return True
-    positions = {one.place for one in known}
-    return any(not positions.isdisjoint(_three_hexes(spot)) for spot in spots)
+    near = _three_hexes(spots[0]) if len(spots) == 1 else frozenset[Place]().union(*map(_three_hexes, spots))
+    for one in state.known:  # noqa: SIM110 - a loop, because it is asked of every pair in every impulse
+        if one.place in near or (one.id == target.id and (one.place is None or not spots)):
+            return True
+    return False
 
 
 @lru_cache(maxsize=2_048)
@@ -114,9 +115,9 @@ def with_known(spotter: Combatant, *targets: Combatant) -> Became:
     """The effect that the spotter has spotted these targets where they are here, where `view.as_seen` has last seen
     them, and looks for them no more."""
     state, ids = soldier(spotter), {target.id for target in targets}
-    kept = tuple(one for one in state.known if one.id not in ids)
+    kept = [one for one in state.known if one.id not in ids]
     known = (*kept, *(Known(target.id, target.place) for target in targets))
-    sought = tuple(one for one in state.sought if one.id not in ids)
+    sought = tuple([one for one in state.sought if one.id not in ids])
     looks_for = "" if state.looks_for in ids else state.looks_for
     return Became(spotter.id, altered(state, known=known, sought=sought, looks_for=looks_for))
 

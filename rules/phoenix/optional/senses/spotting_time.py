@@ -87,7 +87,12 @@ def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mappi
 
 def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
     """The Spotting Time at this range; None if there is none, or if the range is unknown."""
-    return next((time for last, time in times.items() if hexes is not None and hexes <= last), None)
+    if hexes is None:
+        return None
+    for last, time in times.items():
+        if hexes <= last:
+            return time
+    return None
 
 
 def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
@@ -133,7 +138,7 @@ def done(pace: tuple[int, ...], since: Clock, until: Clock) -> int:
     """How much of a Spotting Time is done at this pace from the impulse `since` on, before the impulse `until`."""
     first = since.impulse - 1
     phases, rest = divmod((until.turn - since.turn) * IMPULSES + until.impulse - since.impulse, IMPULSES)
-    return phases * sum(pace) + sum(pace[impulse % IMPULSES] for impulse in range(first, first + rest))
+    return phases * sum(pace) + sum((*pace, *pace)[first : first + rest])
 
 
 def spotting_actions(spotter: Combatant, book: Book) -> int:

@@ -53,7 +53,7 @@ def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> N
 def struck(hit: Hit, scene: Scene) -> list[Fate]:
     """Give the points for harm that was done to a combatant."""
     id, by, before = hit.id, hit.by, hit.before
-    if before is None or not on(scene.encounter, TOURNAMENT):
+    if before is None:
         return []
     victim, now = scene.combatant(id), scene.encounter.clock
     after = soldier(victim)

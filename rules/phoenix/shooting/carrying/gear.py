@@ -153,7 +153,7 @@ def of_act(line: str) -> tuple[Gear, bool] | None:
 
 def fitted(state: Soldier, name: str, slot: int) -> bool:
     """Whether the gear is in use: on the weapon in this slot, or worn."""
-    return _record(GEAR[name], slot) in state.fitted
+    return bool(state.fitted) and _record(GEAR[name], slot) in state.fitted
 
 
 def masked(state: Soldier) -> bool:

@@ -17,7 +17,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Lookup
-from rules.phoenix.action_points import counts_actions
+from rules.phoenix.action_points import are_counted
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.hooks import Hook
@@ -76,8 +76,10 @@ def rounds_of(weapon: Arm) -> tuple[str, ...]:
 
 def round_of(held: Held) -> str:
     """The type of ammunition that is loaded, by default the weapon's first; "" for a weapon without types."""
-    loaded = held.ammunition.sort if held.ammunition else ""
-    return loaded or next(iter(rounds_of(held.weapon)), "")
+    if held.ammunition and held.ammunition.sort:
+        return held.ammunition.sort
+    rounds = rounds_of(held.weapon)
+    return rounds[0] if rounds else ""
 
 
 def feed_of(weapon: Arm) -> str:
@@ -138,7 +140,7 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
     else:
         more = left is None or left.loaded > 0
         fresh = as_fired(state, held, scene.encounter, more=more, burst=burst, at=at)
-    scene.change(id, altered(fresh, spotted=True))
+    scene.change(id, fresh if fresh.spotted else altered(fresh, spotted=True))
 
 
 def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:
@@ -153,7 +155,7 @@ def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, bu
     fresh: Soldier = altered(state, aim=None, sustained=None, unworked=unworked, fired=now)
     if isinstance(held.weapon, Gun) and held.weapon.rate.automatic:
         fresh = selector.set_to(fresh, held.slot, burst)
-    for rule in FIRED:
+    for rule in FIRED.under(encounter):
         fresh = rule(fresh, held, at, encounter)
     return altered(fresh, burst=now) if burst else fresh
 
@@ -203,7 +205,7 @@ def check_sound(held: Held, combatant: Combatant) -> None:
 
 def check_in_hand(held: Held, combatant: Combatant) -> None:
     """Raises NotNow for a weapon that lies on the ground (scenario 2)."""
-    if any(one.slot == held.slot for one in soldier(combatant).dropped):
+    if held.slot in [one.slot for one in soldier(combatant).dropped]:
         name = held.weapon.name
         raise NotNow(
             f"The {name} of {combatant.reference} lies on the ground: /act what: pick up the {name} comes first."
@@ -231,9 +233,9 @@ def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
     if slot is not None:
         carried = combatant.carried[slot]
         parts.append(left_words(carried.ammunition, carried.weapon if isinstance(carried.weapon, Arm) else None))
-    if counts_actions(id, scene) and not going(id, scene.encounter):
-        left = soldier(combatant).left
-        parts.append(f"{phrases.counted(left, 'action') if left else 'no actions'} this impulse")
+    state = soldier(combatant)
+    if are_counted(state, scene.encounter) and not going(id, scene.encounter):
+        parts.append(f"{phrases.counted(state.left, 'action') if state.left else 'no actions'} this impulse")
     if words := "; ".join(filter(None, parts)):
         scene.note(LEFT, words, section="1.3")
 
@@ -260,8 +262,11 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
 def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
     """The spare loads in words: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
     spares = ammunition.spares
-    singles = all(spare.count == 1 for spare in spares or ()) and bool(spares)
-    what = feed_of(weapon) if weapon else "round" if singles or ammunition.capacity == 1 else "magazine"
+    if weapon:
+        what = feed_of(weapon)
+    else:
+        singles = bool(spares) and all(spare.count == 1 for spare in spares or ())
+        what = "round" if singles or ammunition.capacity == 1 else "magazine"
     if spares is None:
         return f"{ammunition.measure if what == 'round' else f'{what}s'} unlimited"
     if not spares:

@@ -15,10 +15,11 @@ RULING = (
 
 def set_to(state: Soldier, slot: int, automatic: bool) -> Soldier:
     """The shooter with the weapon in this slot set to automatic fire, or to single shots."""
-    others = [tuple(one for one in slots if one != slot) for slots in (state.automatic, state.single)]
-    into = 0 if automatic else 1
-    others[into] = tuple(sorted((*others[into], slot)))
-    return altered(state, automatic=others[0], single=others[1])
+    now, before = (state.automatic, state.single) if automatic else (state.single, state.automatic)
+    if slot in now and slot not in before:
+        return state
+    now, before = tuple(sorted({*now, slot})), tuple([one for one in before if one != slot])
+    return altered(state, automatic=now, single=before) if automatic else altered(state, automatic=before, single=now)
 
 
 def differs(state: Soldier, slot: int, automatic: bool) -> bool:

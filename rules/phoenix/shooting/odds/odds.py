@@ -16,6 +16,7 @@ from rules.phoenix.blasts.odds import explosive, explosive_curve
 from rules.phoenix.book import Book
 from rules.phoenix.shooting import fire, readying
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds import odds_remarks
 from rules.phoenix.shooting.odds.chances import Chances
 from rules.phoenix.shooting.odds.odds_grid import accuracy_words, distinct_rows, in_100, mean
@@ -139,7 +140,7 @@ def _named(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
     if not order.targets:
         return (AimedTarget("", "a target", Soldier()),)
     spreads = isinstance(_weapon(order, encounter), Shotgun) and on(encounter, SHOTGUNS)
-    return fire.named(order, isinstance(order, Burst) or not spreads, encounter)
+    return fire.named(order, read_how(order.how), isinstance(order, Burst) or not spreads, encounter)
 
 
 def _weapon(order: Attack, encounter: Encounter) -> Arm:

@@ -260,7 +260,7 @@ def _over_arc(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Rehe
     victims = arcs.in_arc(shot, encounter, book)
     victim = victims[0] if victims else shot.aimed_at
     there = arcs.reaching(shot, victim, encounter)
-    each, _ = arcs.expected(shot, victim, rounds, encounter, book)
+    each, _ = arcs.expected(shot, victim, arcs.over_arc(shot, rounds, book), encounter, book)
     groups = _numbers(each)
     if there.pattern is None:
         return Rehearsal(there, victims, rounds, groups, table_hits=each)

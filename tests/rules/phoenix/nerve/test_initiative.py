@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.phoenix.optional.nerve.initiative import bound, time_and_number
 from tests.rules.phoenix.nerve.planners import planners
 from tests.rules.phoenix.skirmish import phoenix
@@ -37,5 +37,5 @@ def test_whom_it_binds(line: str, is_bound: bool) -> None:
     skirmish = planners(line)
     assert bound(skirmish.one("Donovan"), skirmish.encounter) is is_bound
     assert not bound(skirmish.one("Donovan"), altered(skirmish.encounter, timed=False))
-    off = altered(skirmish.encounter, switches=(("initiative", "off"),))
+    off = replace(skirmish.encounter, switches=(("initiative", "off"),))
     assert not bound(skirmish.one("Donovan"), off)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.game import codec
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.orders import Act, Adjust, Aim, Duck, Fire, Reload, Switch
@@ -291,7 +291,7 @@ def test_it_is_read_on_the_board_and_the_status_sheet() -> None:
     assert shown()[1] == "IT 8 actions, A# 5; thinks 2 of 8: go"
     has_course(skirmish, 4)
     assert "course 4 of 5" in shown()[0]
-    skirmish.encounter = altered(skirmish.encounter, switches=(("initiative", "off"),))
+    skirmish.encounter = replace(skirmish.encounter, switches=(("initiative", "off"),))
     assert "course" not in shown()[0]
     assert shown()[1] == ""
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Adjust, Aim, Duck, Fire, Move, Next, Reload, Rename, Switch
 from rules.engine.steps import Note
@@ -322,7 +322,7 @@ def test_the_strict_reading_is_a_switch() -> None:
 def test_an_encounter_that_is_older_than_the_switch_keeps_the_strict_reading() -> None:
     played = alley()
     older = tuple(one for one in played.encounter.switches if one[0] != "looking")
-    played.encounter = altered(played.encounter, switches=older)
+    played.encounter = replace(played.encounter, switches=older)
     let(played, 3)
     assert played.state("Donovan").sought == ()
     assert played.order(Switch("looking", "while acting")).outcome == "“looking” is now while acting."

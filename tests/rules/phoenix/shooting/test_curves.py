@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.copies import altered
+from rules.engine.copies import replace
 from rules.engine.errors import RangeWanted, Refusal, UnknownName
 from rules.engine.orders import Attack, Burst, Fire
 from rules.engine.ruleset import Curve
@@ -75,7 +75,7 @@ def test_a_grenade_is_compared_by_the_range_of_the_throw() -> None:
 def test_what_holds_of_every_weapon(preset: str) -> None:
     for name in phoenix().book.arms:
         skirmish = stage(Soldier(knockout_value=20, position="standing"), name, position="standing")
-        skirmish.encounter = altered(skirmish.encounter, switches=Skirmish(preset).encounter.switches)
+        skirmish.encounter = replace(skirmish.encounter, switches=Skirmish(preset).encounter.switches)
         found = curve(skirmish, range=4)
         aims = [aim for aim, _ in found.points]
         assert aims, name

@@ -2,6 +2,8 @@
 
 Every write is one statement in autocommit, or several in a transaction that begins and ends in one turn of the writer's
 thread, so the writer's queue is the only lock, and no transaction can stay open.
+Transactions that wait for their turn at the same time are committed together, because a commit waits for the disk. If
+anything is wrong with one of them, nothing of them is kept, and each has a transaction of its own.
 Reads have a connection of their own and never wait for the writer (write-ahead log). Both know the SQL functions
 `packed` and `unpacked`, so that records are packed in the connections' threads and not on the event loop.
 """
@@ -14,7 +16,9 @@ import os
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -37,6 +41,8 @@ PATIENCE = 1.5
 LONGEST_LOCK, _TRY_EVERY = 120.0, 0.25
 # Seconds in the writer's queue that are not worth counting.
 _SHORT = 0.05
+# Transactions in one commit: all of them wait for the last.
+_MOST_TOGETHER = 32
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _MOVED = "The journal's file has been moved or deleted; nothing is stored until it is back in its place."
@@ -135,16 +141,25 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return stat.st_dev, stat.st_ino
 
 
-def _executed(connection: sqlite3.Connection, statements: Sequence[Statement]) -> int:
-    """All statements or none; returns how many rows the last one changed."""
-    *first, last = statements
-    if not first:
-        return _run_through(connection, *last)
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """Statements in the writer's queue, when they came there, and how many rows the last of them changed."""
+
+    statements: Sequence[Statement]
+    asked: float
+    done: asyncio.Future[int]
+
+    @property
+    def joins(self) -> bool:
+        """Whether it may be committed together with others; some pragmas do nothing in a transaction."""
+        return len(self.statements) > 1
+
+
+def _committed(connection: sqlite3.Connection, writes: Sequence[_Write]) -> list[int]:
+    """All statements of all writes in one transaction, or nothing; returns how many rows each write's last changed."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for earlier in first:
-            connection.execute(*earlier)
-        changed = _run_through(connection, *last)
+        changed = [_run_through(connection, write.statements) for write in writes]
         connection.execute("COMMIT")
     except BaseException:
         # After some errors, such as a full disk, SQLite has rolled back by itself.
@@ -154,10 +169,11 @@ def _executed(connection: sqlite3.Connection, statements: Sequence[Statement]) -
     return changed
 
 
-def _run_through(connection: sqlite3.Connection, sql: str, values: Sequence[object]) -> int:
-    cursor = connection.execute(sql, values)
-    # Some pragmas work row by row.
-    cursor.fetchall()
+def _run_through(connection: sqlite3.Connection, statements: Sequence[Statement]) -> int:
+    for sql, values in statements:
+        cursor = connection.execute(sql, values)
+        # Some pragmas work row by row.
+        cursor.fetchall()
     return cursor.rowcount
 
 
@@ -170,6 +186,8 @@ class Database:
         self._reader = reader
         self._patience = patience
         self._file = _identity(path)
+        self._queued: list[_Write] = []
+        self._writing: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
@@ -209,6 +227,8 @@ class Database:
     async def close(self) -> None:
         """Finishes what is queued and closes; twice does no harm."""
         self._closed = True
+        if self._writing:
+            await asyncio.wait([self._writing])
         await self._reader.close()
         await self._writer.close()
 
@@ -234,31 +254,68 @@ class Database:
     async def write_all(self, statements: Sequence[Statement]) -> int:
         """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""
         self._check_open()
-        writing = asyncio.ensure_future(self._write(statements))
+        write = _Write(statements, time.monotonic(), asyncio.get_running_loop().create_future())
+        self._queued.append(write)
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_queued())
         try:
-            return await asyncio.shield(writing)
+            with plain_errors():
+                return await asyncio.shield(write.done)
         except asyncio.CancelledError:
-            await asyncio.wait([writing])
+            await asyncio.wait([write.done])
             raise
 
-    async def _write(self, statements: Sequence[Statement]) -> int:
-        with plain_errors():
-            return int(await self._writer._execute(self._run, statements, time.monotonic()))  # type: ignore[no-untyped-call]
+    async def _write_queued(self) -> None:
+        """Has the writer's thread do what is queued, turn by turn, until nothing is."""
+        writes: Sequence[_Write] = ()
+        try:
+            while self._queued:
+                writes = list(takewhile(lambda write: write.joins, self._queued[:_MOST_TOGETHER])) or self._queued[:1]
+                del self._queued[: len(writes)]
+                outcomes = await self._writer._execute(self._run, writes)  # type: ignore[no-untyped-call]
+                for write, outcome in zip(writes, outcomes, strict=True):
+                    if isinstance(outcome, Exception):
+                        write.done.set_exception(outcome)
+                    else:
+                        write.done.set_result(outcome)
+        finally:
+            self._writing = None
+            # The loop ends; otherwise all are done.
+            for write in (*writes, *self._queued):
+                write.done.cancel()
 
-    def _run(self, statements: Sequence[Statement], asked: float) -> int:
-        """Statements in the writer's thread; the time they were queued counts against their patience."""
+    def _run(self, writes: Sequence[_Write]) -> list[int | Exception]:
+        """What comes of writes in the writer's thread: together, or else each alone."""
+        if len(writes) > 1:
+            with suppress(Exception):
+                return [*self._patiently(writes)]
+        outcomes: list[int | Exception] = []
+        for write in writes:
+            try:
+                outcomes += self._patiently([write])
+            except Exception as error:
+                outcomes.append(error)
+        return outcomes
+
+    def _patiently(self, writes: Sequence[_Write]) -> list[int]:
+        """Writes in a transaction, or one in autocommit; the time they were queued counts against their patience."""
         # SQLite would keep writing to a file that was deleted.
         if _identity(self.path) != self._file:
             raise StoreUnavailable(_MOVED)
         connection = self._writer._conn
-        queued = time.monotonic() - asked
+        queued = time.monotonic() - writes[0].asked
         if queued < _SHORT:
-            return _executed(connection, statements)
+            return self._written(writes)
         connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - queued) * 1000:.0f}")
         try:
-            return _executed(connection, statements)
+            return self._written(writes)
         finally:
             connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
+
+    def _written(self, writes: Sequence[_Write]) -> list[int]:
+        if writes[0].joins:
+            return _committed(self._writer._conn, writes)
+        return [_run_through(self._writer._conn, writes[0].statements)]
 
     def _check_open(self) -> None:
         if self._closed:

@@ -22,6 +22,7 @@ from bot.game.store.rows import (
     WRITTEN_PLACES,
     EncounterRow,
     EntryRow,
+    Outset,
     Restoration,
     SeedRow,
     entry_values,
@@ -37,6 +38,7 @@ from bot.game.store.thinning import Line, staying
 _DROPPED_AT_ONCE = 64
 _PACKED_AT_ONCE = 4
 _PAGES_AT_ONCE = 128
+_OF_AN_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
 
 class Journal:
@@ -58,6 +60,23 @@ class Journal:
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND open = 1", (channel_id,)
         )
         return None if row is None else to_encounter(row)
+
+    async def outset(self, guild_id: str, *, channel_id: str = "", encounter_id: str = "") -> Outset | None:
+        """What an order of that server asks for first, in the channel's open encounter or the one of that id.
+
+        All of it is read at once, because every question takes a turn of the reader's thread.
+        """
+        here = ("e.id = ?2", encounter_id) if encounter_id else ("e.channel_id = ?2 AND e.open = 1", channel_id)
+        rows = await self._database.read(
+            f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE encounter_id = e.id), h.name, h.record "
+            f"FROM encounters e LEFT JOIN houses h ON h.guild_id = ?1 AND h.ruleset = e.ruleset WHERE {here[0]} "
+            "ORDER BY h.name",
+            (guild_id, here[1]),
+        )
+        if not rows:
+            return None
+        *encounter, last, _, _ = rows[0]
+        return Outset(to_encounter(encounter), last, {name: record for *_, name, record in rows if name is not None})
 
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:
         """The channel's latest encounter, open or ended."""

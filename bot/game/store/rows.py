@@ -6,7 +6,7 @@ Ids of Discord are text; times are aware and kept in UTC, so that their text sor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias, cast
@@ -175,6 +175,16 @@ def to_encounter(row: Row) -> EncounterRow:
         started_at=to_moment(row[5]),
         open=bool(row[6]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Outset:
+    """What every order asks the store for before it is read: its encounter, the number of the last entry there (None if
+    there is none), and the records that the server added to the encounter's ruleset, by name."""
+
+    encounter: EncounterRow
+    last: int | None
+    homebrew: Mapping[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.errors import ChannelTaken, Stale, Twice
-from bot.game.store import SeedRow, Store
+from bot.game.store import HomebrewRow, Outset, SeedRow, Store
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
 
 
@@ -142,6 +142,31 @@ async def test_a_channel_has_one_open_encounter(store: Store) -> None:
     opened = await store.open_encounter("500")
     assert opened is not None
     assert opened.id == "E2"
+
+
+async def test_an_outset_is_all_that_an_order_goes_by_at_first(store: Store) -> None:
+    assert await store.outset("900", channel_id="500") is None
+    await begin(store)
+    await store.append([entry(2)])
+    assert await store.outset("900", channel_id="500") == Outset(encounter(open=True), 2, {})
+    homebrew = [
+        HomebrewRow(guild_id=guild, ruleset=ruleset, name=name, record=b"{}", added_by="100", added_at=NOON)
+        for guild, ruleset, name in (
+            ("900", "aliens", "Vasquez"),
+            ("900", "aliens", "Drake"),
+            ("901", "aliens", "Hicks"),
+            ("900", "savage", "Gorman"),
+        )
+    ]
+    await store.put_homebrew(homebrew)
+    by_channel = await store.outset("900", channel_id="500")
+    assert by_channel == Outset(encounter(open=True), 2, {"Drake": b"{}", "Vasquez": b"{}"})
+    assert await store.outset("900", channel_id="500", encounter_id="E1") == by_channel
+
+    await store.append([entry(3, ended=True)])
+    assert await store.outset("900", channel_id="500") is None
+    ended = await store.outset("900", encounter_id="E1")
+    assert ended is not None and (ended.encounter.open, ended.last) == (False, 3)
 
 
 async def test_undoing_an_end_opens_the_encounter_again(store: Store) -> None:

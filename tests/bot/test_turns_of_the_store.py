@@ -1,0 +1,41 @@
+"""How often an order waits for the store: each question and each write takes a turn of a thread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.game.requests import ActionRequest
+from bot.game.store.connection import Database
+from rules.engine.orders import Pass
+from tests.bot.table import ANN, laid
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The turns that the store takes."""
+    taken: list[str] = []
+    read, write = Database.read, Database.write_all
+
+    async def counted_read(self, sql, values=()):  # type: ignore[no-untyped-def]
+        taken.append("read")
+        return await read(self, sql, values)
+
+    async def counted_write(self, written):  # type: ignore[no-untyped-def]
+        taken.append("write")
+        return await write(self, written)
+
+    monkeypatch.setattr(Database, "read", counted_read)
+    monkeypatch.setattr(Database, "write_all", counted_write)
+    return taken
+
+
+async def test_an_order_asks_once_and_writes_once(tmp_path: Path, turns: list[str]) -> None:
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        # Whom a user ordered last is asked once.
+        await table.order(ActionRequest(Pass, "Apone"), ANN)
+        await table.next()
+        turns.clear()
+        await table.order(ActionRequest(Pass, "Apone"), ANN)
+        assert turns == ["read", "write"]

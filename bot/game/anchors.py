@@ -35,7 +35,7 @@ class Anchor(NamedTuple):
         return cls(match["encounter"], int(match["seq"]), match["stamp"] or "")
 
     def __str__(self) -> str:
-        return ":".join(str(part) for part in self if part != "")
+        return f"{self.encounter}:{self.seq}:{self.stamp}" if self.stamp else f"{self.encounter}:{self.seq}"
 
 
 STAMP = "[0-9a-f]{6}"

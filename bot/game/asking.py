@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.game.invocation import Invocation
 from bot.game.journal import Group
@@ -23,6 +23,7 @@ from bot.game.names import named
 from rules.engine import conduct
 from rules.engine.dice import TypedDice
 from rules.engine.errors import DiceWanted
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import VERBS, Attack
 from rules.engine.records import Order

@@ -7,12 +7,16 @@ The bounds are wider than any fight of 60 needs. Texts and names are bounded whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from typing import Any
 
 from rules.engine.errors import NotNow
 from rules.engine.events import planned
-from rules.engine.model import Combatant, Encounter
+from rules.engine.frozen import dataclass
+from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.orders import Answer, End, Next
 from rules.engine.records import Order
@@ -31,67 +35,92 @@ MOST_KEPT = 400
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
+    """How much `part` of an encounter or a fighter holds at most, and the sentence that refuses more."""
+
     most: int
-    count: Callable[[Encounter], int]
+    part: Callable[[Any], Any]
+    count: Callable[[Any], int]
     sentence: str
-
-
-_OF_THE_ENCOUNTER = (
-    _Bound(MOST_GMS, lambda one: len(one.gms), "An encounter has at most {} GMs, and this one has them."),
-    _Bound(
-        MOST_EVENTS,
-        lambda one: len(planned(one.agenda)),
-        "At most {} events are planned at once; /encounter event turn: 0 drops one.",
-    ),
-    _Bound(
-        MOST_PENDING,
-        lambda one: len(one.agenda),
-        "At most {} things are under way at once in an encounter; let some of them finish with /next first.",
-    ),
-)
 
 
 def check_growth(order: Order, before: Encounter, after: Encounter) -> None:
     """Raises NotNow if the order makes something grow beyond its bound."""
     if isinstance(order, Next | Answer | End):
         return
-    if before.agenda is not after.agenda or before.gms is not after.gms:
-        for bound in _OF_THE_ENCOUNTER:
-            if bound.count(after) > max(bound.most, bound.count(before)):
-                raise NotNow(bound.sentence.format(bound.most))
+    _check(_OF_THE_ENCOUNTER, before, after, "")
     earlier = {one.id: one for one in before.combatants}
     for combatant in after.combatants:
         old = earlier.get(combatant.id)
         if old is not combatant:
-            _check_fighter(old, combatant)
+            _check(_OF_A_FIGHTER, old, combatant, combatant.reference)
 
 
-def _check_fighter(old: Combatant | None, new: Combatant) -> None:
-    had = dict(_of_a_fighter(old)) if old else {}
-    for what, count in _of_a_fighter(new):
-        most, remedy = _MOST[what]
-        if count > max(most, had.get(what, 0)):
-            raise NotNow(f"{new.reference} can have at most {most} {what}; {remedy}.")
+def _check(bounds: Iterable[_Bound], old: Encounter | Combatant | None, new: Encounter | Combatant, who: str) -> None:
+    for bound in bounds:
+        had, has = bound.part(old) if old else (), bound.part(new)
+        # What an order did not change is the same object.
+        if has is had or (count := bound.count(has)) <= bound.most:
+            continue
+        if old is None or count > bound.count(had):
+            raise NotNow(bound.sentence.format(bound.most, who=who))
 
 
-_WEAPONS, _LOADS, _KEPT = "weapons", "kinds of spare loads for a weapon", "wounds, things and sightings on record"
-_MOST = {
-    _WEAPONS: (MOST_WEAPONS, "leave some out"),
-    _LOADS: (MOST_LOADS, "use full loads of fewer sorts"),
-    _KEPT: (MOST_KEPT, "the GM can take them out and bring them in again"),
-}
+def _loads(carried: Sequence[Carried]) -> int:
+    ammunition = [each.ammunition for each in carried if each.ammunition]
+    return max((len(each.spares or ()) + len(each.loose) for each in ammunition), default=0)
 
 
-def _of_a_fighter(one: Combatant) -> Iterator[tuple[str, int]]:
-    yield _WEAPONS, len(one.carried)
-    ammunition = [carried.ammunition for carried in one.carried if carried.ammunition]
-    yield _LOADS, max((len(each.spares or ()) + len(each.loose) for each in ammunition), default=0)
-    # A condition's fields are tuples, or groups of fields in which there are some.
-    yield _KEPT, _items(one.condition, 2)
+def _kept(record: Any, depth: int = 2) -> int:
+    """How many items the tuples of a condition have; its fields are tuples, or groups of fields in which there are
+    some."""
+    count = 0
+    for name in _names(record.__class__):
+        value = getattr(record, name)
+        if value.__class__ in _SINGLE:
+            continue
+        if isinstance(value, tuple):
+            count += len(value)
+        elif depth > 1:
+            count += _kept(value, depth - 1)
+    return count
 
 
-def _items(record: object, depth: int) -> int:
-    values = [getattr(record, each.name) for each in fields(record)]  # type: ignore[arg-type]  # a dataclass
-    own = sum(len(value) for value in values if isinstance(value, tuple))
-    inner = [value for value in values if hasattr(value, "__dataclass_fields__")] if depth > 1 else []
-    return own + sum(_items(value, depth - 1) for value in inner)
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    """The names of a record's fields; none for anything else."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+
+
+_SINGLE = frozenset({type(None), bool, int, str})
+_AGENDA, _CARRIED = attrgetter("agenda"), attrgetter("carried")
+_OF_THE_ENCOUNTER = (
+    _Bound(MOST_GMS, attrgetter("gms"), len, "An encounter has at most {} GMs, and this one has them."),
+    _Bound(
+        MOST_EVENTS,
+        _AGENDA,
+        lambda agenda: len(planned(agenda)),
+        "At most {} events are planned at once; /encounter event turn: 0 drops one.",
+    ),
+    _Bound(
+        MOST_PENDING,
+        _AGENDA,
+        len,
+        "At most {} things are under way at once in an encounter; let some of them finish with /next first.",
+    ),
+)
+_OF_A_FIGHTER = (
+    _Bound(MOST_WEAPONS, _CARRIED, len, "{who} can have at most {} weapons; leave some out."),
+    _Bound(
+        MOST_LOADS,
+        _CARRIED,
+        _loads,
+        "{who} can have at most {} kinds of spare loads for a weapon; use full loads of fewer sorts.",
+    ),
+    _Bound(
+        MOST_KEPT,
+        attrgetter("condition"),
+        _kept,
+        "{who} can have at most {} wounds, things and sightings on record; the GM can take them out and bring them in"
+        " again.",
+    ),
+)

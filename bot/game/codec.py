@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
-from typing import Any, Generic, TypeVar, cast, get_args
+from types import NoneType, UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import orjson
+from cattrs.fns import identity
 from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.preconf.orjson import make_converter
 from cattrs.strategies import configure_tagged_union
@@ -104,6 +106,17 @@ UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2, 2: _to_3}
 R = TypeVar("R")
 W = TypeVar("W")
 _converter = make_converter(omit_if_default=False)
+
+
+def _written_as_is(type: Any) -> bool:
+    """Whether every value of a type is JSON already: a word, a number, nothing, or tuples of these."""
+    if get_origin(type) in (tuple, Union, UnionType):
+        return all(map(_written_as_is, get_args(type)))
+    return type in (str, int, bool, NoneType, Ellipsis) or get_origin(type) is Literal
+
+
+# Generated code does not call this one at all.
+_converter.register_unstructure_hook_func(_written_as_is, identity)
 # First of all hooks: those of records that hold places are made from these, and a place would else be a plain list.
 _converter.register_unstructure_hook(Place, lambda place: {"column": place.column, "row": place.row})
 _converter.register_structure_hook(Place, lambda fields, _: Place(fields["column"], fields["row"]))
@@ -194,11 +207,13 @@ def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
     return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
 
 
-def _write_combatant(combatant: Combatant) -> orjson.Fragment:
+def _write_combatant(combatant: Combatant) -> tuple[orjson.Fragment, tuple[tuple[str, orjson.Fragment], ...]]:
+    """Their text, and the weapons that they carry."""
     fields = plain(combatant, Combatant)
-    for carried, written in zip(combatant.carried, fields["carried"], strict=True):
-        written["weapon"], _ = _weapons.of(carried.weapon)
-    return orjson.Fragment(_trimmed(orjson.dumps(fields)))
+    weapons = tuple(_weapons.of(carried.weapon) for carried in combatant.carried)
+    for written, (key, _) in zip(fields["carried"], weapons, strict=True):
+        written["weapon"] = key
+    return orjson.Fragment(_trimmed(orjson.dumps(fields))), weapons
 
 
 _MOST_KEPT = 1024
@@ -274,8 +289,9 @@ def dump_resolution(resolution: Resolution) -> tuple[bytes, int]:
 def dump_state(state: Encounter) -> bytes:
     """An encounter as JSON, each weapon in it once."""
     fields = plain(altered(state, combatants=()), Encounter)
-    fields["combatants"] = [_combatants.of(combatant) for combatant in state.combatants]
-    fields["weapons"] = dict(_weapons.of(one.weapon) for combatant in state.combatants for one in combatant.carried)
+    written = [_combatants.of(combatant) for combatant in state.combatants]
+    fields["combatants"] = [text for text, _ in written]
+    fields["weapons"] = {key: text for _, weapons in written for key, text in weapons}
     return orjson.dumps(fields)
 
 

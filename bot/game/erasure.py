@@ -20,7 +20,7 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from bot.game import codec
@@ -32,6 +32,7 @@ from bot.game.referee import Referee
 from bot.game.store import EncounterRow, EntryRow, Forgetting, Rewritten
 from rules.engine import conduct
 from rules.engine.dice import NoDice
+from rules.engine.frozen import dataclass
 from rules.engine.leading import Depart
 from rules.engine.scene import Scene
 
@@ -122,7 +123,7 @@ class Eraser:
         done, others = 0, set[str]()
         while True:
             try:
-                async with self._referee.lock(row.id):
+                async with self._referee.turns.lock(row.id):
                     if await self._store.last_seq(row.id) in (None, done):
                         return forgetting
                     await self._depart(row, forgetting)
@@ -189,7 +190,7 @@ class Eraser:
         self.progress = Progress(0, await self._store.count_encounters(guild, at))
         while page := await self._store.encounters_of(guild, "", at, _ENCOUNTERS):
             for row in page:
-                async with self._referee.lock(row.id):
+                async with self._referee.turns.lock(row.id):
                     while await self._store.delete_entries(row.id, _ROWS):
                         pass
                     await self._store.delete_encounter(row.id)

@@ -4,6 +4,7 @@ Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.err
 
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
+    ├── Interrupted           another process should have resolved the order, and did not: nothing was stored, try again
     └── StoreError
         ├── Stale             another order came first: load the new head and resolve again
         ├── Twice             this interaction is stored already: answer with the stored entry
@@ -23,6 +24,10 @@ class BotError(Exception):
 
 class CannotStart(BotError):
     """The bot cannot be started like this; the message says what to change."""
+
+
+class Interrupted(BotError):
+    """The process that does long work has ended, takes too long or has too much to do."""
 
 
 class StoreError(BotError):

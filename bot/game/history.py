@@ -8,7 +8,7 @@ import logging
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BufferedIOBase
 from typing import BinaryIO, TypeAlias, cast
 
@@ -24,6 +24,7 @@ from bot.game.replay import Replaying
 from bot.game.rights import Deed
 from bot.game.store import EncounterRow
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
 
 log = logging.getLogger(__name__)
 

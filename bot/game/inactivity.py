@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
@@ -13,6 +12,7 @@ from bot.game.requests import OrderContext
 from bot.game.rights import Deed
 from bot.game.store import IdleRow
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import End
 from rules.engine.records import Order

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import field
 from datetime import datetime
+
+from rules.engine.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +27,16 @@ CLOCK = "clock"
 """Who gives the orders that are due by the time of day; such an order has no token."""
 
 
+async def _nothing() -> None:
+    """Promise nothing: nobody waits for the answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """Discord's ids, the user's display name, the interaction and its token; `at` is when the interaction was made."""
+    """Discord's ids, the user's display name, the interaction and its token; `at` is when the interaction was made.
+
+    `promise` tells the user that the answer takes longer than Discord waits for it.
+    """
 
     interaction: str
     user: str
@@ -36,6 +46,7 @@ class Invocation:
     token: str
     at: datetime
     powers: Powers = Powers()
+    promise: Callable[[], Awaitable[None]] = field(default=_nothing, compare=False, repr=False)
 
 
 def by_the_clock(encounter: str, what: str, guild: str, channel: str, at: datetime) -> Invocation:

@@ -34,6 +34,8 @@ def admitted(
 
     `name` is what the user is called; the request is known by the interaction.
     """
+    if not isinstance(order, Muster | Rename | Handover):
+        return order
     mode = switching.standing(TABLE_OPTIONS[JOINING], encounter)
     if mode == OPEN or rights.may(Deed.BRING_OTHERS, rights.roles(user, powers, encounter)):
         return order

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 
@@ -19,6 +18,7 @@ from bot.game.store import EncounterRow, EntryRow, Kind, SeedRow, Store
 from rules.engine import conduct
 from rules.engine.dice import order_digest
 from rules.engine.effects import Effect
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder
 from rules.engine.records import Order
@@ -77,6 +77,8 @@ class Entry:
 
 Group = Sequence[Entry]
 """The entries of one interaction, by part."""
+Written = tuple[bytes, int]
+"""A resolution as `codec.dump_resolution` writes it."""
 States = dict[int | None, Encounter]
 """States by the entry that left them; None is before the first."""
 
@@ -93,7 +95,10 @@ class Journal:
 
     async def head(self, encounter_id: str) -> Entry | None:
         """The last entry, from memory if nobody has appended another since."""
-        last = await self.store.last_seq(encounter_id)
+        return await self.head_at(encounter_id, await self.store.last_seq(encounter_id))
+
+    async def head_at(self, encounter_id: str, last: int | None) -> Entry | None:
+        """The last entry, from memory if that is not older than entry `last`, the last one in the store."""
         head = self._heads.get(encounter_id)
         if head is not None and last is not None and head.seq >= last:
             self._heads.move_to_end(encounter_id)
@@ -106,16 +111,28 @@ class Journal:
         self._keep(entry)
         return entry
 
-    async def append(self, entries: Group, *, begins: EncounterRow | None = None, seed: SeedRow | None = None) -> None:
+    async def append(
+        self,
+        entries: Group,
+        *,
+        begins: EncounterRow | None = None,
+        seed: SeedRow | None = None,
+        written: Sequence[Written] | None = None,
+    ) -> None:
         """Store a group, with the encounter that it begins and the seed that was drawn for it.
 
-        Raises Stale, Twice, ChannelTaken or StoreUnavailable; nothing is stored then.
+        `written` are the entries' resolutions, if they are written already. Raises Stale, Twice, ChannelTaken or
+        StoreUnavailable; nothing is stored then.
         """
         first, last = entries[0], entries[-1]
         # By the host's clock, which `tidy` goes by: Discord's may be an hour apart.
         until = datetime.now(UTC) + _TOKEN_LIFE
         # A group's other states are folded from the one before it.
-        rows = [_row(entry, codec.dump_state(entry.state) if entry is last else None, until) for entry in entries]
+        resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
+        rows = [
+            _row(entry, resolution, codec.dump_state(entry.state) if entry is last else None, until)
+            for entry, resolution in zip(entries, resolutions, strict=True)
+        ]
         # Until the store has answered, the head in memory may be out of date.
         self._heads.pop(first.encounter_id, None)
         try:
@@ -291,8 +308,8 @@ def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[in
     return entries
 
 
-def _row(e: Entry, state: bytes | None, token_until: datetime) -> EntryRow:
-    resolution, changes = codec.dump_resolution(e.resolution)
+def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime) -> EntryRow:
+    resolution, changes = written
     return EntryRow(
         encounter_id=e.encounter_id,
         seq=e.seq,

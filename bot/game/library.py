@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import Mapping
+from typing import TypeAlias
 
 import orjson
 
@@ -27,14 +27,17 @@ MOST_HOMEBREW, MOST_HOMEBREW_BYTES = 100, 128 * 1024
 example has one KiB or two."""
 
 
-_MOST_READ_IN = 4
-"""Servers' records that count as read; the rulebooks remember the words of twice as many."""
+_Stored: TypeAlias = tuple[str, tuple[tuple[str, str], ...], tuple[tuple[str, bytes], ...]]
+"""A ruleset's id, and the records of an encounter and of its server as they are stored."""
+_MOST_READ = 4
+"""Servers' records that are kept as they were read; the rulebooks remember the words of twice as many."""
 
 
 class Library:
     """Rulesets by id, and each server's homebrew and rosters.
 
-    Only the rulesets are kept in memory: another process may change what is in the store at any time.
+    Only the rulesets are kept in memory, because another process may change what is in the store at any time; and what
+    was read of records, by what is stored of them.
     """
 
     def __init__(self, store: Store, shelf: Mapping[str, Ruleset], default: str) -> None:
@@ -43,7 +46,7 @@ class Library:
         self._books_by_name = books_by_name(shelf)
         self._default = default
         self.rosters = Rosters(store, shelf)
-        self._read_in = Latest[bytes, None](_MOST_READ_IN)
+        self._read = Latest[_Stored, Homebrew](_MOST_READ)
 
     async def book(self, guild: str, name: str = "") -> Ruleset:
         """The ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
@@ -94,22 +97,28 @@ class Library:
         """Keep what the server has set."""
         await self.store.put_settings(guild, codec.dump(settings, ServerSettings))
 
-    async def homebrew(self, guild: str, book: Ruleset, encounter: Encounter | None = None) -> Homebrew:
-        """The server's own cards and weapons for a book, by name, and those of an encounter in front of them."""
+    async def homebrew(self, guild: str, book: Ruleset) -> Homebrew:
+        """The server's own cards and weapons for a book, by name."""
         rows = await self.store.homebrew(guild, book.id)
-        homebrew: Homebrew = {row.name: orjson.loads(row.record) for row in rows}
-        if encounter is not None:
-            homebrew = own_records.homebrew(homebrew, encounter)
-        if homebrew:
-            await self._read_into(book, homebrew)
-        return homebrew
+        return await self.read(book, {row.name: row.record for row in rows})
 
-    async def _read_into(self, book: Ruleset, homebrew: Homebrew) -> None:
-        """Have the rulebook read these, unless it remembers their words; a hundred with many names take 0.2 s."""
-        key = hashlib.sha256(orjson.dumps((book.id, homebrew))).digest()
-        if key not in self._read_in:
+    async def read(self, book: Ruleset, records: Mapping[str, bytes], encounter: Encounter | None = None) -> Homebrew:
+        """A server's records for a book as they are stored, and those of an encounter in front of them.
+
+        The rulebook reads them too, because it remembers their words; a hundred with many names take 0.2 s.
+        """
+        own = encounter.records if encounter else ()
+        if not (records or own):
+            return {}
+        key = book.id, own, tuple(records.items())
+        homebrew = self._read.get(key)
+        if homebrew is None:
+            homebrew = {name: orjson.loads(record) for name, record in records.items()}
+            if encounter is not None:
+                homebrew = own_records.homebrew(homebrew, encounter)
             await asyncio.to_thread(_read_with, book, homebrew)
-            self._read_in[key] = None
+            self._read[key] = homebrew
+        return homebrew
 
     async def keep_homebrew(self, invocation: Invocation, book: Ruleset, added: HomebrewRecord) -> None:
         """Keep a card or weapon, in place of one of the same name in any spelling. Raises NotNow if full."""
@@ -146,6 +155,14 @@ class Library:
         name = find(name, tuple(homebrew), "card or weapon of this server")
         await self.store.remove_homebrew(guild, book.id, name)
         return name
+
+
+def template_named(name: str, templates: Mapping[str, Ruleset]) -> str:
+    """The id of the template that a name means. Raises UnknownName."""
+    if not templates:
+        raise UnknownName("There are no templates here: leave template: out.")
+    also = {id: (book.templates[id].title,) for id, book in templates.items()}
+    return find(name, tuple(templates), "template", also=also)
 
 
 def _read_with(book: Ruleset, homebrew: Homebrew) -> None:

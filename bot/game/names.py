@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TypeVar
 
 from bot.game.journal import Entry
+from rules.engine.copies import replace
 from rules.engine.effects import Left
 from rules.engine.errors import DiceWanted, Refusal, UnknownName
 from rules.engine.model import Encounter
@@ -30,15 +30,17 @@ def named(text: R, encounter: Encounter) -> R:
     return put_names_in(text, lambda id: name_of(id, encounter))
 
 
-def entry_named(entry: Entry) -> Entry:
-    """The entry with names in its texts: those of the state it left, and of fighters whom it took out of play."""
+def named_in(entry: Entry, text: R) -> R:
+    """A text of an entry, or a record of its texts, with names: those of the state that the entry left, and of fighters
+    whom it took out of play."""
     gone = {effect.combatant: effect.name for effect in entry.resolution.effects if isinstance(effect, Left)}
+    return put_names_in(text, lambda id: gone.get(id) or name_of(id, entry.state))
 
-    def name(id: str) -> str:
-        return gone.get(id) or name_of(id, entry.state)
 
+def entry_named(entry: Entry) -> Entry:
+    """The entry with names in its texts."""
     resolution = entry.resolution
-    clauses, steps = put_names_in(resolution.clauses, name), put_names_in(resolution.steps, name)
+    clauses, steps = named_in(entry, resolution.clauses), named_in(entry, resolution.steps)
     if clauses is resolution.clauses and steps is resolution.steps:
         return entry
     return replace(entry, resolution=replace(resolution, clauses=clauses, steps=steps))

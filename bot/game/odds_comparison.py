@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from bot.game.names import refusals_named
 from bot.game.requests import OrderContext
 from rules.engine.errors import Ambiguous, BadSheet, NoRule, RangeWanted, Refusal, UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.orders import Attack, Burst
 from rules.engine.ruleset import Curve

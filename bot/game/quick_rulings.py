@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.game.requests import OrderContext, described
 from rules.engine import conduct
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.ruleset import Homebrew, Ruleset
 
 

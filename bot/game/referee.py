@@ -1,13 +1,14 @@
 """How a request becomes stored entries; nothing here talks to Discord.
 
-1. Find the encounter: the channel's open one, or the one that a button names. If there is none, the request is a quick
-   ruling.
+1. Find the encounter: the channel's open one, or the one that a button names. One question to the store brings what
+   every order goes by (`Outset`). If there is no encounter, the request is a quick ruling.
 2. Take the encounter's lock, so that orders of this process are resolved one after the other. A task that waits longer
    than a second gives up, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against it into an order (names become ids),
    check the user's rights, and prepare the dice from the seed, the head's origin and the order's digest.
 4. Ask the player first if the rulebook wants an aim or has cautions about the order (`bot.game.asking`). Then resolve
-   it; the parts become entries on top of the head, appended by one INSERT.
+   it, in another process if that takes long (`bot.game.resolving`); the parts become entries on top of the head,
+   appended by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
@@ -19,18 +20,18 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from weakref import WeakValueDictionary
+from functools import partial
 
 from bot.game import rights
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.bounds import check_growth
-from bot.game.errors import Stale, StoreUnavailable, Twice
+from bot.game.errors import Stale, Twice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal, entries_of
-from bot.game.library import Library
+from bot.game.library import Library, template_named
 from bot.game.names import entry_named, refusals_named
 from bot.game.quick_rulings import Ground
 from bot.game.requests import (
@@ -44,29 +45,28 @@ from bot.game.requests import (
     PlainRequest,
     Request,
 )
+from bot.game.resolving import Executor, InProcess, resolve
 from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
-from bot.game.store import RULING, EncounterRow, Kind
-from bot.game.typed_dice import resolved, without_dice
+from bot.game.store import RULING, EncounterRow, Kind, Outset
+from bot.game.turns import Turns
+from bot.game.typed_dice import without_dice
 from rules.engine import conduct
 from rules.engine.effects import Opened
-from rules.engine.errors import DiceWanted, NotNow, Refusal, UnknownName, quoted
+from rules.engine.errors import DiceWanted, NotNow, Refusal, quoted
 from rules.engine.model import Encounter
 from rules.engine.naming import good_name
 from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
 from rules.engine.throwing import KEYED_BY_CLOCK
 from rules.words.catalogue import find
 
 NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
 _TRIES = 3
-# Seconds to wait for earlier orders: with the store's own patience this stays below Discord's three.
-_TURN = 1.0
-_NO_TURN = "The orders before yours are taking long; nothing was stored, please try again in a moment."
+_GONE = "That encounter is not there any more."
 
-Work = Callable[[], Awaitable[Group]]
+Work = Callable[[Outset], Awaitable[Group]]
 
 
 class Outdated(NotNow):
@@ -80,14 +80,15 @@ class Referee:
     interaction that was carried out before returns what was stored then.
     """
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, executor: Executor | None = None) -> None:
         self.library = library
+        self.executor = executor or InProcess()
         self.store = library.store
         self.journal = Journal(library.store)
         self.seeds = Seeds(library.store)
         self.reading = asyncio.Lock()
         """Held by the one task that reads an encounter as a whole."""
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.turns = Turns()
 
     # --- orders
 
@@ -97,18 +98,16 @@ class Referee:
         request: Request,
         dice: str = "",
         ruleset: str = "",
-        encounter_id: str | None = None,
+        encounter_id: str = "",
     ) -> Group:
         """Resolve a request in the channel's encounter, or as a quick ruling if there is none (or a book is named).
 
         `encounter_id` names an encounter that may not be the channel's open one: the one an older button belongs to.
         """
-        encounter_id = encounter_id or (None if ruleset else await self.open_in(invocation.channel))
-        if encounter_id is None:
+        outset = None if ruleset and not encounter_id else await self._outset(invocation, encounter_id)
+        if outset is None and not encounter_id:
             return await self._once(invocation, lambda: self._rule(invocation, request, dice, ruleset))
-        return await self._locked(
-            invocation, encounter_id, lambda: self._order(invocation, encounter_id, request, dice)
-        )
+        return await self._locked(invocation, outset, lambda outset: self._order(invocation, outset, request, dice))
 
     async def again(self, invocation: Invocation, encounter_id: str, seq: int) -> Group:
         """The order of entry `seq` again, on the present state of the encounter."""
@@ -121,8 +120,8 @@ class Referee:
         order = without_dice(order)
         if group[0].kind == "ruling":
             return await self._once(invocation, lambda: self._ruling(invocation, group[0].state, order, ""))
-        return await self._locked(
-            invocation, encounter_id, lambda: self._order(invocation, encounter_id, PlainRequest(order), "")
+        return await self._here(
+            invocation, encounter_id, lambda outset: self._order(invocation, outset, PlainRequest(order), "")
         )
 
     async def start(
@@ -133,9 +132,7 @@ class Referee:
 
     async def end(self, invocation: Invocation, encounter_id: str = "") -> Group:
         """End the channel's encounter, or the one of that id, and show its seed."""
-        if not encounter_id:
-            return await self._here(invocation, lambda id: self._end(invocation, id))
-        return await self._locked(invocation, encounter_id, lambda: self._end(invocation, encounter_id))
+        return await self._here(invocation, encounter_id, lambda outset: self._end(invocation, outset))
 
     async def undo(self, invocation: Invocation, encounter_id: str = "", expected: int | None = None) -> Group:
         """Go back to the state before the last order with all its parts.
@@ -143,11 +140,11 @@ class Referee:
         Raises Outdated if that order does not contain the `expected` entry.
         """
         id = encounter_id or await self.current(invocation, ended_too=True)
-        return await self._locked(invocation, id, lambda: self._restore(invocation, id, Undo(), expected))
+        return await self._here(invocation, id, lambda outset: self._restore(invocation, outset, Undo(), expected))
 
     async def redo(self, invocation: Invocation) -> Group:
         """Bring back what was undone last."""
-        return await self._here(invocation, lambda id: self._restore(invocation, id, Redo()))
+        return await self._here(invocation, "", lambda outset: self._restore(invocation, outset, Redo()))
 
     async def settle(self, group: Group) -> None:
         """Do what follows from stored entries and can be repeated: rosters note who comes in and what an end leaves."""
@@ -156,10 +153,6 @@ class Referee:
         last = group[-1]
         if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
             await self.library.rosters.write_back(row, last)
-
-    def lock(self, encounter_id: str) -> asyncio.Lock:
-        """The lock under which an encounter changes; it is kept while somebody holds it."""
-        return self._locks.setdefault(encounter_id, asyncio.Lock())
 
     # --- questions
 
@@ -179,16 +172,16 @@ class Referee:
 
     async def context(self, invocation: Invocation) -> OrderContext | None:
         """The channel's encounter as this user would order in it; None where there is none."""
-        id = await self.open_in(invocation.channel)
-        if id is None:
+        outset = await self._outset(invocation)
+        if outset is None:
             return None
-        head = await self._head(id)
-        return replace(await self._context(invocation, head.state), anchor=Anchor.of(head))
+        head = await self._head(outset)
+        return replace(await self._context(invocation, head.state, outset), anchor=Anchor.of(head))
 
     async def roles(self, invocation: Invocation) -> frozenset[rights.Role]:
         """The user's roles in the channel and in its encounter, if one is open."""
-        id = await self.open_in(invocation.channel)
-        encounter = (await self._head(id)).state if id else None
+        outset = await self._outset(invocation)
+        encounter = (await self._head(outset)).state if outset else None
         keeper = (await self.library.settings(invocation.guild)).keeper
         return rights.roles(invocation.user, invocation.powers, encounter, keeper=keeper)
 
@@ -204,37 +197,40 @@ class Referee:
 
     # --- inside
 
-    async def _here(self, invocation: Invocation, work: Callable[[str], Awaitable[Group]]) -> Group:
-        """Work on the channel's open encounter. Raises NotNow where there is none."""
+    async def _outset(self, invocation: Invocation, encounter_id: str = "") -> Outset | None:
+        """What orders go by in the encounter of that id, else in the channel's open one; None if there is none."""
+        return await self.store.outset(invocation.guild, channel_id=invocation.channel, encounter_id=encounter_id)
+
+    async def _here(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
+        """Work on the encounter of that id, else on the channel's open one. Raises NotNow where there is none."""
 
         async def work_on_it() -> Group:
-            id = await self.current(invocation)
-            return await self._locked(invocation, id, lambda: work(id))
+            outset = await self._outset(invocation, encounter_id)
+            if outset is None and not encounter_id:
+                raise NotNow(NO_ENCOUNTER)
+            return await self._locked(invocation, outset, work)
 
         # Delivered once more, an end finds nothing open.
         return await self._once(invocation, work_on_it)
 
-    async def _locked(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
-        lock = self.lock(encounter_id)
-        if lock.locked():
-            try:
-                async with asyncio.timeout(_TURN):
-                    await lock.acquire()
-            except TimeoutError:
-                raise StoreUnavailable(_NO_TURN) from None
-        else:
-            await lock.acquire()
-        try:
-            for _ in range(_TRIES - 1):
+    async def _locked(self, invocation: Invocation, outset: Outset | None, work: Work) -> Group:
+        tries = _TRIES
+        if outset is None:
+            raise NotNow(_GONE)
+        id = outset.encounter.id
+        async with self.turns.taken(id) as late:
+            while True:
+                if late and (outset := await self._outset(invocation, id)) is None:
+                    raise NotNow(_GONE)
                 try:
-                    return await self._once(invocation, work)
+                    return await self._once(invocation, partial(work, outset))
                 except Stale:
-                    self.journal.forget(encounter_id)
-            return await self._once(invocation, work)
-        finally:
-            lock.release()
+                    self.journal.forget(id)
+                    late, tries = True, tries - 1
+                    if not tries:
+                        raise
 
-    async def _once(self, invocation: Invocation, work: Work) -> Group:
+    async def _once(self, invocation: Invocation, work: Callable[[], Awaitable[Group]]) -> Group:
         # If the first delivery of the interaction was carried out, the second may be refused or lack something.
         try:
             return await work()
@@ -243,15 +239,15 @@ class Referee:
                 return stored
             raise
 
-    async def _head(self, encounter_id: str) -> Entry:
-        head = await self.journal.head(encounter_id)
+    async def _head(self, outset: Outset) -> Entry:
+        head = await self.journal.head_at(outset.encounter.id, outset.last)
         if head is None:
-            raise NotNow("That encounter is not there any more.")
+            raise NotNow(_GONE)
         return head
 
-    async def _context(self, invocation: Invocation, encounter: Encounter) -> OrderContext:
+    async def _context(self, invocation: Invocation, encounter: Encounter, outset: Outset) -> OrderContext:
         book = self.library.shelf[encounter.ruleset]
-        homebrew = await self.library.homebrew(invocation.guild, book, encounter)
+        homebrew = await self.library.read(book, outset.homebrew, encounter)
         last = await self.journal.last_actor(encounter.id, invocation.user)
         return OrderContext(
             encounter,
@@ -265,17 +261,19 @@ class Referee:
         )
 
     async def _order(
-        self, invocation: Invocation, encounter_id: str, request: Request, typed: str, accepted: tuple[str, ...] = ()
+        self, invocation: Invocation, outset: Outset, request: Request, typed: str, accepted: tuple[str, ...] = ()
     ) -> Group:
         """Carry a request out in an encounter; `accepted` are cautions that the player has confirmed."""
 
+        id = outset.encounter.id
+
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
-            return lambda later, dice: self._locked(
-                later, encounter_id, lambda: self._order(later, encounter_id, PlainRequest(order), dice, accepted)
+            return lambda later, dice: self._here(
+                later, id, lambda outset: self._order(later, outset, PlainRequest(order), dice, accepted)
             )
 
-        head = await self._head(encounter_id)
-        context = await self._context(invocation, head.state)
+        head = await self._head(outset)
+        context = await self._context(invocation, head.state, outset)
         many = isinstance(request, PastedMusterRequest)
         if isinstance(request, MusterRequest | PastedMusterRequest | KeepRequest) and request.owner == invocation.user:
             roster = await self.library.rosters.of(invocation.guild, invocation.user, context.ruleset)
@@ -285,17 +283,17 @@ class Referee:
             order = await asyncio.to_thread(context.order, request) if many else context.order(request)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
             ask_first(order, head.state, context.ruleset, accepted, carried_out)
-            order, parts = resolved(order, head.state, context.ruleset, dice)
-            check_growth(order, head.state, parts[-1].encounter)
-        entries = entries_of(invocation, head, order, parts, context.ruleset)
-        await self.journal.append(entries)
+            resolved = await resolve(order, head.state, context.ruleset, dice, self.executor, invocation.promise)
+            check_growth(resolved.order, head.state, resolved.parts[-1].encounter)
+        entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
+        await self.journal.append(entries, written=resolved.written)
         return entries
 
     async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
         book, usual = await self.library.volume(invocation.guild, ruleset)
         if template:
             templates = await self.library.templates(invocation.guild, ruleset)
-            template = _template(template, templates)
+            template = template_named(template, templates)
             chosen, book = book, templates[template]
             if chosen is not book or usual == next(iter(book.presets)):
                 usual = book.templates[template].preset
@@ -307,7 +305,7 @@ class Referee:
         order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_CLOCK)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "")
-        begun, parts = resolved(order, conduct.UNOPENED, book, dice)
+        begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
         row = EncounterRow(
             id=id,
             guild_id=invocation.guild,
@@ -316,7 +314,7 @@ class Referee:
             title=title,
             started_at=invocation.at,
         )
-        entries = entries_of(invocation, None, begun, parts, book)
+        entries = entries_of(invocation, None, begun.order, begun.parts, book)
         await self.journal.append(entries, begins=row, seed=seed)
         return entries
 
@@ -345,23 +343,24 @@ class Referee:
         with refusals_named(setup):
             dice = await self.seeds.dice(invocation, setup, 1, order, typed)
             ask_first(order, setup, book, accepted, carried_out)
-            order, parts = resolved(order, setup, book, dice)
+            resolved = await resolve(order, setup, book, dice, self.executor, invocation.promise)
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
         opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup),)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
-        ruled = entries_of(invocation, stage, order, parts, book, kind="ruling")
+        ruled = entries_of(invocation, stage, resolved.order, resolved.parts, book, kind="ruling")
         entries = [stage, *(replace(entry, part=entry.part + 1) for entry in ruled)]
         await self.journal.append(entries)
         return entries
 
-    async def _end(self, invocation: Invocation, encounter_id: str) -> Group:
-        seed = await self.seeds.of((await self._head(encounter_id)).state)
-        return await self._order(invocation, encounter_id, PlainRequest(End(seed.hex())), "")
+    async def _end(self, invocation: Invocation, outset: Outset) -> Group:
+        seed = await self.seeds.of((await self._head(outset)).state)
+        return await self._order(invocation, outset, PlainRequest(End(seed.hex())), "")
 
     async def _restore(
-        self, invocation: Invocation, encounter_id: str, order: Undo | Redo, expected: int | None = None
+        self, invocation: Invocation, outset: Outset, order: Undo | Redo, expected: int | None = None
     ) -> Group:
-        head = await self._head(encounter_id)
+        encounter_id = outset.encounter.id
+        head = await self._head(outset)
         undoing = isinstance(order, Undo)
         restoration = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
         if restoration is None:
@@ -390,11 +389,3 @@ class Referee:
         entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
         await self.journal.append(entries, seed=seed)
         return entries
-
-
-def _template(name: str, templates: Mapping[str, Ruleset]) -> str:
-    """The id of the template that a name means. Raises UnknownName."""
-    if not templates:
-        raise UnknownName("There are no templates here: leave template: out.")
-    also = {id: (book.templates[id].title,) for id, book in templates.items()}
-    return find(name, tuple(templates), "template", also=also)

@@ -95,7 +95,7 @@ def _carried_out(request: Request, context: OrderContext) -> bool:
 def _resolve(order: Order, context: OrderContext) -> None:
     if isinstance(order, Attack) and context.ruleset.inquiry(order):
         context.odds(order)
-    else:
+    elif not context.ruleset.long(order, context.encounter):  # nobody waits for the trial of a long order
         conduct.resolve(order, Scene(context.encounter, SeededDice(0)), context.ruleset)
 
 

@@ -6,7 +6,6 @@ A difference under newer rules is expected; a difference under the same rules is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 
 from bot.game.journal import Entry, Group
@@ -14,6 +13,7 @@ from bot.game.names import named
 from rules.engine import conduct
 from rules.engine.effects import Effect, Planned, Rescheduled
 from rules.engine.errors import DiceWanted, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part

@@ -15,7 +15,7 @@ asks `CommandService.check_right` for its deed. Then write docs/rights.md again,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -305,10 +305,10 @@ def may(deed: Deed, having: Collection[Role]) -> bool:
     return not MAY[deed].may.isdisjoint(having)
 
 
-def check(deed: Deed, having: Collection[Role], own: str = "") -> None:
-    """Raise NotAllowed unless a user with these roles may do it; `own` names their fighters, for the sentence."""
+def check(deed: Deed, having: Collection[Role], own: Callable[[], str] = str) -> None:
+    """Raise NotAllowed unless a user with these roles may do it; `own` returns their fighters, for the sentence."""
     if not may(deed, having):
-        raise NotAllowed(MAY[deed].refusal.format(own=own))
+        raise NotAllowed(MAY[deed].refusal.format(own=own()))
 
 
 def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:
@@ -316,7 +316,7 @@ def check_request(makes: type[Order], user: str, powers: Powers, encounter: Enco
     having = roles(user, powers, encounter)
     if Role.PLAYER in having:
         having |= {Role.OWNER}
-    check(ORDERS[makes.kind], having, _own(user, encounter))
+    check(ORDERS[makes.kind], having, lambda: _own(user, encounter))
 
 
 def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Encounter, fighter: str) -> None:
@@ -335,7 +335,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
         case Handover(subject=fighter) | Keep(subject=fighter):
             check_fighter(type(order), user, powers, encounter, fighter)
         case Next():
-            check(Deed.NEXT, having, _own(user, encounter))
+            check(Deed.NEXT, having, lambda: _own(user, encounter))
             if switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
                 check(Deed.NEXT_EARLY, having)
             waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
@@ -348,7 +348,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
             for one in orders:
                 check_order(one, user, powers, encounter, ruleset)
         case _:
-            check(ORDERS[order.kind], having, _own(user, encounter))
+            check(ORDERS[order.kind], having, lambda: _own(user, encounter))
 
 
 def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: Encounter, undoer: str = "") -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.game import codec
 from bot.game.invocation import Invocation
@@ -25,6 +25,7 @@ from bot.game.journal import Entry
 from bot.game.store import EncounterRow, ProfileRow, Store
 from rules.engine.effects import Joined
 from rules.engine.errors import NotAllowed, NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.naming import free_name, good_name
 from rules.engine.ruleset import Ruleset

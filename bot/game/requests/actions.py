@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.game.requests.context import Incomplete, OrderContext, Undecided
 from bot.game.requests.words import short
 from rules.engine.agenda import Question
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.orders import Act, Answer, Attack, Duck, Heal, Pass, Reload, Target
 from rules.engine.records import Order
 from rules.words.catalogue import find

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Protocol
 
 from bot.game import joining, rights
@@ -14,7 +14,9 @@ from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
 from bot.game.rosters import Roster
 from rules.engine.codes import find_fighter
+from rules.engine.copies import replace
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Target
 from rules.engine.records import Order

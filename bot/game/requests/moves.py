@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import short
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.engine.orders import Move, Several
 from rules.engine.records import Order

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import good_side
 from bot.game.rosters import FULL, MOST_PROFILES, Kept
 from rules.engine.errors import BadSheet, NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.mustering import Keep
 from rules.engine.naming import free_name, good_name

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import short
+from rules.engine.frozen import dataclass
 from rules.engine.naming import good_name
 from rules.engine.orders import Buy, Drop
 from rules.engine.records import Order

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
@@ -13,6 +12,7 @@ from rules.engine import conduct
 from rules.engine.charting import NO_MAP, difference
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.events import Foresee
+from rules.engine.frozen import dataclass
 from rules.engine.joining import OpenSide
 from rules.engine.naming import good_name
 from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Several, Switch, TakeOver

@@ -1,0 +1,29 @@
+"""Turns in an encounter: nobody waits long for one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.game import turns
+from bot.game.errors import StoreUnavailable
+
+
+async def test_nobody_waits_long_behind_one_who_is_about_to_take_a_free_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "_TURN", 0.01)
+    all_turns, over = turns.Turns(), asyncio.Event()
+
+    async def taken() -> None:
+        async with all_turns.taken("one"):
+            await over.wait()
+
+    async with all_turns.taken("one"):
+        second = asyncio.create_task(taken())
+        await asyncio.sleep(0)
+        third = asyncio.create_task(taken())
+    # The third comes when the lock is free, and the second has not come to take it.
+    done, _ = await asyncio.wait({second, third}, timeout=1)
+    over.set()
+    await second
+    assert done == {third} and isinstance(third.exception(), StoreUnavailable)

@@ -7,8 +7,10 @@ the worker waits is the only one. The script may import ours.
 from __future__ import annotations
 
 import contextlib
+import math
 import runpy
 import sys
+import time
 from pathlib import Path
 
 
@@ -19,8 +21,17 @@ def limit(memory: int, seconds: int) -> None:
 
         most = memory << 20
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limit_time(seconds)
+
+
+def limit_time(seconds: int) -> None:
+    """Limit this process to so many further seconds of processor time; it may set the limit again."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        most = math.ceil(time.process_time()) + seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from pathlib import Path
+
+from rules.engine.frozen import dataclass
 
 PATIENCE = 15.0
 """Seconds for one run, and as many to wait for a turn. A plot takes about one, the largest export three."""
@@ -45,23 +46,17 @@ class WorkerFailed(Exception):
         self.busy = busy
 
 
-class Worker:
-    """Runs one script after the other."""
+class Queue:
+    """One caller at a time; the others wait for their turn, at most `patience` seconds."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float) -> None:
         self._patience = patience
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def run(
-        self,
-        script: Path,
-        given: AsyncGenerator[bytes, None],
-        limits: Limits,
-        *arguments: str,
-        environment: Mapping[str, str] | None = None,
-    ) -> bytes:
-        """Run a script on what it is given and return its answer. Raises WorkerFailed, and what `given` raises."""
+    @contextlib.asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn, and have it. Raises WorkerFailed: busy."""
         if self._waiting >= MOST_WAITING:
             raise WorkerFailed("too many wait", busy=True)
         self._waiting += 1
@@ -73,13 +68,34 @@ class Worker:
         finally:
             self._waiting -= 1
         try:
-            return await self._answer(script, given, limits, arguments, environment or {})
-        except TimeoutError:
-            raise WorkerFailed("it took too long") from None
-        except OSError as error:
-            raise WorkerFailed(str(error) or repr(error)) from None
+            yield
         finally:
             self._turn.release()
+
+
+class Worker:
+    """Runs one script after the other."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self._queue = Queue(patience)
+
+    async def run(
+        self,
+        script: Path,
+        given: AsyncGenerator[bytes, None],
+        limits: Limits,
+        *arguments: str,
+        environment: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Run a script on what it is given and return its answer. Raises WorkerFailed, and what `given` raises."""
+        async with self._queue.turn():
+            try:
+                return await self._answer(script, given, limits, arguments, environment or {})
+            except TimeoutError:
+                raise WorkerFailed("it took too long") from None
+            except OSError as error:
+                raise WorkerFailed(str(error) or repr(error)) from None
 
     async def _answer(
         self,
@@ -89,15 +105,7 @@ class Worker:
         arguments: tuple[str, ...],
         environment: Mapping[str, str],
     ) -> bytes:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-I",
-            *map(str, (_LIMITED, limits.memory, limits.seconds, script, *arguments)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env={name: os.environ[name] for name in _PASSED_ON if name in os.environ} | dict(environment),
-        )
+        process = await started(script, limits, *arguments, stderr=asyncio.subprocess.PIPE, environment=environment)
         assert process.stdin and process.stdout and process.stderr
         talk = [
             asyncio.ensure_future(_feed(process.stdin, given)),
@@ -124,6 +132,25 @@ class Worker:
             last = complaint.decode(errors="replace").strip().rpartition("\n")[2]
             raise WorkerFailed(f"the process ended with {process.returncode}: {last}")
         return bytes(answer)
+
+
+async def started(
+    script: Path,
+    limits: Limits,
+    *arguments: str,
+    stderr: int | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> asyncio.subprocess.Process:
+    """Start a script in a process with these limits, without secrets in its environment. Raises OSError."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-I",
+        *map(str, (_LIMITED, limits.memory, limits.seconds, script, *arguments)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=stderr,
+        env={name: os.environ[name] for name in _PASSED_ON if name in os.environ} | dict(environment or {}),
+    )
 
 
 async def _feed(stdin: asyncio.StreamWriter, given: AsyncGenerator[bytes, None]) -> bytes:

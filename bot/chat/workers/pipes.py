@@ -1,0 +1,68 @@
+"""What goes through the pipes between the bot and the process that does its long work: records, copied with pickle.
+
+Only the bot and its own process write there. What both have already is not copied but named: rulebooks, and of the
+encounter that work is given its combatants and their weapons, so that those that work leaves alone stay what they are.
+"""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from typing import Any, TypeAlias
+
+from rules.engine.model import Encounter
+from rules.shelf import shelf
+
+LENGTH = struct.Struct(">Q")
+"""Comes before each message: how many bytes it has."""
+Shared: TypeAlias = Mapping[Any, Any]
+
+
+def shared(*given: Any) -> Shared:
+    """What both sides have once they have exchanged `given`, by a name that is the same on both."""
+    # The process may be started when a newer release lies on the disk: it does not know the bot's rulebooks then.
+    things: dict[Any, Any] = {(book.id, book.version): book for book in shelf().values()}
+    for encounter in given:
+        if isinstance(encounter, Encounter):
+            for n, combatant in enumerate(encounter.combatants):
+                things[n] = combatant
+                things.update(((n, slot), carried.weapon) for slot, carried in enumerate(combatant.carried))
+    return things
+
+
+def copied(things: Shared, *records: Any) -> bytes:
+    """The records as bytes, one after the other; what they have in common is copied once."""
+    file = BytesIO()
+    writer = _Writer(file, things)
+    for record in records:
+        writer.dump(record)
+    return file.getvalue()
+
+
+def records(data: bytes, things: Shared) -> Iterator[Any]:
+    """Yield the records that `copied` was given."""
+    file = BytesIO(data)
+    reader = _Reader(file, things)
+    while file.tell() < len(data):
+        yield reader.load()
+
+
+class _Writer(pickle.Pickler):
+    def __init__(self, file: BytesIO, things: Shared) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._things = things
+        self._names = {id(thing): name for name, thing in things.items()}
+
+    def persistent_id(self, obj: Any) -> Any:
+        return self._names.get(id(obj))
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, file: BytesIO, things: Shared) -> None:
+        super().__init__(file)
+        self._things = things
+
+    def persistent_load(self, pid: Any) -> Any:
+        return self._things[pid]

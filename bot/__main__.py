@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import gc
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,10 @@ from rules.engine.errors import BrokenData
 
 if TYPE_CHECKING:
     from bot.settings import Settings
+
+
+_ARENA_MAX = -8
+"""M_ARENA_MAX in glibc's malloc.h."""
 
 
 class _Sentences(click.Group):
@@ -39,6 +45,7 @@ def main() -> None:
 def run() -> None:
     """Serve Discord with the settings of .env, until it is stopped."""
     settings = _begin()
+    _share_memory()
     import asyncio
 
     from bot.chat.client import serve
@@ -136,6 +143,19 @@ def _begin(*, quiet: bool = False) -> Settings:
     set_up_logging(level, [token.get_secret_value()] if token else [])
     require_ruleset(settings)
     return settings
+
+
+def _share_memory() -> None:
+    """Have all threads allocate from one arena of glibc's.
+
+    Otherwise each thread has an arena of its own, and keeps there what it has freed: ten MiB after many orders.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        # Another C library has no such function.
+        with contextlib.suppress(AttributeError):
+            ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
 
 
 def _application(token: str) -> str:

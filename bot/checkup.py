@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store.files import exposed
 from bot.game.store.schema import HEAD, REVISIONS, stored_revision
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.errors import BrokenData
+from rules.engine.frozen import dataclass
 from rules.engine.trials import unfit_templates
 from rules.shelf import books_by_name, shelf
 

@@ -6,6 +6,7 @@ They survive restarts because the custom id holds all that a press needs. What a
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 import discord
@@ -18,7 +19,6 @@ from rules.engine.agenda import Question
 from rules.engine.joining import Apply
 from rules.engine.model import Application, Combatant, Encounter
 from rules.engine.orders import Attack, End, Handover, Muster, Several, Start
-from rules.engine.ruleset import Ruleset
 
 STYLES = {
     "details": ("Details", discord.ButtonStyle.secondary),
@@ -58,7 +58,7 @@ def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
     return f"{APPLICATION_PREFIX}:{encounter}:{id}:{answer}"
 
 
-def take_over_view(entry: Entry) -> discord.ui.View:
+def take_over_view(entry: Entry) -> Rows:
     """The button that takes over the encounter whose last entry this is, as the only one of a message."""
     return Rows([[button(*STYLES["takeover"], control_id("takeover", Anchor.of_group(entry)))]])
 
@@ -68,18 +68,18 @@ def keep_id(anchor: Anchor, fighter: str) -> str:
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def controls(group: Group, book: Ruleset) -> discord.ui.View:
-    """The buttons under the reply that shows this group."""
+def controls(group: Group, awaited: Collection[str]) -> Rows:
+    """The buttons under the reply that shows this group; `awaited` are the ids of those who have to act after it."""
     last = group[-1]
     rows = [] if last.kind == "ruling" else question_rows(last)
     if isinstance(last.order, Apply) and last.order.application in last.state.applications:
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, last.order.application)]
     elif offers := _offers(group):
         rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of_group(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
-    return Rows([*rows, _row(group, _fitting(group, book))])
+    return Rows([*rows, _row(group, _fitting(group, awaited))])
 
 
-def leftover(group: Group, *, ended: bool = False) -> discord.ui.View:
+def leftover(group: Group, *, ended: bool = False) -> Rows:
     """The buttons that an old reply keeps once the encounter has moved on or has `ended`."""
     return Rows([_row(group, ["details", *(["again"] if _repeatable(group) and not ended else [])])])
 
@@ -108,7 +108,7 @@ def question_rows(entry: Entry) -> list[list[Button]]:
     return rows[: MOST_ROWS - 1]
 
 
-def question_view(entry: Entry) -> discord.ui.View | None:
+def question_view(entry: Entry) -> Rows | None:
     """The choices of the open questions and requests as the only buttons of a message; None if nothing is asked."""
     asked = [] if entry.state.ended else entry.state.applications
     rows = [*question_rows(entry), *(_application_row(entry.encounter_id, one) for one in asked)]
@@ -142,7 +142,7 @@ def _application_row(encounter: str, application: Application) -> list[Button]:
     ]
 
 
-def _fitting(group: Group, book: Ruleset) -> list[str]:
+def _fitting(group: Group, awaited: Collection[str]) -> list[str]:
     last = group[-1]
     verbs = ["details"]
     if _repeatable(group):
@@ -154,7 +154,7 @@ def _fitting(group: Group, book: Ruleset) -> list[str]:
     if open_questions(last.state):
         # Time stops until the answer.
         return verbs
-    if book.awaited(last.state):
+    if awaited:
         verbs.append("done")
     if last.state.combatants:
         verbs.append("next")
@@ -167,4 +167,5 @@ def _repeatable(group: Group) -> bool:
 
 
 def _row(group: Group, verbs: list[str]) -> list[Button]:
-    return [button(*STYLES[verb], control_id(verb, Anchor.of_group(group[0]))) for verb in verbs]
+    anchor = Anchor.of_group(group[0])
+    return [button(*STYLES[verb], control_id(verb, anchor)) for verb in verbs]

@@ -21,12 +21,12 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 import discord
-from discord.ui import View
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls
 from bot.chat.messages import TROUBLE, AnyInteraction, has_button, lacked_by, send, unreachable
 from bot.chat.render import Reply
+from bot.chat.rows import Rows
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
 from bot.game.journal import Group
@@ -177,10 +177,12 @@ class Delivery:
         await self.flush()
 
 
-def shown_as(group: Group, referee: Referee) -> tuple[Reply, View]:
+def shown_as(group: Group, referee: Referee) -> tuple[Reply, Rows]:
     """A group of entries as people see it."""
-    book = referee.library.shelf[group[-1].state.ruleset]
-    return render.answer(group, book), controls(group, book)
+    state = group[-1].state
+    book = referee.library.shelf[state.ruleset]
+    awaited = book.awaited(state)
+    return render.answer(group, book, awaited), controls(group, awaited)
 
 
 def shows(message: discord.Message, group: Group) -> bool:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Entrance(ConnectionState[Any]):
     """The state of a connection; `check` raises a Refusal for an interaction that may not enter.
 
-    A refused one goes no further than to the client's event `refused`, together with the refusal.
+    A refused one goes no further than to the client's event `refused`, together with the refusal. A window that was
+    sent in comes to the event `window` as well.
     """
 
     def __init__(self, check: Callable[[InteractionCreateEvent], None], **options: Any) -> None:
@@ -35,3 +36,5 @@ class Entrance(ConnectionState[Any]):
             self.dispatch("refused", discord.Interaction(data=data, state=self), refusal)
         else:
             super().parse_interaction_create(data)
+            if data["type"] == discord.InteractionType.modal_submit.value:
+                self.dispatch("window", discord.Interaction(data=data, state=self))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
 
+from bot.chat.messages import promise
 from bot.game.invocation import Invocation, Powers
 from rules.engine.references import without_marks
 
@@ -21,6 +23,7 @@ def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
         token=interaction.token,
         at=interaction.created_at,
         powers=_powers_of(interaction),
+        promise=partial(promise, interaction),
     )
 
 

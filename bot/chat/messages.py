@@ -9,18 +9,22 @@ import asyncio
 import hashlib
 import io
 import json
+import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias, cast
 
 import aiohttp
 import discord
-from discord.ui import View
+from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.chat import permissions
 from bot.chat.permissions import Permission
 from bot.chat.render import Reply
+from bot.chat.rows import Rows
 from bot.game.latest import Latest
+
+log = logging.getLogger(__name__)
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 """An interaction of any client: answering it needs nothing of the service."""
@@ -47,7 +51,7 @@ _FOR_GOOD = {
 }
 
 
-async def send(interaction: AnyInteraction, reply: Reply, view: View | None = None, *, private: bool = False) -> str:
+async def send(interaction: AnyInteraction, reply: Reply, view: Rows | None = None, *, private: bool = False) -> str:
     """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none).
 
     However often Discord breaks down after it has shown the reply, it is shown once. Raises TROUBLE, and RuntimeError
@@ -56,17 +60,7 @@ async def send(interaction: AnyInteraction, reply: Reply, view: View | None = No
     parts = message_parts(reply, view)
     _first_delivery(interaction)
     if interaction.extras.pop(_PROMISED, False):
-        # An edit that is repeated changes nothing.
-        files = parts.pop("files", [])
-        try:
-            return str((await interaction.edit_original_response(**parts, attachments=files)).id)
-        except discord.NotFound as error:
-            if error.code != _UNKNOWN_MESSAGE:
-                raise
-        # The user has removed the promise.
-        for file in files:
-            file.reset()
-        return await _followed_up(interaction, {**parts, "files": files}, private)
+        return await _instead_of_promise(interaction, parts, private)
     if interaction.response.is_done() or _ANSWERED in interaction.extras:
         return await _followed_up(interaction, parts, private)
     try:
@@ -78,8 +72,21 @@ async def send(interaction: AnyInteraction, reply: Reply, view: View | None = No
     return str(response.message_id or "")
 
 
+class Callbacks(AsyncWebhookAdapter):
+    """How interactions are answered: of what Discord returns, only the ids are read, not the whole message."""
+
+    async def create_interaction_response(self, *args: Any, **options: Any) -> Any:
+        """Answer; returns Discord's answer without the message."""
+        answer = await super().create_interaction_response(*args, **options)
+        answer.pop("resource", None)
+        return answer
+
+
 async def defer(interaction: AnyInteraction) -> None:
-    """Promise a private answer that takes longer than the 3 seconds Discord waits; `send` keeps it. Raises TROUBLE."""
+    """Promise, in private, an answer that takes longer than the 3 seconds Discord waits; `send` keeps it.
+
+    Raises TROUBLE.
+    """
     if interaction.response.is_done():
         return
     try:
@@ -88,6 +95,48 @@ async def defer(interaction: AnyInteraction) -> None:
     except discord.HTTPException as error:
         _check_answered(interaction, error)
     interaction.extras[_PROMISED] = True
+
+
+async def promise(interaction: AnyInteraction) -> None:
+    """`defer` for an order, which is carried out even if nobody can be promised an answer."""
+    try:
+        await defer(interaction)
+    # RuntimeError is what aiohttp says once the bot has hung up.
+    except (*TROUBLE, RuntimeError) as error:
+        log.warning("an answer could not be promised: %r", error)
+
+
+async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any], private: bool) -> str:
+    """Put the answer where its promise is: a private one by an edit, a public one after the promise, which is private.
+
+    "" if another run of the bot may have made the promise: that run answers, or else the sweep does.
+    """
+    doubtful = _ANSWERED in interaction.extras
+    if doubtful and not await _has_private_answer(interaction):
+        return ""
+    try:
+        if not private:
+            # Nothing else can be sent while it is there, and an edit mentions nobody.
+            await interaction.delete_original_response()
+            return "" if doubtful else await _followed_up(interaction, parts, private)
+        # An edit that is repeated changes nothing.
+        edited = {key: value for key, value in parts.items() if key != "files"}
+        files = parts.get("files", [])
+        return str((await interaction.edit_original_response(**edited, attachments=files)).id)
+    except discord.NotFound as error:
+        if error.code != _UNKNOWN_MESSAGE:
+            raise
+    # The user has removed the promise.
+    for file in parts.get("files", []):
+        file.reset()
+    return await _followed_up(interaction, parts, private)
+
+
+async def _has_private_answer(interaction: AnyInteraction) -> bool:
+    try:
+        return (await interaction.original_response()).flags.ephemeral
+    except discord.NotFound:
+        return False
 
 
 def _check_answered(interaction: AnyInteraction, error: discord.HTTPException) -> None:
@@ -121,14 +170,14 @@ async def _stop_at_server_errors(response: aiohttp.ClientResponse) -> None:
         raise aiohttp.ClientResponseError(response.request_info, response.history, status=response.status)
 
 
-async def edit(interaction: AnyInteraction, reply: Reply, view: View | None = None) -> None:
+async def edit(interaction: AnyInteraction, reply: Reply, view: Rows | None = None) -> None:
     """Put this in place of the message whose button or select was used. Raises TROUBLE."""
     parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
     await _edited(interaction, {"view": None, **parts})
 
 
-async def edit_buttons(interaction: AnyInteraction, view: View | None) -> None:
+async def edit_buttons(interaction: AnyInteraction, view: Rows | None) -> None:
     """Change the buttons of the message whose button was used; what is sent then follows it up. Raises TROUBLE."""
     await _edited(interaction, {"view": view})
 
@@ -224,7 +273,7 @@ def lacked_by(interaction: AnyInteraction) -> tuple[Permission, ...]:
     return permissions.missing(interaction.app_permissions.value, thread=thread)
 
 
-def message_parts(reply: Reply, view: View | None) -> dict[str, Any]:
+def message_parts(reply: Reply, view: Rows | None) -> dict[str, Any]:
     """A reply as discord.py's `send` and its like take it."""
     users = [discord.Object(int(user)) for user in reply.mentions if user.isdecimal()]
     parts: dict[str, Any] = {

@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.chat import suggestions
 from bot.chat.suggestions import Suggest
 from rules.engine.errors import Refusal
+from rules.engine.references import without_marks
 
 F = TypeVar("F", bound=Callable[..., Any])
 Family = tuple[app_commands.Command[Any, ..., None], ...]
@@ -68,31 +69,34 @@ A_FIELD = 4000
 """Characters of a field of a form: as many as Discord takes."""
 
 
-def check_lengths(interaction: Mapping[str, Any]) -> None:
-    """Raises Refusal for an interaction, as Discord sends it, with a text that is longer than its option can need.
+def clean_texts(interaction: Mapping[str, Any]) -> None:
+    """Take the marks of references, which nobody types, out of the texts of an interaction, as Discord sends it.
 
-    This comes before anything reads the texts; Discord passes 6,000 characters in any option.
+    Raises Refusal for a text that is longer than its option can need: Discord passes 6,000 characters in any option.
+    This comes before anything reads the texts.
     """
     data = interaction.get("data") or {}
-    for option in texts(data.get("options") or []):
-        _check(f"{option['name']}:", option["value"], LONGEST.get(option["name"], A_NAME))
-    for field in texts(data.get("components") or []):
-        _check("That", field["value"], A_FIELD)
+    for option in _texts(data.get("options") or ()):
+        _clean(option, f"{option['name']}:", LONGEST.get(option["name"], A_NAME))
+    for field in _texts(data.get("components") or ()):
+        _clean(field, "That", A_FIELD)
 
 
-def texts(parts: Any) -> Iterator[dict[str, Any]]:
+def _texts(parts: Any) -> Iterator[dict[str, Any]]:
     """Yield the options or fields that were typed as text, also those of subcommands and of labels."""
     for part in parts:
-        yield from texts(part.get("options") or part.get("components") or [])
-        if inner := part.get("component"):
-            yield from texts([inner])
         if isinstance(part.get("value"), str):
             yield part
+        elif inner := part.get("options") or part.get("components"):
+            yield from _texts(inner)
+        elif inner := part.get("component"):
+            yield from _texts((inner,))
 
 
-def _check(what: str, text: str, most: int) -> None:
-    if len(text) > most:
-        raise Refusal(f"{what} has {len(text):,} characters; at most {most:,} are taken.")
+def _clean(part: dict[str, Any], what: str, most: int) -> None:
+    if len(part["value"]) > most:
+        raise Refusal(f"{what} has {len(part['value']):,} characters; at most {most:,} are taken.")
+    part["value"] = without_marks(part["value"])
 
 
 def options(suggested: dict[str, Suggest] | None = None, **words: str) -> Callable[[F], F]:

@@ -7,7 +7,6 @@ is suggested. `request` is what the command would ask for with an option as sugg
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -29,6 +28,7 @@ from bot.game.requests import (
     handing_over,
 )
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.orders import VERBS, Act, Aim, Attack, Burst, Duck, Fire, Heal, Pass, Reload, Throw
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Ruleset

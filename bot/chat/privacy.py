@@ -15,6 +15,7 @@ from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.render import Reply
 from bot.chat.render import privacy as words
+from bot.chat.rows import Rows
 from bot.chat.service import Interaction, ServedBot
 from bot.game import personal_data, rights
 from bot.game.erasure import EVERYWHERE, Eraser
@@ -34,7 +35,7 @@ class Confirmations(Protocol):
 
     def confirmation(
         self, channel: str, question: str, label: str, user: str, on_yes: Callable[[Interaction], Awaitable[None]]
-    ) -> tuple[Reply, discord.ui.View]:
+    ) -> tuple[Reply, Rows]:
         """A message with one button, for that user in that channel alone."""
 
 

@@ -1,4 +1,4 @@
-"""Buttons as they are sent, row by row: nothing of them is kept, for each is answered by its template."""
+"""Buttons and selects as they are sent, row by row: nothing of them is kept, for each is answered by its template."""
 
 from __future__ import annotations
 
@@ -19,13 +19,27 @@ def button(label: str, style: discord.ButtonStyle, custom_id: str) -> Button:
     return {"type": 2, "label": label, "style": style.value, "custom_id": custom_id}
 
 
-class Rows(discord.ui.View):
-    """Rows of buttons under a message."""
+class Rows:
+    """Rows of buttons and selects under a message: what discord.py asks of a view, and nothing that it would keep."""
+
+    __discord_ui_view__ = True
+    timeout = None
 
     def __init__(self, rows: Iterable[Sequence[Button]]) -> None:
-        super().__init__(timeout=None)
         self._rows = [{"type": 1, "components": [*row]} for row in rows]
 
     def to_components(self) -> list[dict[str, Any]]:
         """Discord's own form of the rows."""
         return self._rows
+
+    def has_components_v2(self) -> bool:
+        """Whether anything but rows of buttons and selects is in it."""
+        return False
+
+    def is_finished(self) -> bool:
+        """Whether discord.py need not listen to presses: they are answered by templates alone."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """Whether discord.py has to know this very object when somebody presses."""
+        return False

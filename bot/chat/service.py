@@ -23,6 +23,7 @@ from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
+from bot.chat.rows import Rows
 from bot.chat.server_service import ServerService
 from bot.game import elsewhere, history, inactivity, loose_dice, presses
 from bot.game.anchors import Anchor
@@ -58,7 +59,7 @@ Interaction: TypeAlias = discord.Interaction[ServedBot]
 class Prompts(Protocol):
     """How the service asks for what an order lacks; `bot.chat.views` is the implementation."""
 
-    def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, discord.ui.View]:
+    def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
         """A form with choices for the options that the request leaves out."""
 
     def range_window(
@@ -68,12 +69,12 @@ class Prompts(Protocol):
 
     def dice_prompt(
         self, channel: str, wanted: DiceWanted, resume: Callable[[Interaction, str], Awaitable[None]]
-    ) -> tuple[Reply, discord.ui.View]:
+    ) -> tuple[Reply, Rows]:
         """A message with a button to type the next dice, in that channel alone."""
 
     def choice_prompt(
         self, channel: str, asked: AskFirst, user: str, carry_on: Callable[[Interaction, Choice], Awaitable[None]]
-    ) -> tuple[Reply, discord.ui.View]:
+    ) -> tuple[Reply, Rows]:
         """A message with a button for each choice, for that user and in that channel alone."""
 
 
@@ -109,8 +110,9 @@ class CommandService(ServerService):
             context = await self.context(interaction)
             await send(interaction, *self._prompts.order_form(context, request, dice), private=True)
         except RangeWanted:
-            # Discord opens no window in answer to a window.
-            if not isinstance(request, AttackRequest) or interaction.type is discord.InteractionType.modal_submit:
+            # Discord opens no window in answer to a window, or after a promise.
+            window = interaction.type is discord.InteractionType.modal_submit or interaction.response.is_done()
+            if window or not isinstance(request, AttackRequest):
                 raise
 
             async def on_range(answer: Interaction, range: int) -> None:
@@ -177,7 +179,7 @@ class CommandService(ServerService):
             if group[-1].channel_id == invocation.channel:
                 await self._delivery.answer(interaction, group)
             else:
-                await self.tell(interaction, render.answer(group, self.book_of(group[-1].state)))
+                await self.tell(interaction, render.answer(group, self.book_of(group[-1].state), ()))
 
     async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
         """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""

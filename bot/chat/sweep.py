@@ -22,7 +22,6 @@ import logging
 import math
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import discord
@@ -37,6 +36,7 @@ from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.store import RULING, EntryRow
+from rules.engine.frozen import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from bot.chat.render import wording
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain, strong
 from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
-from bot.game.names import entries_named, name_of
+from bot.game.names import name_of, named_in
 from rules.engine import conduct, switching
 from rules.engine.errors import UnknownName
 from rules.engine.joining import Apply
@@ -31,17 +31,18 @@ _NAMES = 200
 _FOOTER = 500
 
 
-def answer(group: Group, book: Ruleset) -> Reply:
-    """The reply to one interaction, whatever the number of its parts."""
-    parts = entries_named(spoken(group))
+def answer(group: Group, book: Ruleset, awaited: Sequence[str]) -> Reply:
+    """The reply to one interaction, whatever the number of its parts; `awaited` are the ids of those who have to act
+    after it."""
+    parts = spoken(group)
     last = parts[-1]
-    pinged = _pinged(parts, book)
+    pinged = _pinged(parts, awaited)
     calls = " ".join(f"<@{user}>" for user in pinged)
     room = CONTENT - len(calls) - 1
     # Who has won comes before how it came to that.
-    outcomes = [strong(entry.resolution.outcome) for entry in parts if _decides(entry)]
+    outcomes = [strong(named_in(entry, entry.resolution.outcome)) for entry in parts if _decides(entry)]
     outcomes += [
-        plain(wording.outcome(entry.resolution), room if len(parts) == 1 else _LINE)
+        plain(named_in(entry, wording.outcome(entry.resolution)), room if len(parts) == 1 else _LINE)
         for entry in parts
         if not _decides(entry)
     ]
@@ -53,7 +54,7 @@ def answer(group: Group, book: Ruleset) -> Reply:
         description=reasoning or None,
         colour=COLOURS.get(_verdict(parts), COLOURS["done"]),
     )
-    embed.set_footer(text=footer(last, book))
+    embed.set_footer(text=footer(last, book, awaited))
     return Reply(f"{content}\n{calls}" if calls else content, (embed,), pinged)
 
 
@@ -76,12 +77,12 @@ def spoken(group: Group) -> Group:
     return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)
 
 
-def footer(entry: Entry, book: Ruleset) -> str:
+def footer(entry: Entry, book: Ruleset, awaited: Sequence[str]) -> str:
     """Preset, clock, entry number and who still has to act; plain text, because Markdown does not work in a footer."""
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
-    return clip(bare(f"{standing(state, book)} · #{entry.seq} · {waiting(state, book)}"), _FOOTER)
+    return clip(bare(f"{standing(state, book)} · #{entry.seq} · {waiting(state, book, awaited)}"), _FOOTER)
 
 
 def standing(encounter: Encounter, book: Ruleset) -> str:
@@ -89,22 +90,27 @@ def standing(encounter: Encounter, book: Ruleset) -> str:
     return f"{encounter.preset} · {book.clock(encounter)}"
 
 
-def waiting(encounter: Encounter, book: Ruleset) -> str:
-    """The names of those who still have to act, plain text."""
+def waiting(encounter: Encounter, book: Ruleset, awaited: Sequence[str]) -> str:
+    """The names of those who still have to act, `awaited` by id, plain text."""
     if encounter.ended:
         return "ended"
     if (result := book.result(encounter)) and result.decided:
         return "decided (/encounter end)"
-    names = [bare(name_of(id, encounter)) for id in book.awaited(encounter)]
-    if not names:
+    if not awaited:
         if not encounter.combatants:
             return "waiting for: fighters (/combatant add)"
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
-    shown: list[str] = []
-    while names and len(", ".join([*shown, names[0]])) <= _NAMES:
-        shown.append(names.pop(0))
-    return f"waiting for: {', '.join(shown)}" + (f" and {len(names)} more" if names else "")
+    names: list[str] = []
+    room = _NAMES
+    for id in awaited:
+        name = bare(name_of(id, encounter))
+        room -= len(name) + (2 if names else 0)
+        if room < 0:
+            break
+        names.append(name)
+    rest = len(awaited) - len(names)
+    return f"waiting for: {', '.join(names)}" + (f" and {rest} more" if rest else "")
 
 
 def _decides(entry: Entry) -> bool:
@@ -116,15 +122,15 @@ def _reasoning(parts: Group, book: Ruleset) -> str:
     lines: list[str] = []
     parts = [entry for entry in parts if not _decides(entry)]
     # A single line needs no heading to say which part it belongs to.
-    headed = len(parts) > 1 and any(sum(map(wording.in_answer, entry.resolution.steps)) > 1 for entry in parts)
+    headed = len(parts) > 1 and any(sum(not step.detail for step in entry.resolution.steps) > 1 for entry in parts)
     for n, entry in enumerate(parts, 1):
-        steps = [s for s in entry.resolution.steps if wording.in_answer(s) and not _idle(s, entry)]
-        texts = wording.brief(steps, MARKDOWN, book)
+        steps = tuple(s for s in entry.resolution.steps if not (s.detail or _idle(s, entry)))
+        texts = wording.brief(named_in(entry, steps), MARKDOWN, book)
         if entry.kind in ("undo", "redo"):
             texts.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
         if headed and texts:
             # The result is above already, and so are parts that need no explanation.
-            lines.append(f"**{n}** {plain(entry.resolution.deed, _LINE)}")
+            lines.append(f"**{n}** {plain(named_in(entry, entry.resolution.deed), _LINE)}")
         lines += texts
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
 
@@ -139,7 +145,7 @@ def _verdict(parts: Group) -> str:
     return next((v for v in ("hit", "miss") if v in verdicts), verdicts[-1])
 
 
-def _pinged(parts: Group, book: Ruleset) -> tuple[str, ...]:
+def _pinged(parts: Group, awaited: Sequence[str]) -> tuple[str, ...]:
     """The owners of the fighters concerned, without the user who ordered; if there are none after Next, the owners of
     those who can act. Nobody is called who has no fighter left in play; GMs are for a request to join."""
     last = parts[-1]
@@ -149,7 +155,7 @@ def _pinged(parts: Group, book: Ruleset) -> tuple[str, ...]:
         return tuple(gm for gm in last.state.gms if gm != last.user)[:MOST_PINGS]
     owners = _owners([(id, entry.state) for entry in parts for id in entry.resolution.concerned], last.user)
     if not owners and isinstance(last.order, Next) and not last.state.ended:
-        owners = _owners([(id, last.state) for id in book.awaited(last.state)], last.user)
+        owners = _owners([(id, last.state) for id in awaited], last.user)
     playing = {c.owner for c in last.state.combatants if c.present}
     return tuple(owner for owner in owners if owner in playing)
 

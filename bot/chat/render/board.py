@@ -26,7 +26,8 @@ _NAMES = 900
 
 def status(encounter: Encounter, book: Ruleset) -> Reply:
     """The whole encounter at a glance; the list of combatants is the map's legend."""
-    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {plain(waiting(encounter, book))}"
+    to_act = plain(waiting(encounter, book, book.awaited(encounter)))
+    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {to_act}"
     by_id = codes(encounter.combatants)
     drawing = picture(encounter, by_id, book.space(encounter))
     lines = _lines(encounter, book, by_id)

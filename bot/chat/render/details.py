@@ -29,16 +29,17 @@ def details(group: Group, book: Ruleset) -> Reply:
         left_out = True
         return f"… {counted(n, 'more line')} in the attached file"
 
+    below = footer(last, book, book.awaited(last.state))
     title = f"Details of {_number(last)}: {wording.ordered(last.order, last.state)}"
-    content = "\n".join([plain(title), *lines, f"-# {plain(footer(last, book))}"])
+    content = "\n".join([plain(title), *lines, f"-# {plain(below)}"])
     if size(content) <= CONTENT and not left_out:
         # As content if it fits: some users have embeds switched off.
         return Reply(content)
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, rest))
-    embed.set_footer(text=footer(last, book))
+    embed.set_footer(text=below)
     if not left_out:
         return Reply(plain(title, CONTENT), (embed,))
-    text = "\n".join([title, "", *whole, "", footer(last, book), ""])
+    text = "\n".join([title, "", *whole, "", below, ""])
     return Reply(plain(title, CONTENT), (embed,), files=((f"details-{last.seq}.txt", text.encode()),))
 
 

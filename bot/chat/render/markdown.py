@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from rules.engine.frozen import dataclass
 
 CONTENT, TITLE, DESCRIPTION = 2000, 256, 4096
 """Discord's limits in characters: a message's content, an embed's title and description."""
@@ -103,8 +104,9 @@ def clip(text: str, most: int) -> str:
 def fitted(lines: Iterable[str], most: int, rest: Callable[[int], str]) -> str:
     """As many whole lines as fit; if some are left out, `rest` of their number ends the text."""
     lines = list(lines)
-    if size("\n".join(lines)) <= most:
-        return "\n".join(lines)
+    text = "\n".join(lines)
+    if size(text) <= most:
+        return text
     room = most - size(rest(len(lines)))
     kept: list[str] = []
     for line in lines:

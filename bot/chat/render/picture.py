@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Encounter
 from rules.words.places import Place
 

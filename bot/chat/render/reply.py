@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BufferedIOBase
 
 import discord
+
+from rules.engine.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,11 +161,6 @@ def _adds_section(step: Step, book: Ruleset) -> bool:
     return bool(step.section) and (table is None or table.section != step.section)
 
 
-def in_answer(step: Step) -> bool:
-    """Whether the step is in the answer, not only in Details."""
-    return not step.detail
-
-
 def face(value: int, low: int, high: int) -> str:
     """What a die shows, with as many digits as its highest number if it begins at 0: "09" of 0 to 99."""
     return f"{value:0{len(str(high))}}" if low == 0 else str(value)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -23,6 +22,7 @@ from bot.chat.views.claims import presses
 from bot.chat.views.kept import Kept
 from bot.game.asking import AskFirst, Choice
 from rules.engine.errors import NotAllowed
+from rules.engine.frozen import dataclass
 
 CarryOn = Callable[[Interaction, Choice], Awaitable[None]]
 Yes = Callable[[Interaction], Awaitable[None]]
@@ -44,7 +44,7 @@ class Waiting:
 waiting: Kept[Waiting] = Kept("That question is no longer open and nothing was done. Give the order again.")
 
 
-def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, discord.ui.View]:
+def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, Rows]:
     """Ask that user in that channel; `carry_on` gets the choice once it is pressed."""
 
     async def chosen(answer: Interaction, number: int) -> None:
@@ -54,7 +54,7 @@ def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -
     return question(asked.sentences), _buttons(channel, Waiting(labels, user, chosen), discord.ButtonStyle.primary)
 
 
-def confirmation(channel: str, asked: str, label: str, user: str, on_yes: Yes) -> tuple[Reply, discord.ui.View]:
+def confirmation(channel: str, asked: str, label: str, user: str, on_yes: Yes) -> tuple[Reply, Rows]:
     """Ask that user in that channel to confirm something that cannot be undone; `on_yes` does it."""
 
     async def confirmed(answer: Interaction, _: int) -> None:
@@ -63,7 +63,7 @@ def confirmation(channel: str, asked: str, label: str, user: str, on_yes: Yes) -
     return question([asked]), _buttons(channel, Waiting((label,), user, confirmed), discord.ButtonStyle.danger)
 
 
-def _buttons(channel: str, asked: Waiting, style: discord.ButtonStyle) -> discord.ui.View:
+def _buttons(channel: str, asked: Waiting, style: discord.ButtonStyle) -> Rows:
     word = waiting.keep(asked, channel)
     buttons = [
         button(clip(bare(label), LONGEST_LABEL) or "?", style, f"{_PREFIX}:{word}:{number}")

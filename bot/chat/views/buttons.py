@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -25,6 +24,7 @@ from bot.game.referee import Outdated
 from bot.game.requests import OrderContext, taking_over
 from bot.game.typed_dice import without_dice
 from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.orders import CombatantOrder, Next, Pass
 from rules.engine.records import Order
 

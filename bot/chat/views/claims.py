@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bot.game.errors import StoreError
+from bot.game.errors import BotError
 from bot.game.latest import Latest
 from bot.game.referee import Outdated
 from bot.game.requests import Incomplete
 from rules.engine.errors import DiceWanted, Refusal
 
 _MOST = 4096
-_NOTHING_DONE = (Refusal, DiceWanted, Incomplete, StoreError)
+_NOTHING_DONE = (Refusal, DiceWanted, Incomplete, BotError)
 
 
 class Claims:

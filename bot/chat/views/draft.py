@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.game.anchors import STAMP, Anchor
 from bot.game.referee import Outdated
 from bot.game.requests import AttackRequest, OrderContext, short
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.orders import Aim, Attack, Burst, Fire, Target, Throw
 from rules.engine.records import Order
 from rules.words.catalogue import find

@@ -14,6 +14,7 @@ from bot.chat.render import Reply
 from bot.chat.render.asking import form, form_used
 from bot.chat.render.markdown import bare, clip
 from bot.chat.render.wording import named
+from bot.chat.rows import Button, Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
@@ -36,14 +37,14 @@ _AIM_ASKED = "Aim: choose, or be asked"
 Pairs = Sequence[tuple[str, str]]
 
 
-def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, discord.ui.View]:
+def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
     """The form for a request that leaves something out. Raises Refusal if nobody can act or the book lacks the verb."""
     context.ruleset.check_verb(request.verb)
     draft = Draft.of(context, request)
     return _drawn(context, draft, Words.of(request, dice))
 
 
-def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, discord.ui.View]:
+def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, Rows]:
     encounter = context.encounter
     choices = context.choices(draft.armed(context, words))
     if is_place(draft.target) and draft.target not in dict(choices.targets):
@@ -52,15 +53,16 @@ def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, di
         choices = replace(choices, targets=(spot, *choices.targets))
     offered = _offered(context, draft, choices)
     asked = bool(context.ruleset.aims_wanted(encounter, draft.armed(context, words)))
-    view = discord.ui.View(timeout=None)
+    rows: list[list[Button]] = []
     for part in SELECTS:
         # A single option is chosen already, except for the target: nobody is fired at without being named.
         if len(offered[part]) > (0 if part in ("target", "aim") else 1):
-            view.add_item(FormSelect(part, draft, offered[part], _AIM_ASKED if part == "aim" and asked else ""))
-    view.add_item(FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)))
+            select = FormSelect(part, draft, offered[part], _AIM_ASKED if part == "aim" and asked else "")
+            rows.append([select.to_component_dict()])
+    rows.append([FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)).to_component_dict()])
     actor = encounter.combatant(draft.actor).name
     shown = len(offered["target"])
-    return form(draft.verb, actor, len(choices.targets), shown, words.written()), view
+    return form(draft.verb, actor, len(choices.targets), shown, words.written()), Rows(rows)
 
 
 def _offered(context: OrderContext, draft: Draft, choices: Choices) -> dict[str, Pairs]:

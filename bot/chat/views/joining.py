@@ -7,7 +7,6 @@ of a request that is answered or was taken back say so and are removed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import discord
@@ -17,6 +16,7 @@ from bot.chat.service import Interaction
 from bot.chat.views.answering import reported, take_away
 from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
+from rules.engine.frozen import dataclass
 from rules.engine.joining import SETTLED, Decide
 from rules.engine.records import Order
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -18,12 +18,13 @@ from bot.chat import render
 from bot.chat.messages import send
 from bot.chat.render.asking import text_sent
 from bot.chat.render.markdown import clip
+from bot.chat.rows import Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, referees, reported
 from bot.chat.views.kept import Kept
 from bot.game.referee import Outdated
 from rules.engine.errors import Refusal
-from rules.engine.references import without_marks
+from rules.engine.frozen import dataclass
 
 OnText = Callable[[Interaction, str], Awaitable[None]]
 
@@ -71,7 +72,7 @@ class TextModal(discord.ui.Modal):
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         """Pass the text on."""
-        await self._window.on_text(referees(interaction), without_marks(self.field.value))
+        await self._window.on_text(referees(interaction), self.field.value)
         if self._done is not None:
             await self._done(referees(interaction))
 
@@ -83,9 +84,8 @@ class TextModal(discord.ui.Modal):
             if not self._window.long or not isinstance(error, Refusal):
                 raise error
             window = replace(self._window, default=self.field.value)
-            view = discord.ui.View(timeout=None)
-            view.add_item(MendButton(mendable.keep(window, str(ours.channel_id))))
-            await send(ours, render.refusal(str(error)), view, private=True)
+            button = MendButton(mendable.keep(window, str(ours.channel_id)))
+            await send(ours, render.refusal(str(error)), Rows([[button.to_component_dict()]]), private=True)
 
 
 # Each has up to 4,000 characters, so that all of them stay within 4 MiB.
@@ -126,7 +126,7 @@ async def answer_forgotten(interaction: discord.Interaction) -> None:
     """Answer a window that this process does not know, or no longer."""
     data: Mapping[str, Any] = dict(interaction.data or {})
     custom_id = str(data.get("custom_id", ""))
-    if interaction.type is not discord.InteractionType.modal_submit or not custom_id.startswith("srm:"):
+    if not custom_id.startswith("srm:"):
         return
     modal = _opened.get(custom_id)
     if modal is not None and not modal.is_finished():

@@ -6,19 +6,20 @@ The order is kept in memory for a quarter of an hour; after that, the button say
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.chat.render import Reply
 from bot.chat.render.asking import prompt, prompt_used
+from bot.chat.rows import Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.kept import Kept
 from bot.chat.views.modals import OnText, TextModal, TextWindow
 from rules.engine.errors import DiceWanted
+from rules.engine.frozen import dataclass
 
 _USED = "The dice for that order have been typed already."
 
@@ -34,11 +35,10 @@ class Waiting:
 prompts: Kept[Waiting] = Kept("That question is no longer open; give the order again with its dice.")
 
 
-def dice_prompt(channel: str, wanted: DiceWanted, resume: OnText) -> tuple[Reply, discord.ui.View]:
+def dice_prompt(channel: str, wanted: DiceWanted, resume: OnText) -> tuple[Reply, Rows]:
     """Ask for the next die in that channel; `resume` gets the text once it is typed."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(PromptButton(prompts.keep(Waiting(wanted, resume), channel)))
-    return prompt(wanted), view
+    button = PromptButton(prompts.keep(Waiting(wanted, resume), channel))
+    return prompt(wanted), Rows([[button.to_component_dict()]])
 
 
 class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srd:(?P<word>[0-9a-f]{16})"):

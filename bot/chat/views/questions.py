@@ -6,7 +6,6 @@ A button whose question is no longer open says so and is removed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import discord
@@ -18,6 +17,7 @@ from bot.game.anchors import ANCHOR, Anchor
 from bot.game.referee import Outdated
 from bot.game.requests import OrderContext
 from rules.engine.agenda import Question
+from rules.engine.frozen import dataclass
 from rules.engine.orders import Answer
 from rules.engine.records import Order
 

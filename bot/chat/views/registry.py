@@ -33,4 +33,4 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
 def register(client: commands.Bot) -> None:
     """Add the persistent parts to a client."""
     client.add_dynamic_items(*PARTS)
-    client.add_listener(answer_forgotten, "on_interaction")
+    client.add_listener(answer_forgotten, "on_window")

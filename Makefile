@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 # setuptools warns of folders beside it that may hide an editable package: here they are the package.
 INSTALL_US := PYTHONWARNINGS=ignore $(PIP) --no-build-isolation --no-deps --editable .
 
-.PHONY: setup play run test test-all bench lock
+.PHONY: setup play run test test-all bench bench-quick lock
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.runtime
@@ -24,8 +24,11 @@ test test-all: $(VENV)/.dev
 	@(types=$$($(BIN)/python -m mypy 2>&1); passed=$$?; echo "mypy: $$types"; exit $$passed) & types=$$!; \
 		$(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile $(PROFILE); tests=$$?; \
 		wait $$types && exit $$tests
-bench: $(VENV)/.dev
-	@$(BIN)/python -m bench
+# AGAINST=commit compares with that commit.
+bench: QUICK :=
+bench-quick: QUICK := --quick
+bench bench-quick: $(VENV)/.dev
+	@$(BIN)/python -m bench $(QUICK) $(if $(AGAINST),--against $(AGAINST))
 
 # The pip that comes with Python may be old, and then takes twice as long for the rest.
 $(VENV)/bin/python:

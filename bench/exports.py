@@ -1,23 +1,20 @@
-"""Measures what reading an encounter as a whole takes from others: how long the event loop is held, and memory.
-
-Run alone with `python -m bench.exports`; `make bench` runs it as well.
-"""
+"""What reading an encounter as a whole takes from others: how long the event loop is held, and memory."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-import click
 import psutil
 
+from bench.report import Line, at_most, progress
+from bench.run import Run
 from bot.chat import render
 from bot.game import history
 from bot.game.invocation import Invocation
@@ -35,17 +32,22 @@ _numbers = count(1)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What some work took: seconds, the longest that the event loop was held (ms), and memory added (MiB)."""
+    """What some work took: the longest that the event loop was held (ms), and memory added (MiB)."""
 
-    seconds: float
     held: float
     memory: float
 
-    def __str__(self) -> str:
-        return f"{self.seconds:.2f} s; the loop held {self.held:.0f} ms at most; {self.memory:.1f} MiB added"
+
+async def lines(run: Run) -> AsyncIterator[Line]:
+    """Measure each way to read a long encounter."""
+    progress(f"an encounter of {ENTRIES:,} entries")
+    for name, cost in (await _costs(run.folder)).items():
+        what = f"{name}, {ENTRIES:,} entries"
+        yield Line(f"{what}: holds the loop", cost.held, "ms", at_most(50))
+        yield Line(f"{what}: memory added", cost.memory, "MiB", at_most(20))
 
 
-async def costs(folder: Path) -> dict[str, Cost]:
+async def _costs(folder: Path) -> dict[str, Cost]:
     """Return the cost of each way to read an encounter of ENTRIES entries, by name."""
     async with await Store.open(folder / "exports.sqlite3") as store:
         referee = Referee(Library(store, shelf(), "aliens"))
@@ -114,14 +116,12 @@ async def _cost(work: Callable[[], Awaitable[None]]) -> Cost:
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(_TICK)
-    began = time.perf_counter()
     try:
         await work()
     finally:
-        seconds = time.perf_counter() - began
         await asyncio.sleep(_TICK)
         watching.cancel()
-    return Cost(seconds, 1000 * max(held), max(memory) / 2**20)
+    return Cost(1000 * max(held), max(memory) / 2**20)
 
 
 def _asked() -> Invocation:
@@ -130,9 +130,3 @@ def _asked() -> Invocation:
 
 async def _nobody(users: Sequence[str]) -> dict[str, str]:
     return {}
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        for name, cost in asyncio.run(costs(Path(folder))).items():
-            click.echo(f"{name}, {ENTRIES:,} entries: {cost}")

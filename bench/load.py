@@ -6,10 +6,11 @@ Times are from the dispatch of an interaction to the arrival of its answer.
 from __future__ import annotations
 
 import asyncio
-import os
+import statistics
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,20 +19,25 @@ from typing import Any
 import psutil
 
 from bench.fights import Fight
+from bench.trees import ROOT, environment
 from standin.driver import Person
 from standin.server import Playground
 from standin.world import scenery
 
-FLOORS = ("noop", "sqlite")
+FLOOR = "floor"
+"""The name of the bare bot."""
 _FLOOR_SHOT = {"target": "Alien 1", "range": 9}
-ROOT = Path(__file__).resolve().parents[1]
+
+
+class NotStarted(RuntimeError):
+    """A bot ended before it was online."""
 
 
 @dataclass
 class Bot:
     """A running bot under measurement.
 
-    `fight` is set up in its channels, and `fired` counts the shots by channel; the bare bots have no fight.
+    `fight` is set up in its channels, and `fired` counts the shots by channel; the bare bot has no fight.
     """
 
     name: str
@@ -60,8 +66,8 @@ class Bot:
         await self.playground.stop()
 
 
-async def started(name: str, database: Path, channels: int) -> Bot:
-    """Start a bot and return it: `noop` and `sqlite` are the floors, any other name is our bot."""
+async def started(name: str, database: Path, channels: int, tree: Path = ROOT) -> Bot:
+    """Start a bot of a source tree and return it; FLOOR is the bare bot. Raises NotStarted, TimeoutError."""
     playground = Playground()
     await playground.start()
     playground.world.patience = 30
@@ -69,22 +75,40 @@ async def started(name: str, database: Path, channels: int) -> Bot:
     for n in range(channels):
         playground.world.channels[channel(n)] = scenery.channel(channel(n), f"channel-{n}", "", n)
     began = time.perf_counter()
-    if name in FLOORS:
-        command = [sys.executable, "-m", "bench.floor", name, playground.api_url, str(database)]
-        environment = dict(os.environ)
+    if name == FLOOR:
+        words, settings = ["bench.floor", playground.api_url, str(database)], dict[str, str]()
     else:
-        command = [sys.executable, "-m", "bot", "run"]
-        environment = {
-            **os.environ,
+        words = ["bot", "run"]
+        settings = {
             "DISCORD_TOKEN": "bench",
             "DISCORD_API_URL": playground.api_url,
             "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
             "ORDERS_PER_MINUTE": "0",
             "LOG_LEVEL": "WARNING",
         }
-    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment)
-    await playground.online()
-    return Bot(name, playground, process, time.perf_counter() - began)
+    command = [sys.executable, "-m", *words]
+    process = await asyncio.create_subprocess_exec(*command, cwd=tree, env=environment(tree) | settings)
+    bot = Bot(name, playground, process, 0.0)
+    try:
+        await _online(bot)
+    except BaseException:
+        await bot.close()
+        raise
+    bot.started_in = time.perf_counter() - began
+    return bot
+
+
+async def _online(bot: Bot) -> None:
+    """Wait until the bot is online. Raises NotStarted if it ends before, TimeoutError."""
+    online, ended = (asyncio.ensure_future(one) for one in (bot.playground.online(), bot.process.wait()))
+    try:
+        await asyncio.wait((online, ended), return_when=asyncio.FIRST_COMPLETED)
+        if not online.done():
+            raise NotStarted(f"{bot.name} ended with code {bot.process.returncode}")
+        await online
+    finally:
+        online.cancel()
+        ended.cancel()
 
 
 def channel(n: int) -> str:
@@ -129,23 +153,45 @@ async def round_of(bot: Bot, n: int) -> tuple[float, list[float]]:
     return shot, times
 
 
-async def in_turn(bots: list[Bot], rounds: int, each: int) -> dict[str, list[float]]:
-    """Return the seconds of single shots by bot; bots take turns, so that conditions are the same for all."""
-    times: dict[str, list[float]] = {bot.name: [] for bot in bots}
-    for _ in range(rounds):
-        for bot in bots:
-            for _ in range(each):
-                times[bot.name].append((await round_of(bot, 0))[0])
+@dataclass
+class Times:
+    """Seconds of single shots; seconds of processor time of the bot, and how many orders these were for."""
+
+    shots: list[float] = field(default_factory=list)
+    cpu: float = 0.0
+    orders: int = 0
+
+    def percentile(self, percent: int) -> float:
+        """Return a percentile of the shots in milliseconds."""
+        return 1000 * statistics.quantiles(self.shots, n=100, method="inclusive")[percent - 1]
+
+    @property
+    def cpu_each(self) -> float:
+        """Return the milliseconds of processor time of an order."""
+        return 1000 * self.cpu / self.orders
+
+
+async def in_turn(bots: Sequence[Bot], rounds: int, each: int) -> list[Times]:
+    """Measure single shots of each bot; bots take turns, so that conditions are the same for all."""
+    times = [Times() for _ in bots]
+    # What comes first is not counted: everything is imported and remembered by then.
+    for n in range(rounds + 1):
+        for bot, one in zip(bots, times, strict=True):
+            before = bot.cpu
+            played = [await round_of(bot, 0) for _ in range(each)]
+            if n:
+                one.shots += [shot for shot, _ in played]
+                one.cpu += bot.cpu - before
+                one.orders += sum(len(orders) for _, orders in played)
     return times
 
 
-async def at_once(bot: Bot, users: int, each: int) -> tuple[float, list[float], float]:
-    """Have users order without pause, each in a channel; return orders a second, latencies, CPU seconds an order."""
+async def at_once(bot: Bot, users: int, each: int) -> tuple[float, list[float]]:
+    """Have users order without pause, each in a channel; return orders a second, and the seconds of each order."""
 
     async def play(n: int) -> list[float]:
         return [t for _ in range(each) for t in (await round_of(bot, n))[1]]
 
-    began, cpu = time.perf_counter(), bot.cpu
+    began = time.perf_counter()
     times = [t for some in await asyncio.gather(*(play(n) for n in range(users))) for t in some]
-    seconds = time.perf_counter() - began
-    return len(times) / seconds, times, (bot.cpu - cpu) / len(times)
+    return len(times) / (time.perf_counter() - began), times

@@ -1,7 +1,4 @@
-"""Measures what the journal keeps: bytes an entry by column, and the size of the file, after fights by the real bot.
-
-Run alone with `python -m bench.storage`; `make bench` runs it as well.
-"""
+"""What the journal keeps after fights by the real bot: bytes an entry; and how long it takes to look back."""
 
 from __future__ import annotations
 
@@ -10,23 +7,23 @@ import sqlite3
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import cycle
 from pathlib import Path
 
-import click
-
 from bench.fights import FIGHTS, Command
-from bench.load import Bot, channel, lay_out, round_of, started
+from bench.load import channel, lay_out, round_of, started
+from bench.report import Line, progress, ratio_at_most
+from bench.run import Run
 from bot.game.journal import Journal
 from bot.game.store import Store
 from standin.driver import Answer
 
-ORDERS = (40, 200)
-BEFORE: Mapping[str, int] = {
+_ORDERS, _BRIDGE_ORDERS = 200, 40
+_BEFORE: Mapping[str, int] = {
     "Aliens": 4_116,
     "Phoenix": 18_865,
     "Phoenix advanced": 19_867,
@@ -34,7 +31,9 @@ BEFORE: Mapping[str, int] = {
     "Savage": 6_154,
 }
 """Bytes an entry after 200 orders of 8 combatants when every state was stored."""
-BRIDGE_BEFORE = 55_100
+_LARGEST = "Phoenix advanced"
+"""The fight with the largest states."""
+_BRIDGE_BEFORE = 55_100
 """The same after 40 orders at the bridge, 56 combatants."""
 # More shots than undo targets and than entries between kept states; and how many of them are undone.
 _SHOTS, _UNDONE = 120, 60
@@ -49,37 +48,43 @@ _BRIDGE: tuple[Command, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a database holds: its entries, the bytes of their large columns, and of the file after a checkpoint."""
+    """What a database holds: its entries, and the bytes of the file after a checkpoint, and of one that is empty."""
 
     entries: int
-    state: int
-    resolution: int
-    order: int
     file: int
     empty: int
 
-    @property
-    def each(self) -> float:
-        """Return the bytes of the file by entry, without those of an empty database."""
-        return (self.file - self.empty) / self.entries
-
-    def __str__(self) -> str:
-        state, resolution, order = (round(n / self.entries) for n in (self.state, self.resolution, self.order))
-        return (
-            f"{self.each:,.0f} bytes an entry ({state:,} state, {resolution:,} resolution, {order:,} order); "
-            f"{self.entries} entries, {self.file / 2**20:.2f} MiB"
-        )
+    def line(self, what: str, before: float) -> Line:
+        """Return the line about the bytes of an entry, without those of an empty database."""
+        each = (self.file - self.empty) / self.entries
+        return Line(f"bytes an entry, {what} (floor: every state stored)", each, "bytes", ratio_at_most(1 / 8), before)
 
 
-async def tidied(path: Path) -> None:
+async def lines(run: Run) -> AsyncIterator[Line]:
+    """Measure bytes an entry, and /undo and Details where states have been thinned."""
+    for name, before in _BEFORE.items():
+        progress(f"bytes an entry: {name}")
+        size = await _fought(run.folder / f"{name}-size.sqlite3", name, 8)
+        yield size.line(f"{name}, 8 combatants", before)
+    progress("bytes an entry: the Bridge at Oppenheim")
+    bridge = await _at_the_bridge(run.folder / "bridge.sqlite3")
+    yield bridge.line("the Bridge at Oppenheim, 56 combatants", _BRIDGE_BEFORE)
+    progress(f"looking back: {_LARGEST}")
+    details, undos = await _looked_back(run.folder / "back.sqlite3", _LARGEST, 30)
+    for what, times in (("Details", details), ("/undo", undos)):
+        where = f"{what} where states were thinned, {_LARGEST}, 30 combatants"
+        yield Line(f"{where}: median", 1000 * statistics.median(times), "ms")
+
+
+async def _tidied(path: Path) -> None:
     """Tidy a database as its bot does once a minute."""
     async with await Store.open(path) as store:
         await Journal(store).tidy(datetime.now(UTC), _EPOCH)
 
 
-async def size_of(path: Path) -> Size:
+async def _size_of(path: Path) -> Size:
     """Return the size of a database that no bot has open, after it was tidied."""
-    await tidied(path)
+    await _tidied(path)
     with tempfile.TemporaryDirectory() as folder:
         bare = Path(folder) / "bare.sqlite3"
         async with await Store.open(bare):
@@ -91,26 +96,24 @@ async def size_of(path: Path) -> Size:
 def _read(path: Path, empty: int) -> Size:
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        [(state,)] = database.execute("SELECT sum(length(state)) FROM states")
-        [sums] = database.execute('SELECT count(*), sum(length(resolution)), sum(length("order")) FROM entries')
-    entries, resolution, order = sums
-    return Size(entries, state, resolution, order, path.stat().st_size, empty)
+        [(entries,)] = database.execute("SELECT count(*) FROM entries")
+    return Size(entries, path.stat().st_size, empty)
 
 
-async def fought(path: Path, name: str, combatants: int, orders: int) -> Size:
-    """Play a fight of this number of orders, end it if it is a long one, and return what it takes."""
+async def _fought(path: Path, name: str, combatants: int) -> Size:
+    """Play a fight and return what it takes."""
     bot = await started(f"{name}, {combatants}", path, 1)
     try:
         await lay_out(bot, FIGHTS[name], 1, combatants)
         given = 0
-        while given < orders:
+        while given < _ORDERS:
             given += len((await round_of(bot, 0))[1])
     finally:
         await bot.close()
-    return await size_of(path)
+    return await _size_of(path)
 
 
-async def looked_back(path: Path, name: str, combatants: int) -> tuple[list[float], list[float]]:
+async def _looked_back(path: Path, name: str, combatants: int) -> tuple[list[float], list[float]]:
     """Return the seconds of Details on each of many orders, and of undoing them one by one, after a tidying."""
     bot = await started(name, path, 1)
     try:
@@ -118,7 +121,7 @@ async def looked_back(path: Path, name: str, combatants: int) -> tuple[list[floa
         await lay_out(bot, FIGHTS[name], 1, combatants)
         for _ in range(_SHOTS):
             await round_of(bot, 0)
-        await tidied(path)
+        await _tidied(path)
         shown = [message for message in gm.sees(channel(0)) if "Details" in str(message["components"])]
         details = [await _seconds(gm.click(message, "Details")) for message in shown]
         undos = [await _seconds(gm.slash(channel(0), "undo")) for _ in range(_UNDONE)]
@@ -133,46 +136,16 @@ async def _seconds(doing: Awaitable[Answer]) -> float:
     return time.perf_counter() - began
 
 
-async def at_the_bridge(path: Path, ended: bool) -> Size:
-    """Play 40 orders of the Bridge at Oppenheim, 56 combatants, and return what they take."""
+async def _at_the_bridge(path: Path) -> Size:
+    """Play the Bridge at Oppenheim and return what its entries take."""
     bot = await started("bridge", path, 1)
     try:
-        await _crossed(bot, ended)
+        gm, given = bot.playground.person("GM"), 0
+        await gm.slash(channel(0), "encounter start", ruleset="phoenix", template="oppenheim")
+        for command, options in cycle(_BRIDGE):
+            given += not (await gm.slash(channel(0), command, **options)).ephemeral
+            if given == _BRIDGE_ORDERS:
+                break
     finally:
         await bot.close()
-    return await size_of(path)
-
-
-async def _crossed(bot: Bot, ended: bool) -> None:
-    gm, given = bot.playground.person("GM"), 0
-    await gm.slash(channel(0), "encounter start", ruleset="phoenix", template="oppenheim")
-    for command, options in cycle(_BRIDGE):
-        given += not (await gm.slash(channel(0), command, **options)).ephemeral
-        if given == ORDERS[0]:
-            break
-    if ended:
-        await gm.slash(channel(0), "encounter end")
-
-
-@click.command()
-def main() -> None:
-    """Measure fights of every rulebook and print what an entry takes, and how long it takes to look back."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name in FIGHTS:
-            for combatants in (8, 30):
-                for orders in ORDERS:
-                    path = Path(folder) / f"{name}-{combatants}-{orders}.sqlite3"
-                    size = asyncio.run(fought(path, name, combatants, orders))
-                    click.echo(f"{name}, {combatants} combatants, {orders} orders: {size}")
-        for ended in (False, True):
-            size = asyncio.run(at_the_bridge(Path(folder) / f"bridge-{ended}.sqlite3", ended))
-            click.echo(f"The Bridge at Oppenheim, 40 orders{', ended' * ended}: {size}")
-        for name in FIGHTS:
-            details, undos = asyncio.run(looked_back(Path(folder) / f"{name}-back.sqlite3", name, 30))
-            for what, times in (("Details", details), ("/undo", undos)):
-                median, worst = 1000 * statistics.median(times), 1000 * max(times)
-                click.echo(f"{name}, 30 combatants, {what}: median {median:.1f} ms, worst {worst:.1f} ms")
-
-
-if __name__ == "__main__":
-    main()
+    return await _size_of(path)

@@ -1,4 +1,4 @@
-"""Times the worst that strangers can type: how long each input holds the event loop, and how much memory it adds.
+"""The worst that strangers can type: how long each input holds the event loop, and how much memory it adds.
 
 The inputs are those of `tests/cogs/test_budget.py`, with more texts, in the largest encounter of each rulebook. The bot
 and the stand-in are in this process: the time that the stand-in takes is left out, the memory that it takes is not.
@@ -7,13 +7,15 @@ and the stand-in are in this process: the time that the stand-in takes is left o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import psutil
 
+from bench.report import Line, at_most, progress, slowest
+from bench.run import Run
 from bot.chat.attachments import MOST_OF_AN_EXPORT
 from bot.chat.options import A_NAME, LONGEST
 from tests.cogs.conftest import CHANNEL, Game, laid_out
@@ -25,9 +27,9 @@ _AGAIN = 2
 _SLOW = 0.02
 _AT_ONCE = 6
 _FILE = b"[" + b"[]," * (MOST_OF_AN_EXPORT // 3 - 10) + b"[]]"
-SHOWN = 10
+_SHOWN = 10
 """How many of the slowest inputs the table has."""
-LARGEST = 3
+_LARGEST = 3
 """How many it has of those that add most."""
 
 
@@ -40,8 +42,19 @@ class Held:
     added: float
 
 
-async def held(folder: Path) -> list[Held]:
-    """Type everything and return it, the slowest first."""
+async def lines(run: Run) -> AsyncIterator[Line]:
+    """Measure everything that can be typed, and yield the slowest and the largest."""
+    progress("the worst that strangers can type")
+    inputs = await _typed(run.folder)
+    rows = ((one.what[:70], one.seconds) for one in inputs)
+    for line in slowest("holds the loop", rows, _SHOWN, at_most(50)):
+        yield line
+    for one in sorted(inputs, key=lambda one: -one.added)[:_LARGEST]:
+        yield Line(f"memory added: {one.what[:70]}", one.added, "MiB", at_most(20))
+
+
+async def _typed(folder: Path) -> list[Held]:
+    """Type everything and return what it takes."""
     results: list[Held] = []
     for preset in PRESETS:
         async with laid_out(folder / f"{preset}.sqlite3", crowd(preset)) as game:
@@ -52,7 +65,7 @@ async def held(folder: Path) -> list[Held]:
                     for _ in range(_AGAIN if one.seconds > _SLOW else 0):
                         one = min(one, await _timed(one.what, act, watch), key=lambda held: held.seconds)
                     results.append(one)
-    return sorted(results, key=lambda one: -one.seconds)
+    return results
 
 
 def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:

@@ -1,20 +1,61 @@
-"""A database as after years of play: 10,000 encounters of 100 entries, copied from one that was played."""
+"""The bot on a database as after years of play: 10,000 encounters of 100 entries, copied from one that was played."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
+from bench.fights import FIGHTS
+from bench.fire import EACH, ROUNDS
+from bench.load import channel, in_turn, lay_out, round_of, started
+from bench.report import Line, at_most, progress, ratio_at_most
+from bench.run import Run
+from bench.start import GOALS
 from bot.game.store.packing import packed, unpacked
 
 ENCOUNTERS, ENTRIES = 10_000, 100
 _CHUNK = 500
+_NAME = "Aliens"
+_SHOTS = 100
 
 
-def crowded(played: Path, target: Path, say: Callable[[str], None]) -> None:
-    """Copy a played database to `target` and multiply its longest encounter; `say` gets reports of progress."""
+async def lines(run: Run) -> AsyncIterator[Line]:
+    """Measure /fire, start and memory with a million entries."""
+    fight = FIGHTS[_NAME]
+    async with AsyncExitStack() as stack:
+        empty = await started("empty", run.folder / "empty.sqlite3", 1)
+        stack.push_async_callback(empty.close)
+        await lay_out(empty, fight, 1, 8)
+        for _ in range(_SHOTS):
+            await round_of(empty, 0)
+        large = run.folder / "large.sqlite3"
+        await asyncio.to_thread(_crowd, run.folder / "empty.sqlite3", large)
+        full = await started("full", large, 1)
+        stack.push_async_callback(full.close)
+        idle = full.memory
+        await full.playground.person("GM").slash(channel(0), "encounter end")
+        await lay_out(full, fight, 1, 8)
+        progress("/fire with a large database")
+        small_times, times = await in_turn([empty, full], ROUNDS, EACH)
+        what = f"{ENCOUNTERS * ENTRIES:,} entries"
+        yield Line(
+            f"/fire, {what} against none: median",
+            times.percentile(50),
+            "ms",
+            ratio_at_most(1.2),
+            small_times.percentile(50),
+        )
+        yield Line(f"start, {what}", full.started_in, "s", GOALS["existing"])
+        yield Line(f"memory when idle, {what}", idle, "MiB", at_most(110))
+        yield Line(f"the database, {what}", large.stat().st_size / 2**20, "MiB")
+
+
+def _crowd(played: Path, target: Path) -> None:
+    """Copy a played database to `target` and multiply its longest encounter."""
     source = sqlite3.connect(played)
     copy = sqlite3.connect(target, isolation_level=None)
     source.backup(copy)
@@ -66,7 +107,8 @@ def crowded(played: Path, target: Path, say: Callable[[str], None]) -> None:
         )
         copy.execute("COMMIT")
         done = bounds[1] * ENTRIES
-        say(f"filling the large database: {done:,} entries, {time.perf_counter() - began:.0f} s")
+        if done % (10 * _CHUNK * ENTRIES) == 0:
+            progress(f"filling the large database: {done:,} entries, {time.perf_counter() - began:.0f} s")
     copy.execute(trigger)
     copy.execute("PRAGMA journal_mode = WAL")
     copy.close()

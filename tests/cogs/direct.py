@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
+import discord
 import orjson
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
@@ -44,6 +45,8 @@ def direct(game: Game, aside: Callable[[], AbstractContextManager[None]] = nullc
             return orjson.loads(orjson.dumps(answer))
 
     with pytest.MonkeyPatch.context() as patch:
+        # discord.py has one address for all clients of a process, and a module may have two games open.
+        patch.setattr(discord.http.Route, "BASE", playground.api_url)
         patch.setattr(playground.invoker, "_dispatch", heard)
         patch.setattr(AsyncWebhookAdapter, "request", answered)
         yield

@@ -28,11 +28,14 @@ class Answer:
 
     @property
     def message(self) -> Json:
-        """The answering message as it is now. Raises LookupError when there is none."""
+        """The answering message as it is now; if it is deleted, the first followup. Raises LookupError when there is
+        none."""
         message = self.interaction.original and self._world.find_message(self.interaction.original)
-        if not message:
-            raise LookupError(f"no message answers {self!r}")
-        return message.data
+        if message:
+            return message.data
+        if self.interaction.original and self.followups:
+            return self.followups[0]
+        raise LookupError(f"no message answers {self!r}")
 
     @property
     def content(self) -> str:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 from discord import backoff
+from discord.ext import commands
 from discord.webhook import async_
 from hypothesis import settings
 
 import bot.chat.client
 import bot.game.store
+from bot.chat.workers import worker
+from tests import forked_workers
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
 
@@ -26,10 +31,24 @@ settings.load_profile(QUICK)
 
 LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
 
+READING = str(Path(worker.__file__).with_name("reading_"))
+
 # Collecting and running so many tests makes much that stays; the collector need not look at it at every turn.
 gc.set_threshold(100_000, 50, 100)
 # The bot is started as a process a hundred times: what is compiled once must stay.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+class _Forking:
+    """asyncio for the bot's workers, which forks those that read files."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def create_subprocess_exec(self, *command: str, **options: Any) -> Any:
+        reads = any(argument.startswith(READING) for argument in command)
+        start = forked_workers.create_subprocess_exec if reads else asyncio.create_subprocess_exec
+        return await start(*command, **options)
 
 
 class _Unhurt:
@@ -40,6 +59,11 @@ class _Unhurt:
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(0 if isinstance(seconds, int) else seconds)
+
+
+async def _load_once(client: commands.Bot, name: str, *, package: str | None = None) -> None:
+    """`load_extension` for bots that start by the hundred: discord.py runs the module again for each of them."""
+    await importlib.import_module(name, package).setup(client)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,12 +79,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_waste_of_time() -> Iterator[None]:
-    """discord.py tries again at once, new databases are copies, and a client does not set the collector up."""
+    """discord.py tries again at once, bots start with what is loaded already, clients leave the collector alone."""
     with pytest.MonkeyPatch.context() as patch:
         left_alone = SimpleNamespace(collect=int, freeze=int, enable=lambda: None, set_threshold=lambda *_: None)
         patch.setattr(bot.chat.client, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())
+        patch.setattr(worker, "asyncio", _Forking())
         patch.setattr(bot.game.store, "migrate", copied_or_migrated)
+        patch.setattr(bot.chat.client.RefereeClient, "load_extension", _load_once)
         patch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
         yield

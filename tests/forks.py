@@ -1,4 +1,4 @@
-"""The bot in a process of its own, forked from one that has read the rulebooks: it starts in a third of the time.
+"""The bot and its workers, forked from a process that has read the rulebooks: the bot starts in a third of the time.
 
 `python -m bot` itself is started by tests/bot/test_connection.py, test_cli.py and play/test_play.py."""
 
@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+from collections.abc import Callable
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -18,12 +19,17 @@ _forks.set_forkserver_preload(["tests.forked_from"])
 
 def start(arguments: list[str], environment: dict[str, str]) -> ForkServerProcess:
     """`python -m bot` with these arguments and this environment alone; it ends when this process ends."""
-    process = _forks.Process(target=_run, args=(arguments, environment), daemon=True)
+    return run(_main, arguments, environment)
+
+
+def run(function: Callable[..., None], *arguments: object) -> ForkServerProcess:
+    """A process that calls the function; it ends when this process ends."""
+    process = _forks.Process(target=function, args=arguments, daemon=True)
     process.start()
     return process
 
 
-def _run(arguments: list[str], environment: dict[str, str]) -> None:
+def _main(arguments: list[str], environment: dict[str, str]) -> None:
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)

@@ -122,6 +122,11 @@ class Process:
             await forks.end(self._process)
 
     @property
+    def pid(self) -> int | None:
+        """The id of the process."""
+        return self._process.pid if self._process else None
+
+    @property
     def ended(self) -> bool:
         """Whether it was started and runs no more."""
         return self._process is not None and self._process.exitcode is not None

@@ -74,6 +74,7 @@ class Callbacks:
         message = self._compose(interaction, body, files)
         self.world.post(message)
         interaction.followups.append(message.id)
+        interaction.settled.set()
         return message
 
     def edit(self, interaction: Interaction, message: Message, body: Json, files: list[Upload]) -> Message:
@@ -83,8 +84,11 @@ class Callbacks:
         return message
 
     def delete(self, interaction: Interaction, message_id: str) -> None:
-        self.world.delete(self.message(interaction, message_id))
-        interaction.settled.set()
+        message = self.message(interaction, message_id)
+        self.world.delete(message)
+        # The answer is still owed after a waiting message that is taken away.
+        if not message.data["flags"] & messages.LOADING:
+            interaction.settled.set()
 
     def _check_type(self, interaction: Interaction, kind: int) -> None:
         fitting = {REPLY, DEFER, SHOW_MODAL}

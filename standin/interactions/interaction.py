@@ -19,7 +19,7 @@ class Interaction:
 
     `original` is the id of the message behind @original; `source` that of the message with the pressed
     component. `answered` is set by the callback or by running out of time, `settled` when there is something
-    to look at: a deferred answer settles when it is edited."""
+    to look at: a deferred answer settles when it is edited, or when a followup takes its place."""
 
     payload: Json
     user_id: str

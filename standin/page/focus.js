@@ -19,8 +19,8 @@ export function keepFocus(fallback) {
     const active = document.activeElement;
     if (!last || (active && active !== document.body)) return;
     if (last.element.isConnected && !last.element.disabled && isShown(last.element)) return;
+    // What gets the focus replaces `last`. Behind an open dialog nothing can, until the dialog is closed.
     const { key, message, menu, next } = last;
-    last = null;
     const row = message && document.querySelector(`[data-id="${CSS.escape(message)}"]`);
     const same = key && (row || document).querySelector(key);
     for (const one of [same, menusOf(row)[menu], row, next?.isConnected && next]) {

@@ -10,6 +10,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.chat.messages import message_parts
+from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from standin.driver import Answer
 from standin.faults import CALLBACK
@@ -51,7 +53,8 @@ async def copied(bot: Served | Game, answer: Answer, channel: str = CHANNEL) -> 
     """A message in that channel with the same buttons and selects, as nobody but a forger would get it there."""
     rows = [row["components"] for row in answer.message["components"]]
     gm = bot.playground.person("GM")
-    posted = await bot.client.get_partial_messageable(int(gm.channel_id(channel))).send("copied", view=Rows(rows))
+    there = bot.client.get_partial_messageable(int(gm.channel_id(channel)))
+    posted = await there.send(**message_parts(Reply("copied"), Rows(rows)))
     return next(message for message in gm.sees(channel) if message["id"] == str(posted.id))
 
 

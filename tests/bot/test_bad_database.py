@@ -102,4 +102,4 @@ async def test_everybody_is_told_in_time_of_a_lock(tmp_path: Path) -> None:
             )
         # Discord waits for three seconds, and so does the stand-in.
         assert not any(answer.failed for answer in answers)
-        assert all(answer.ephemeral and "try again in a moment" in answer.content for answer in answers)
+        assert all(answer.ephemeral and "try again in a moment" in answer.content.casefold() for answer in answers)

@@ -118,7 +118,7 @@ async def test_an_order_after_an_undone_throw_is_marked(table: Table) -> None:
     assert other.resolution.after_undone == shot.seq
     mark = f"This is after an undone throw (#{shot.seq})."
     book = table.referee.library.shelf["aliens"]
-    assert mark in render.answer([other], book).content.replace("\\", "")
+    assert mark in render.answer([other], book, ()).content.replace("\\", "")
     assert mark in render.log([other], 1, 1).content.replace("\\", "") + str(render.log([other], 1, 1).embeds)
     (stored,) = await table.referee.journal.entries(other.encounter_id, other.seq, other.seq)
     assert stored.resolution == other.resolution

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,3 +101,27 @@ async def test_homebrew_of_one_is_homebrew_of_the_other(runs: Runs) -> None:
     await runs.other.order(MusterRequest(sheet="Vasquez", owner=ANN))
     await theirs.drop_homebrew("1", book, "Vasquez")
     assert await ours.homebrew("1", book) == {}
+
+
+async def test_an_order_that_waited_for_its_turn_goes_by_what_the_other_did_meanwhile(runs: Runs) -> None:
+    (start,) = await runs.one.referee.start(invocation())
+    async with runs.one.referee.turns.taken(start.encounter_id):
+        waiting = asyncio.create_task(runs.one.order(MusterRequest(sheet="Apone", owner=ANN)))
+        later = asyncio.create_task(runs.one.order(MusterRequest(sheet="Vasquez", owner=ANN)))
+        await asyncio.sleep(0)
+        theirs = runs.other.referee.library
+        await theirs.keep_homebrew(invocation(GM), shelf()["aliens"], shelf()["aliens"].homebrew_record(CARD))
+        await runs.other.order(MusterRequest(sheet="Rifleman", owner=ANN))
+        assert not waiting.done() and not later.done()
+    assert (await waiting).seq == 3
+    assert [c.name for c in (await later).state.combatants] == ["Rifleman", "Apone", "Vasquez"]
+
+
+async def test_an_order_is_refused_that_waited_while_the_other_ended_the_encounter(runs: Runs) -> None:
+    (start,) = await runs.one.referee.start(invocation())
+    async with runs.one.referee.turns.taken(start.encounter_id):
+        waiting = asyncio.create_task(runs.one.order(MusterRequest(sheet="Apone", owner=ANN)))
+        await asyncio.sleep(0)
+        await runs.other.referee.end(invocation())
+    with pytest.raises(NotNow, match=r"ended|over"):
+        await waiting

@@ -9,12 +9,19 @@ import json
 import pytest
 
 from bot.chat.attachments import MOST_OF_AN_EXPORT
+from bot.chat.workers import worker
 from bot.game import fairness
 from tests.cogs.conftest import Game, mustered
 
 MANY = MOST_OF_AN_EXPORT // 3 - 10
 NONE = "no export"
 HEAVY = "too long or too much memory"
+
+
+@pytest.fixture(autouse=True)
+def not_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The processes start as they do for users, with the same share of the limits in use."""
+    monkeypatch.setattr(worker, "asyncio", asyncio)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from rules.shelf import books_by_name, shelf
 from standin.driver import Answer
 from standin.errors import PageError
 from standin.faults import CALLBACK
+from standin.world.messages import LOADING
 from tests.served import CHANNEL, ROOT, Process, end, served, skirmish, stand_in
 from tests.waiting import patience, until
 
@@ -284,9 +285,9 @@ class Play:
             assert answer.status == 200, await answer.text()
 
     async def until_seen(self, who: str, count: int) -> list[dict[str, Any]]:
-        """The person's messages once there are so many. Raises TimeoutError."""
+        """The person's messages once there are so many and none is a promise any more. Raises TimeoutError."""
         async with asyncio.timeout(patience()):
-            while len(seen := await self.sees(who)) < count:
+            while len(seen := await self.sees(who)) < count or any(message["flags"] & LOADING for message in seen):
                 await asyncio.sleep(0.02)
         return seen
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from bot.chat import render
+from bot.chat.render import Reply
 from bot.game import codec
-from bot.game.journal import Entry
+from bot.game.journal import Entry, Group
 from bot.game.store import Kind
 from rules.engine import conduct
 from rules.engine.dice import ScriptedDice
@@ -25,6 +27,11 @@ DIGEST = "0123456789abcdef" * 4
 
 def book() -> Ruleset:
     return shelf()["aliens"]
+
+
+def answer(group: Group, book: Ruleset) -> Reply:
+    """The answer as people get it."""
+    return render.answer(group, book, book.awaited(group[-1].state))
 
 
 class Skirmish:

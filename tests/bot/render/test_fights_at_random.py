@@ -10,7 +10,6 @@ from functools import partial
 import pytest
 
 from bot.chat.render import Reply
-from bot.chat.render.answer import answer
 from bot.chat.render.board import status
 from bot.chat.render.details import details
 from bot.chat.render.pages import odds, page
@@ -29,7 +28,7 @@ from rules.engine.scene import Part, Scene
 from rules.shelf import books_by_name, shelf
 from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes
-from tests.bot.render.table import entry
+from tests.bot.render.table import answer, entry
 from tests.bot.said_at_random import GAMES, Game, offered
 from tests.reading import resolve
 from tests.rules.phoenix.at_random import AdvancedPlay, Play

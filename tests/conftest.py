@@ -21,6 +21,8 @@ from hypothesis import settings
 import bot.chat.client
 import bot.game.store
 from bot.chat.workers import worker
+from rules.engine.copies import replace
+from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
 from tests import forked_workers
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
@@ -30,6 +32,9 @@ pytest_plugins = ["tests.progress"]
 settings.load_profile(QUICK)
 
 LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
+
+# Most tests read what everybody may see with the fog off; those of sight set the switch themselves.
+TABLE_OPTIONS[FOG] = replace(TABLE_OPTIONS[FOG], default=OFF)
 
 READING = str(Path(worker.__file__).with_name("reading_"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -30,11 +30,16 @@ def named(text: R, encounter: Encounter) -> R:
     return put_names_in(text, lambda id: name_of(id, encounter))
 
 
-def named_in(entry: Entry, text: R) -> R:
-    """A text of an entry, or a record of its texts, with names: those of the state that the entry left, and of fighters
-    whom it took out of play."""
+def names_in(entry: Entry) -> Callable[[str], str]:
+    """What gives the name for an id in an entry's texts: as of the state that the entry left, and of fighters whom it
+    took out of play."""
     gone = {effect.combatant: effect.name for effect in entry.resolution.effects if isinstance(effect, Left)}
-    return put_names_in(text, lambda id: gone.get(id) or name_of(id, entry.state))
+    return lambda id: gone.get(id) or name_of(id, entry.state)
+
+
+def named_in(entry: Entry, text: R) -> R:
+    """A text of an entry, or a record of its texts, with names."""
+    return put_names_in(text, names_in(entry))
 
 
 def entry_named(entry: Entry) -> Entry:

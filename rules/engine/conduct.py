@@ -10,6 +10,7 @@
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
    parts; the caller stores and shows them. A Refusal on the way means that nothing is kept.
 6. If the order has decided the fight (`Ruleset.result`), a last part says so.
+7. Each part notes which of its fighters some side did not perceive (`rules.engine.sight`).
 
 `replay` resolves an order again with recorded dice. `stage`, `staged` and `set_up` prepare encounters.
 """
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import charting, events, joining, leading, own_records, switching, throwing
+from rules.engine import charting, events, joining, leading, own_records, sight, switching, throwing
 from rules.engine.agenda import Question
 from rules.engine.copies import replace
 from rules.engine.dice import NoDice, ScriptedDice
@@ -48,8 +49,9 @@ from rules.engine.orders import (
     TakeOver,
 )
 from rules.engine.records import Order
-from rules.engine.ruleset import Newcomers, Option, Ruleset, TableThrow, Template
+from rules.engine.ruleset import Option, Ruleset
 from rules.engine.scene import Part, Resolution, Scene
+from rules.engine.setups import Newcomers, TableThrow, Template
 from rules.engine.steps import Roll
 from rules.engine.table_options import TABLE_OPTIONS
 from rules.words.catalogue import plain
@@ -80,7 +82,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
         if not (before and before.decided):
             with scene.concerning(""):
                 scene.conclude(after.sentence, DECIDED)
-    return throwing.recorded(order, acted_on, scene.parts)
+    return sight.witnessed(throwing.recorded(order, acted_on, scene.parts), acted_on, ruleset)
 
 
 def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:

@@ -22,10 +22,13 @@ class Effect(Family):
     """One change of an encounter. Rulesets add members.
 
     `words` describe a ruleset's own effect. The bot describes those below, with the names of the fighters concerned.
+    `outward`: everyone who perceives the fighter (the field `combatant`) sees it; any other change of a fighter is
+    known to the fighter's own side. A change without a fighter is public.
     """
 
     __slots__ = ()
     words: ClassVar[str] = ""
+    outward: ClassVar[bool] = False
 
     def on(self, encounter: Encounter) -> Encounter:
         """Return the encounter after this change."""
@@ -54,6 +57,7 @@ class Drawn(Effect):
     """The weapon in `slot` is in hand."""
 
     kind = "Drawn"
+    outward = True
 
     combatant: str
     slot: int
@@ -67,6 +71,7 @@ class Placed(Effect):
     """The combatant is here now; ranges that players gave for them no longer apply."""
 
     kind = "Placed"
+    outward = True
 
     combatant: str
     place: Place | None
@@ -95,6 +100,7 @@ class Appeared(Effect):
     """The combatant is in play or, if not `present`, out of play: dead or gone."""
 
     kind = "Appeared"
+    outward = True
 
     combatant: str
     present: bool
@@ -204,6 +210,7 @@ class Passed(Effect):
     """The combatant does nothing more for now."""
 
     kind = "Passed"
+    outward = True
 
     combatant: str
 
@@ -228,6 +235,7 @@ class Joined(Effect):
     """A combatant joins the encounter."""
 
     kind = "Joined"
+    outward = True
 
     combatant: Combatant
 
@@ -246,6 +254,7 @@ class Left(Effect):
     """A combatant of this name leaves the encounter, with their pending items."""
 
     kind = "Left"
+    outward = True
 
     combatant: str
     name: str = field(default="", compare=False)
@@ -269,6 +278,7 @@ class Registered(Effect):
     """
 
     kind = "Registered"
+    outward = True
 
     combatant: str
     name: str

@@ -149,6 +149,9 @@ class Combatant:
     roster: str = ""
     keeper: str = field(default="", metadata={"late": True})
     kept: str = field(default="", metadata={"late": True})
+    secret: bool = field(default=False, metadata={"late": True})
+    """Whether the GM keeps this fighter secret from every other side that has not `met` them."""
+    met: tuple[str, ...] = field(default=(), metadata={"late": True})
 
     @property
     def reference(self) -> str:

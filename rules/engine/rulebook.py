@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.engine.agenda import Pending
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule, Refusal
+from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
 from rules.engine.records import Condition, Order
@@ -60,6 +62,18 @@ class Rulebook:
 
     def friends(self, one: Combatant, other: Combatant) -> bool:
         return friends(one, other)
+
+    def hides(self, encounter: Encounter) -> bool:
+        return False
+
+    def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
+        return Glimpse(Sight.SEEN)
+
+    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
+        """Return them without ammunition, with the weapon in hand alone."""
+        holding = combatant.holding
+        carried = (replace(holding, ammunition=None),) if holding else ()
+        return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="")
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         """Return whom an attack would reach, by the map and what is known before any throw; nobody for other orders.

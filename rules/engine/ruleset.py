@@ -10,13 +10,14 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.engine.agenda import Pending
-from rules.engine.events import Foresee
 from rules.engine.frozen import dataclass
-from rules.engine.model import Board, Combatant, Encounter, Profile
+from rules.engine.glimpses import Glimpse
+from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.scene import Scene
+from rules.engine.setups import Template
 from rules.tables.table import Table
 from rules.words.places import Place
 
@@ -109,73 +110,6 @@ class Summary:
 
 Grid = tuple[tuple[str, ...], ...]
 """Cells as text, by rows; the first row is the heading."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableThrow:
-    """A throw of 0 to 9 for each fighter of a template's group, looked up in a table.
-
-    `table` is an id, `column` is for tables with columns. `words` say what a cell means, by its text; "other" is for
-    all cells that are not listed. `why` is the purpose of the throw. {name} in `why` and `words` is replaced by the
-    fighter's name, {cell} in `words` by the cell. If the throw `lays` one of the fighter's weapons on the ground, the
-    cell says how many spaces away; a throw chooses one of the places `among` that are so far away.
-    """
-
-    label: str
-    table: str
-    column: str
-    why: str
-    words: Mapping[str, str]
-    lays: str = ""
-    among: tuple[Place, ...] = ()
-
-    def purpose(self, name: str) -> str:
-        """Return what a throw for this fighter is for."""
-        return self.why.replace("{name}", name)
-
-    def meaning(self, cell: str, name: str) -> str | None:
-        """Return what a cell means for this fighter, None if there are no words for it."""
-        words = self.words.get(cell, self.words.get("other"))
-        return words and words.replace("{cell}", cell).replace("{name}", name)
-
-
-@dataclass(frozen=True, slots=True)
-class Newcomers:
-    """`count` combatants of a template.
-
-    Each has their own place of `places`, if there are any, or the one of ten places `among` that a throw of 0 to 9
-    selects. `throw` is made for each of them.
-    """
-
-    profile: Profile
-    name: str
-    side: str
-    count: int = 1
-    places: tuple[Place, ...] = ()
-    among: tuple[Place, ...] = ()
-    throw: TableThrow | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the name of each, if nobody else has it yet."""
-        return (self.name,) if self.count == 1 else tuple(f"{self.name} {n}" for n in range(1, self.count + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """How an encounter can begin: map, switches that differ from the preset, combatants, events in later turns.
-
-    `notes` are shown when it begins.
-    """
-
-    title: str
-    sentence: str
-    preset: str
-    board: Board | None
-    switches: Mapping[str, str]
-    newcomers: tuple[Newcomers, ...]
-    notes: tuple[tuple[str, str], ...] = ()
-    events: tuple[Foresee, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +252,18 @@ class Ruleset(Protocol):
 
     def friends(self, one: Combatant, other: Combatant) -> bool:
         """Return whether the two fight on the same side."""
+
+    def hides(self, encounter: Encounter) -> bool:
+        """Return whether the book may keep fighters from the other sides' sight here; a quick first question."""
+
+    def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
+        """Return what a side perceives of another side's fighter, by the book's rules alone.
+
+        `side` is a key of `rules.engine.sight.side_of`. It may be a side without fighters.
+        """
+
+    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
+        """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds."""
 
     def check_verb(self, verb: type[Order]) -> None:
         """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""

@@ -39,12 +39,23 @@ from rules.tables.table import Table, V
 class Clause:
     """A piece of an outcome, with its punctuation, and the fighter (an id) it is about, "" if it is about none.
 
-    `result`: it says how it came out, not what was done.
+    `result`: it says how it came out, not what was done. `own`: only the fighter's own side may read it (ammunition,
+    aim, plans, exact wounds), unless all is open. `unseen` is what those who do not perceive the fighter get instead.
     """
 
     about: str
     text: str
     result: bool = False
+    own: bool = field(default=False, metadata={"late": True})
+    unseen: str = field(default="", metadata={"late": True})
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A fighter (an id) whom some side did not perceive in a part of an order, and the sides that did."""
+
+    id: str
+    by: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,8 @@ class Resolution:
 
     `clauses` are a line that can be read alone. `verdict` is a word that decides its color (`hit`, `miss`, `done`).
     `concerned` are the combatants whose owners the bot mentions. `after_undone` is the number of the entry in which the
-    bot threw for the same actor at the same clock, if that was undone; 0 if there is none.
+    bot threw for the same actor at the same clock, if that was undone; 0 if there is none. `unseen` are the fighters of
+    this part whom some side did not perceive (`rules.engine.sight`).
     """
 
     clauses: tuple[Clause, ...]
@@ -62,6 +74,7 @@ class Resolution:
     effects: tuple[Effect, ...] = ()
     concerned: tuple[str, ...] = ()
     after_undone: int = field(default=0, metadata={"late": True})
+    unseen: tuple[Unseen, ...] = field(default=(), metadata={"late": True})
 
     @classmethod
     def of(

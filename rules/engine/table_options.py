@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rules.engine.ruleset import Option
 
-NEXT, TYPED_DICE, JOINING = "next", "typed dice", "joining"
+NEXT, TYPED_DICE, JOINING, FOG = "next", "typed dice", "joining", "fog"
 OPEN, ONE, BY_LEAVE, CLOSED = "open", "one each", "by leave", "closed"
 """The values of JOINING."""
+OFF, HIDDEN, SIDES = "off", "hidden", "sides"
+"""The values of FOG."""
 
 TABLE_OPTIONS = {
     option.name: option
@@ -20,6 +22,14 @@ TABLE_OPTIONS = {
             (ONE, OPEN, BY_LEAVE, CLOSED),
             ONE,
             older=OPEN,
+        ),
+        Option(
+            FOG,
+            "What sides see of each other: everything, all except fighters they have not perceived and others'"
+            " ammunition, aim, plans and exact wounds, or only what their own fighters perceive, with private answers.",
+            (OFF, HIDDEN, SIDES),
+            HIDDEN,
+            older=OFF,
         ),
     )
 }

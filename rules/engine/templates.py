@@ -14,7 +14,8 @@ from rules.engine import conduct
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.mustering import MOST_COMBATANTS
-from rules.engine.ruleset import Homebrew, Newcomers, Ruleset, TableThrow, Template
+from rules.engine.ruleset import Homebrew, Ruleset
+from rules.engine.setups import Newcomers, TableThrow, Template
 from rules.words.boards import read_board, read_places
 from rules.words.places import Place
 

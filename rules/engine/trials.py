@@ -9,8 +9,9 @@ from rules.engine.copies import replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import Refusal
 from rules.engine.orders import Switch
-from rules.engine.ruleset import Ruleset, Template
+from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
+from rules.engine.setups import Template
 
 
 def unfit_templates(ruleset: Ruleset) -> Iterator[str]:

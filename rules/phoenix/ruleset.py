@@ -17,8 +17,9 @@ from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, CombatantOrder, Next
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary, Template
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary
 from rules.engine.scene import Scene
+from rules.engine.setups import Template
 from rules.engine.templates import load_templates
 from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm

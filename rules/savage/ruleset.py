@@ -16,8 +16,9 @@ from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary, Template
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
 from rules.engine.scene import Scene
+from rules.engine.setups import Template
 from rules.engine.templates import load_templates
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
 from rules.savage.loads import AMMUNITION, as_counted

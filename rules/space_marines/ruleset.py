@@ -18,8 +18,9 @@ from rules.engine.orders import Attack, Burst, Fire, Move
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary, Template
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
 from rules.engine.scene import Scene
+from rules.engine.setups import Template
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
 from rules.space_marines import (

@@ -55,6 +55,7 @@ def test_start() -> None:
     assert dict(encounter.switches) == {
         "aliens": "awaited",
         "ammunition": "on",
+        "fog": "off",
         "joining": "one each",
         "next": "anyone",
         "typed dice": "everyone",
@@ -81,6 +82,7 @@ def test_a_preset_sets_the_switches() -> None:
     assert dict(staged.switches) == {
         "aliens": "awaited",
         "ammunition": "off",
+        "fog": "off",
         "joining": "one each",
         "next": "anyone",
         "typed dice": "everyone",

@@ -11,8 +11,9 @@ from rules.engine import conduct
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import BrokenData
 from rules.engine.orders import Start
-from rules.engine.ruleset import Ruleset, Template
+from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Scene
+from rules.engine.setups import Template
 from rules.engine.steps import Lookup, Note, Roll, Ruling
 from rules.engine.templates import load_templates
 from rules.engine.trials import unfit_templates
@@ -155,10 +156,10 @@ at = ["nowhere"]
     [
         (
             'ammunition = "off"',
-            'ammunition = "x"\nfog = "on"',
+            'ammunition = "x"\nmist = "on"',
             "switches.ammunition: “ammunition” can be on, tokens or off.",
         ),
-        ('ammunition = "off"', 'ammunition = "x"\nfog = "on"', "switches.fog: The switches of this encounter are"),
+        ('ammunition = "off"', 'ammunition = "x"\nmist = "on"', "switches.mist: The switches of this encounter are"),
         ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2: choose another place."),
         ('"D1", "D2"', '"D1", "Z9"', "combatants.1.at_roll: Z9 is off the map"),
         ('name = "Spare"', 'name = "Spare, too"', "combatants.2: A name has 1 to 40 characters"),

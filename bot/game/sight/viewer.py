@@ -1,0 +1,58 @@
+"""Who reads: a GM, who sees everything, a player, who sees what the sides of their fighters see, or a spectator."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rules.engine.frozen import dataclass
+from rules.engine.glimpses import Glimpse, Sight
+from rules.engine.model import Combatant, Encounter
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Unseen
+from rules.engine.sight import glimpse, perceived_by_all, side_of
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A reader: `sides` are the keys of the sides whose fighters they own, none for a spectator and for a channel.
+
+    `everything`: nothing is kept from this reader.
+    """
+
+    sides: frozenset[str] = frozenset()
+    everything: bool = False
+
+    def owns(self, combatant: Combatant) -> bool:
+        """Return whether the fighter is of a side of theirs."""
+        return self.everything or side_of(combatant) in self.sides
+
+    def glimpse(self, combatant: Combatant, encounter: Encounter, book: Ruleset) -> Glimpse:
+        """Return what they perceive of a fighter: of several sides, the best."""
+        if self.everything:
+            return Glimpse(Sight.OWN)
+        if self.sides:
+            glimpses = [glimpse(encounter, book, side, combatant) for side in sorted(self.sides)]
+            return min(glimpses, key=lambda one: _ORDER.index(one.sight))
+        seen = perceived_by_all(encounter, book, combatant)
+        return Glimpse(Sight.SEEN if seen else Sight.UNKNOWN)
+
+    def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
+        """Return whether they perceived a fighter in a part of an order; `unseen` is what the part notes."""
+        if self.everything:
+            return True
+        return all(one.id != id or bool(self.sides.intersection(one.by)) for one in unseen)
+
+
+_ORDER = (Sight.OWN, Sight.SEEN, Sight.CONTACT, Sight.UNKNOWN)
+
+EVERYTHING = Viewer(everything=True)
+"""Who may read everything."""
+PUBLIC = Viewer()
+"""The channel, and everyone who has no fighter in the encounter."""
+
+
+def viewer_of(user: str, encounter: Encounter) -> Viewer:
+    """Return what a user is as a reader of this encounter. Everything is open after the end, and in a quick ruling."""
+    if encounter.ended or not encounter.timed or user in encounter.gms:
+        return EVERYTHING
+    return Viewer(frozenset(side_of(c) for c in encounter.combatants if c.owner == user))

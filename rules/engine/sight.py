@@ -1,0 +1,117 @@
+"""Who perceives whom: what a side knows of each fighter, derived from the encounter, and who perceived whom in a part.
+
+1. A *side* is a key (`side_of`): the name of a side, or the owner of fighters without one.
+2. `glimpse` says what a side perceives of a fighter. The GM's secrecy and the switch `fog` come first, then the
+   rulebook (`Ruleset.glimpse`). Nothing of it is stored.
+3. `witnessed` notes in each part of an order the fighters that some side perceived neither before nor after it. It is
+   fixed then, because later readers must not learn more from the past than their side perceived in it.
+
+What a reader gets is worked out from these in `bot.game.sight`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import switching
+from rules.engine.copies import replace
+from rules.engine.glimpses import Glimpse, Sight
+from rules.engine.model import Combatant, Encounter
+from rules.engine.references import OPENING, put_names_in
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Part, Resolution, Unseen
+from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
+
+_OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
+
+
+def fog(encounter: Encounter) -> str:
+    """Return the value of the switch `fog`; `off` where no clock runs, and after the end, when all is open."""
+    open_to_all = encounter.ended or not encounter.timed
+    return OFF if open_to_all else switching.standing(TABLE_OPTIONS[FOG], encounter)
+
+
+def veiled(encounter: Encounter, book: Ruleset) -> bool:
+    """Return whether some side may not know all fighters here."""
+    if encounter.ended or not encounter.timed:
+        return False
+    return any(c.secret for c in encounter.combatants) or (fog(encounter) != OFF and book.hides(encounter))
+
+
+def side_of(combatant: Combatant) -> str:
+    """Return the key of a fighter's side; nobody can type the key of those without a side."""
+    return combatant.side or f"{OPENING}{combatant.owner or ''}"
+
+
+def sides(encounter: Encounter) -> tuple[str, ...]:
+    """Return the sides that have or had a fighter here, in the order of their first one."""
+    return tuple({side_of(c): None for c in encounter.combatants})
+
+
+def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Glimpse:
+    """Return what a side perceives of a fighter."""
+    if side == side_of(combatant):
+        return _OWN
+    if encounter.ended or not encounter.timed:
+        return _SEEN
+    if combatant.secret and side not in combatant.met:
+        return _UNKNOWN
+    return _SEEN if fog(encounter) == OFF else book.glimpse(encounter, side, combatant)
+
+
+def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) -> bool:
+    """Return whether every other side perceives a fighter, as the channel and spectators must; a secret one never is
+    unless the GM reveals them or every other side has met them."""
+    others = [side for side in sides(encounter) if side != side_of(combatant)]
+    # Where there is no other side yet, one that nobody is on decides: it has perceived nobody.
+    return all(glimpse(encounter, book, side, combatant).known for side in others or [OPENING * 2])
+
+
+def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tuple[Part, ...]:
+    """Return the parts of an order on `before`, each with the fighters whom some side did not perceive in it."""
+    noted: list[Part] = []
+    for part in parts:
+        unseen = tuple(_unseen(part, before, book))
+        noted.append(Part(replace(part.resolution, unseen=unseen), part.encounter) if unseen else part)
+        before = part.encounter
+    return tuple(noted)
+
+
+def _unseen(part: Part, before: Encounter, book: Ruleset) -> Iterator[Unseen]:
+    states = [state for state in (before, part.encounter) if veiled(state, book)]
+    if not states:
+        return
+    among = tuple({side: None for state in (before, part.encounter) for side in sides(state)})
+    for id in sorted(_mentioned(part.resolution) & {*before.positions, *part.encounter.positions}):
+        by = tuple(side for side in among if _perceived(id, side, before, part.encounter, book))
+        public = _public(id, before, part.encounter, book)
+        if len(by) < len(among) or not public:
+            yield Unseen(id, by)
+
+
+def _perceived(id: str, side: str, before: Encounter, after: Encounter, book: Ruleset) -> bool:
+    """Whether a side perceives a fighter before a part or after it."""
+    return any(
+        id in state.positions and glimpse(state, book, side, state.combatant(id)).known for state in (before, after)
+    )
+
+
+def _public(id: str, before: Encounter, after: Encounter, book: Ruleset) -> bool:
+    return any(
+        id in state.positions and perceived_by_all(state, book, state.combatant(id)) for state in (before, after)
+    )
+
+
+def _mentioned(resolution: Resolution) -> set[str]:
+    """The ids of the fighters whom a part is about, whom it changes, or whom its texts name."""
+    ids = {one.about for one in (*resolution.clauses, *resolution.steps)}
+    for effect in resolution.effects:
+        subject = getattr(effect, "combatant", "")
+        ids.add(subject.id if isinstance(subject, Combatant) else subject)
+
+    def note(id: str) -> str:
+        ids.add(id)
+        return ""
+
+    put_names_in((resolution.clauses, resolution.steps), note)
+    return ids

@@ -8,7 +8,7 @@ from rules.aliens import reload
 from rules.aliens.aiming import check_affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.engine import ammunition as counting
-from rules.engine import events
+from rules.engine import contact, events
 from rules.engine.agenda import Clock, Pending, Task
 from rules.engine.copies import replace
 from rules.engine.effects import Placed, Ticked
@@ -21,8 +21,9 @@ from rules.engine.scene import Scene
 from rules.engine.steps import LEFT
 from rules.engine.switching import standing
 from rules.grid.ground import check_free, check_ground
-from rules.grid.squares import distance
+from rules.grid.squares import distance, neighbours
 from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 MOST_TEXT = 200
 SECTION = "Actions"
@@ -119,21 +120,41 @@ def move(order: Move, scene: Scene) -> None:
     check_ground(scene.encounter, order.to)
     if combatant.place == order.to:
         raise NotNow(f"{combatant.reference} stands at {order.to} already.")
-    check_free(scene.encounter, order.to)
-    apart = distance(combatant.place, order.to) if combatant.place else 0
-    cost = _cost(order.cost, apart, state, combatant)
-    check_affordable(cost, combatant, f"moving {counted(apart, 'square')}" if combatant.place else "that move")
-    scene.do(Placed(combatant.id, order.to))
-    way = f"from {combatant.place} to {order.to}, {counted(apart, 'square')}" if combatant.place else f"to {order.to}"
+    check_free(scene.known(combatant.id), order.to)
+    to: Place | None = order.to
+    cost = _cost(order.cost, _apart(combatant, order.to), state, combatant)
+    check_affordable(cost, combatant, f"moving {_squares(combatant, to)}" if combatant.place else "that move")
+    other = contact.in_the_way(combatant, order.to, scene)
+    if other:
+        to = contact.stop_before(combatant, order.to, scene.encounter, neighbours, distance)
+        cost = min(cost, _cost(order.cost, _apart(combatant, to), state, combatant))
+    if to != combatant.place:
+        scene.do(Placed(combatant.id, to))
+    met = contact.meet(combatant.id, other, scene) if other else ()
+    if to == combatant.place:
+        way = f"stays at {to}" if to else "stays off the map"
+    else:
+        way = (
+            f"moves from {combatant.place} to {to}, {_squares(combatant, to)}" if combatant.place else f"moves to {to}"
+        )
     if state.nature == "alien":
         _record_act(combatant, scene)
-        scene.conclude(f"{combatant.reference} moves {way}.")
+        scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
         return
     if order.cost is None:
         reading = "one action a square (a reading of this house: the text gives no cost)"
         scene.note("Cost", reading, detail=True, section=SECTION)
     _spend(cost, combatant, scene)
-    scene.conclude(f"{combatant.reference} moves {way} ({counted(cost, 'action')}).")
+    spent = scene.clause(f"{combatant.reference} {way} ({counted(cost, 'action')})")
+    scene.conclude((spent, *met, scene.clause(".")))
+
+
+def _apart(combatant: Combatant, to: Place | None) -> int:
+    return distance(combatant.place, to) if combatant.place and to else 0
+
+
+def _squares(combatant: Combatant, to: Place | None) -> str:
+    return counted(_apart(combatant, to), "square")
 
 
 def act(order: Act, scene: Scene) -> None:

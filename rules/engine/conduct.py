@@ -74,6 +74,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     An order that decides the fight has the result as its last part.
     """
     acted_on = scene.encounter
+    scene.knows = lambda encounter, fighter: sight.known_to(encounter, ruleset, sight.side_of(fighter))
     _carry_out(order, scene, ruleset)
     after = ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended

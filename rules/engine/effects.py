@@ -292,6 +292,22 @@ class Registered(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Met(Effect):
+    """A side has met the combatant, whom they had not perceived: the GM's secrecy does not count for them any more."""
+
+    kind = "Met"
+
+    combatant: str
+    side: str
+
+    def on(self, encounter: Encounter) -> Encounter:
+        combatant = encounter.combatant(self.combatant)
+        if self.side in combatant.met:
+            return encounter
+        return encounter.with_combatant(altered(combatant, met=(*combatant.met, self.side)))
+
+
+@dataclass(frozen=True, slots=True)
 class Switched(Effect):
     """A switch has this value."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine import contact
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Effect, Joined
 from rules.engine.errors import NotNow, Refusal
@@ -11,7 +12,9 @@ from rules.engine.naming import free_name, good_name
 from rules.engine.orders import Muster
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.scene import Clause, Scene
+from rules.engine.sight import known_to, side_key
+from rules.grid.approach import measures
 from rules.grid.ground import check_free, check_ground
 
 MOST_COMBATANTS = 60
@@ -61,34 +64,36 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     if not 1 <= order.count <= room:
         raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
     good = good_name(order.name)
-    joined: list[str] = []
+    joined, met = list[str](), tuple[Clause, ...]()
     for n in range(order.count):
         name = free_name(good, [c.name for c in scene.encounter.combatants], numbered=order.count > 1)
         place = order.places[n] if n < len(order.places) else None
         if place:
             check_ground(encounter, place)
             if not ruleset.crowded:
-                check_free(scene.encounter, place)
+                check_free(_known(order, scene, ruleset), place)
         id = f"c{scene.encounter.mustered + 1}"
         with scene.concerning(id):
             newcomer = ruleset.muster(order.profile, scene)
-        scene.do(
-            Joined(
-                replace(
-                    newcomer,
-                    id=id,
-                    name=name,
-                    side=order.side,
-                    owner=order.owner,
-                    place=place,
-                    sheet=order.profile.sheet,
-                    roster=_free_roster(order, name, scene.encounter),
-                    keeper=order.keeper,
-                    kept=order.kept,
-                )
-            )
+        newcomer = replace(
+            newcomer,
+            id=id,
+            name=name,
+            side=order.side,
+            owner=order.owner,
+            sheet=order.profile.sheet,
+            roster=_free_roster(order, name, scene.encounter),
+            keeper=order.keeper,
+            kept=order.kept,
         )
-        joined.append(scene.encounter.combatants[-1].id)
+        other = contact.in_the_way(newcomer, place, scene) if place and not ruleset.crowded else None
+        if place and other:
+            neighbors, distance = measures(ruleset.space(encounter))
+            place = contact.stop_before(newcomer, place, scene.encounter, neighbors, distance)
+        scene.do(Joined(replace(newcomer, place=place)))
+        joined.append(id)
+        if other:
+            met += contact.meet(id, other, scene)
         ruleset.joined(joined[-1], scene)
     last = scene.combatant(joined[-1])
     scene.about = last.id if order.count == 1 else ""
@@ -106,7 +111,15 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     who = last.reference if order.count == 1 else f"{scene.name(joined[0])} to {last.reference}"
     scene.notify(*joined)
     side = f" ({order.side})" if order.side else ""
-    scene.conclude(f"{who} {'joins' if order.count == 1 else 'join'} the encounter{side}.")
+    joins = scene.clause(f"{who} {'joins' if order.count == 1 else 'join'} the encounter{side}")
+    scene.conclude((joins, *met, scene.clause(".")))
+
+
+def _known(order: Muster, scene: Scene, ruleset: Ruleset) -> Encounter:
+    """Return the encounter that a newcomer's place is checked by: what their side knows, for a player who brings in
+    their own."""
+    encounter = scene.encounter
+    return known_to(encounter, ruleset, side_key(order.side, order.owner)) if order.keeper else encounter
 
 
 def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:

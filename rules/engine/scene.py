@@ -7,7 +7,9 @@
 4. `notify` collects the fighters whose owners the bot mentions.
 5. `conclude` closes a part: the steps and effects since the last one, with an outcome. An order may have several
    parts, for example a `Next` with twelve shots.
-6. The caller takes `parts`. Applying the effects of all parts to the first encounter gives the last one.
+6. What a side's move is planned by is what that side knows (`known`); it is carried out on the encounter itself
+   (`rules.engine.contact`).
+7. The caller takes `parts`. Applying the effects of all parts to the first encounter gives the last one.
 
 Texts name fighters by reference (`name`). Every step, and every clause of an outcome, is about one fighter: `about`, or
 another one within `concerning`.
@@ -15,7 +17,7 @@ another one within `concerning`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from itertools import takewhile
@@ -139,6 +141,8 @@ class Scene:
         self.book = book
         self.about = ""
         self.parts: list[Part] = []
+        self.knows: Callable[[Encounter, Combatant], Encounter] = lambda encounter, fighter: encounter
+        """Returns an encounter as a fighter's side knows it (`rules.engine.sight.known_to`)."""
         self.memory: dict[str, Any] = {}
         """What a rule has worked out while this order is resolved, by the rule's own key."""
         self._dice = dice
@@ -149,6 +153,10 @@ class Scene:
     def combatant(self, id: str) -> Combatant:
         """Return a combatant in their current state."""
         return self.encounter.combatant(id)
+
+    def known(self, actor: str) -> Encounter:
+        """Return the encounter as the side of a fighter knows it: what their orders are planned and refused by."""
+        return self.knows(self.encounter, self.combatant(actor))
 
     def name(self, id: str) -> str:
         """Return the reference to a fighter, which texts have in place of the name."""

@@ -12,9 +12,11 @@ What a reader gets is worked out from these in `bot.game.sight`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import is_
 
 from rules.engine import switching
-from rules.engine.copies import replace
+from rules.engine.agenda import whose
+from rules.engine.copies import altered, replace
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.references import OPENING, put_names_in
@@ -40,7 +42,12 @@ def veiled(encounter: Encounter, book: Ruleset) -> bool:
 
 def side_of(combatant: Combatant) -> str:
     """Return the key of a fighter's side; nobody can type the key of those without a side."""
-    return combatant.side or f"{OPENING}{combatant.owner or ''}"
+    return side_key(combatant.side, combatant.owner)
+
+
+def side_key(side: str, owner: str | None) -> str:
+    """Return the key of the side of fighters with this side and owner."""
+    return side or f"{OPENING}{owner or ''}"
 
 
 def sides(encounter: Encounter) -> tuple[str, ...]:
@@ -57,6 +64,30 @@ def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant
     if combatant.secret and side not in combatant.met:
         return _UNKNOWN
     return _SEEN if fog(encounter) == OFF else book.glimpse(encounter, side, combatant)
+
+
+def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
+    """Return the encounter as a side knows it: without fighters who are unknown to it, with contacts where they were
+    last known to be. It is what the side's orders are planned by, not what its players read (`bot.game.sight.view`)."""
+    if not veiled(encounter, book):
+        return encounter
+    fighters = [one for c in encounter.combatants if (one := _as_known(encounter, book, side, c))]
+    if len(fighters) == len(encounter.combatants) and all(map(is_, fighters, encounter.combatants)):
+        return encounter
+    ids = {one.id for one in fighters}
+    return replace(
+        encounter,
+        combatants=tuple(fighters),
+        agenda=tuple(item for item in encounter.agenda if whose(item) in (None, *ids)),
+        ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
+    )
+
+
+def _as_known(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Combatant | None:
+    perceived = glimpse(encounter, book, side, combatant)
+    if perceived.sight is Sight.CONTACT and perceived.place != combatant.place:
+        return altered(combatant, place=perceived.place)
+    return combatant if perceived.known else None
 
 
 def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) -> bool:

@@ -11,6 +11,14 @@ from rules.grid import hexes, squares
 from rules.grid.ground import open_ground
 from rules.words.places import Place
 
+Neighbors = Callable[[Place], tuple[Place, ...]]
+Distance = Callable[[Place, Place], int]
+
+
+def measures(space: str) -> tuple[Neighbors, Distance]:
+    """Return the functions for the neighbors of a space and the distance of two; `space` is "square" or "hex"."""
+    return (hexes.neighbours, hexes.distance) if space == "hex" else (squares.neighbours, squares.distance)
+
 
 @dataclass(frozen=True, slots=True)
 class Approach:
@@ -22,8 +30,7 @@ class Approach:
     @classmethod
     def to(cls, goals: Collection[Place], starts: Collection[Place], encounter: Encounter, space: str) -> Approach:
         """Measure the map from the goals as far as all `starts`, if a way leads there; `space` is "square" or "hex"."""
-        neighbors = hexes.neighbours if space == "hex" else squares.neighbours
-        distance = hexes.distance if space == "hex" else squares.distance
+        neighbors, distance = measures(space)
         board = encounter.board
         if board is None:
             return cls(neighbors, lambda place: min(distance(place, goal) for goal in goals))

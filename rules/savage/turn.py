@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unicodedata import category
 
+from rules.engine import contact
 from rules.engine.agenda import Clock, Question
 from rules.engine.copies import replace
 from rules.engine.effects import Placed, Ticked
@@ -13,6 +14,7 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
 from rules.engine.scene import Scene
 from rules.grid.ground import check_free, check_ground
+from rules.grid.squares import distance, neighbours
 from rules.savage.fire import record_action
 from rules.savage.shooter import shooter
 from rules.words.phrases import listed
@@ -66,12 +68,18 @@ def move(order: Move, scene: Scene) -> None:
     check_ground(scene.encounter, order.to)
     if combatant.place == order.to:
         raise NotNow(f"{combatant.reference} stands at {order.to} already.")
-    check_free(scene.encounter, order.to)
-    scene.do(Placed(combatant.id, order.to))
+    check_free(scene.known(combatant.id), order.to)
+    other = contact.in_the_way(combatant, order.to, scene)
+    stop = contact.stop_before(combatant, order.to, scene.encounter, neighbours, distance) if other else order.to
+    if stop != combatant.place:
+        scene.do(Placed(combatant.id, stop))
+    met = contact.meet(combatant.id, other, scene) if other else ()
     pace = "not refereed: how far anybody gets is in your own book"
     scene.note("Pace", pace, detail=True, section=SECTION)
     origin = f"from {combatant.place} " if combatant.place else ""
-    scene.conclude(f"{combatant.reference} moves {origin}to {order.to}.")
+    stays = f"stays at {stop}" if stop else "stays off the map"
+    way = stays if stop == combatant.place else f"moves {origin}to {stop}"
+    scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
 
 
 def act(order: Act, scene: Scene) -> None:

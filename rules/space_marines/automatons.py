@@ -11,7 +11,7 @@ from rules.engine.agenda import Question
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
+from rules.engine.scene import Clause, Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn
 from rules.space_marines.aiming import is_ranged, longest_reach
 from rules.space_marines.approach import (
@@ -69,7 +69,7 @@ def run(scene: Scene) -> None:
     """
     idle: list[str] = []
     ways_to = Ways()
-    while not _stops(scene.encounter) and (id := _next(scene.encounter)):
+    while not _stops(scene.encounter) and (id := _next(scene)):
         with scene.concerning(id):
             acted = _take_turn(id, scene, ways_to)
         if not acted:
@@ -84,8 +84,9 @@ def _stops(encounter: Encounter) -> bool:
     return bool(turn.questions(encounter)) or turn.decided(encounter)
 
 
-def _next(encounter: Encounter) -> str:
+def _next(scene: Scene) -> str:
     """Return the next automaton: one interrupted in its move, else the nearest to an enemy; "" if all are done."""
+    encounter = scene.encounter
     left = [
         c
         for c in encounter.combatants
@@ -96,7 +97,7 @@ def _next(encounter: Encounter) -> str:
     ]
     if not left:
         return ""
-    places = enemy_places(left[0], encounter)
+    places = enemy_places(left[0], scene.known(left[0].id))
     return min(left, key=lambda c: (figure(c).stage != MOVING, nearest(c, places, encounter))).id
 
 
@@ -104,15 +105,16 @@ def _take_turn(id: str, scene: Scene, ways_to: Ways) -> bool:
     """Take its turn, or the part before a Question. Return whether it did anything."""
     start = scene.combatant(id)
     turn.begin_turn(id, scene)
-    way, takes_off = "", ""
-    stop, takeoff = _choose_stop(start, scene.encounter, ways_to)
+    way, takes_off, met = "", "", tuple[Clause, ...]()
+    stop, takeoff = _choose_stop(start, scene.known(id), ways_to)
     if stop.way:
         if takeoff is not None:
             turn.spend(id, takeoff, scene)
             scene.change(id, replace(figure(scene.combatant(id)), flying=True))
             takes_off = "takes off and "
-        moving.advance(id, stop.way, scene)
-        way = f"from {start.place} to {scene.combatant(id).place}"
+        met = moving.advance(id, stop.way, scene)
+        here = scene.combatant(id).place
+        way = f"from {start.place} to {here}" if here != start.place else f"as far as {here}"
         if questions := turn.questions(scene.encounter):
             _continue_after_answer(id, scene)
             names = listed([scene.name(question.to) for question in questions], "and")
@@ -120,14 +122,17 @@ def _take_turn(id: str, scene: Scene, ways_to: Ways) -> bool:
             advances = scene.clause(f"{start.reference} {takes_off}advances {way}")
             scene.conclude((advances, *covered, scene.clause(".")))
             return True
-    if attack := _best_from_here(scene.combatant(id), scene.encounter).attack:
+    if attack := _best_from_here(scene.combatant(id), scene.known(id)).attack:
+        if met:
+            scene.conclude((scene.clause(f"{start.reference} {takes_off}advances {way}"), *met, scene.clause(".")))
+            way = ""
         if way:
             scene.note("Advance", f"takes off, {way}" if takes_off else way, section=SECTION)
         attacks.fire(attack.order, scene)
         return True
     turn.end_turn(id, scene)
     if way:
-        scene.conclude(f"{start.reference} {takes_off}advances {way}.")
+        scene.conclude((scene.clause(f"{start.reference} {takes_off}advances {way}"), *met, scene.clause(".")))
     return bool(way)
 
 

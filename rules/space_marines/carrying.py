@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules.engine import contact
 from rules.engine.agenda import whose
 from rules.engine.codes import codes
 from rules.engine.copies import replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
+from rules.engine.scene import Clause, Scene
 from rules.grid.ground import check_free, check_ground, open_ground
 from rules.space_marines import bearers, sight, turn
 from rules.space_marines.figure import FRESH, PLACED, figure, points
@@ -77,8 +78,12 @@ def _pick_up(combatant: Combatant, other: Combatant, cost: Fraction, scene: Scen
 
 
 def _put_down(combatant: Combatant, carried: Combatant, where: str, cost: Fraction, scene: Scene) -> None:
-    place = _place_beside(combatant, carried, where, scene.encounter)
+    place = _place_beside(combatant, carried, where, scene.known(combatant.id))
     _begin(combatant, cost, scene)
+    if place and (other := contact.in_the_way(combatant, place, scene)):
+        met = contact.meet(combatant.id, other, scene)
+        _end(combatant, f"keeps carrying {carried.reference}", cost, scene, met)
+        return
     bearers.let_go(combatant.id, scene)
     if place:
         scene.do(Placed(carried.id, place))
@@ -95,11 +100,12 @@ def _begin(combatant: Combatant, cost: Fraction, scene: Scene) -> None:
     turn.spend(combatant.id, cost, scene)
 
 
-def _end(combatant: Combatant, deed: str, cost: Fraction, scene: Scene) -> None:
+def _end(combatant: Combatant, deed: str, cost: Fraction, scene: Scene, met: tuple[Clause, ...] = ()) -> None:
     turn.end_turn(combatant.id, scene)
     scene.note("Section", "Space Marines, MOVEMENT and OTHER ACTIONS", detail=True, section=SECTION)
     turn.note_left(combatant.id, SECTION, scene)
-    scene.conclude(f"{combatant.reference} {deed} ({points(cost)}).")
+    done = scene.clause(f"{combatant.reference} {deed} ({points(cost)})")
+    scene.conclude((done, *met, scene.clause(".")))
 
 
 def _named(name: str, encounter: Encounter) -> Combatant | None:

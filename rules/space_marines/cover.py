@@ -45,7 +45,7 @@ def declare(order: Fire, scene: Scene) -> None:
     encounter, actor = scene.encounter, order.actor
     turn.check_turn(actor, encounter)
     shooter = encounter.combatant(actor)
-    area = _area(order, encounter)
+    area = _area(order, scene.known(actor))
     request = replace(order, how=_COVER_FIRE.sub("", order.how).strip(" ,;"))
     ready = attacks.complete_cover_fire(request, encounter)
     cost = attacks.cover_fire_cost(ready, encounter)
@@ -80,7 +80,7 @@ def ask_watchers(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bo
     waits = tuple(rest)
     questions: list[Question] = []
     for watch in _watches(figure(one).camp, scene.encounter):
-        if one.place in watch.area and _could_fire(watch, mover, scene.encounter):
+        if one.place in watch.area and _could_fire(watch, mover, scene.known(watch.actor)):
             watcher = scene.name(watch.actor)
             text = f"{one.reference} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
             questions.append(ask(KIND, watch.actor, text, CHOICES, waits))
@@ -167,7 +167,9 @@ def _shot(watch: Watch) -> Fire:
 
 
 def _could_fire(watch: Watch, mover: str, encounter: Encounter) -> bool:
-    """Return whether the cover fire has any chance at a figure where it is now."""
+    """Return whether the cover fire has any chance at a figure where it is now, as the watcher's side knows it."""
+    if mover not in encounter.positions:
+        return False
     order = replace(_shot(watch), targets=(Target(mover),))
     try:
         ready = attacks.prepare(order, encounter, Fraction(0))

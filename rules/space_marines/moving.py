@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules.engine import contact
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
-from rules.engine.scene import Scene
+from rules.engine.scene import Clause, Scene
 from rules.grid.ground import check_free, check_ground, open_ground
-from rules.space_marines import bearers, command, cover, how_words, paths, turn
+from rules.space_marines import bearers, command, cover, how_words, paths, sight, turn
 from rules.space_marines.command import Funds
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, PLACED, figure, points
@@ -49,20 +50,22 @@ class _Trip:
 
 @dataclass(frozen=True, slots=True)
 class _Progress:
-    """The spaces entered, the Points paid for them in halves, and whether cover fire interrupted the move."""
+    """The spaces entered, the Points paid for them in halves, and what ended the move: cover fire interrupted it, or it
+    came upon a figure that its side did not know (`met` is what the outcome says of it)."""
 
     spaces: tuple[Place, ...]
     own: int = 0
     command: int = 0
     interrupted: bool = False
+    met: tuple[Clause, ...] = ()
 
 
 def move(order: Move, scene: Scene) -> None:
     """Move to a space. Raises Refusal before anything is spent."""
-    encounter, mover = scene.encounter, scene.combatant(order.actor)
+    encounter, mover = scene.known(order.actor), scene.combatant(order.actor)
     # Until play begins both sides are set up in any order, which uses up no turn.
     if mover.place is not None or turn.has_begun(encounter):
-        turn.check_turn(mover.id, encounter)
+        turn.check_turn(mover.id, scene.encounter)
     how = how_words.read_how(order.how)
     check_ground(encounter, order.to)
     if mover.place == order.to:
@@ -110,7 +113,7 @@ def proceed(order: Proceed, scene: Scene) -> None:
         return
     funds = command.find_remaining_funds(order, how, scene.encounter)
     try:
-        way = paths.way(mover.id, order.to, scene.encounter, how.via)
+        way = paths.way(mover.id, order.to, scene.known(mover.id), how.via)
     except NotNow as closed:
         scene.note("Way", str(closed), section=SECTION)
         way = ()
@@ -120,15 +123,16 @@ def proceed(order: Proceed, scene: Scene) -> None:
     _arrive(mover, f"{_verb(mover)} on", how, progress, funds, scene)
 
 
-def advance(mover: str, way: tuple[Stride, ...], scene: Scene) -> tuple[Place, ...]:
-    """Enter spaces one by one, as far as its own Points reach and until cover fire interrupts. Return those entered.
+def advance(mover: str, way: tuple[Stride, ...], scene: Scene) -> tuple[Clause, ...]:
+    """Enter spaces one by one, as far as its own Points reach and until cover fire interrupts. Return whom it meets,
+    as the outcome says it.
 
     After an interruption the rest of the way waits behind the Question.
     """
     if not way:
         return ()
     own = turn.halves(figure(scene.combatant(mover)).left)
-    return _enter(_Trip(way[-1].to, MoveOptions(), Funds(mover, own)), way, scene).spaces
+    return _enter(_Trip(way[-1].to, MoveOptions(), Funds(mover, own)), way, scene).met
 
 
 def check_may_move(mover: Combatant) -> None:
@@ -184,21 +188,35 @@ def _place_figure(order: Move, scene: Scene) -> None:
     mover = scene.combatant(order.actor)
     if order.how.strip() or order.cost:
         raise NoRule(f"{mover.reference} stands nowhere yet and is placed at no cost: leave how: and cost: out.")
-    scene.do(Placed(mover.id, order.to))
+    encounter = scene.encounter
+    other, place = contact.in_the_way(mover, order.to, scene), order.to
+    if other:
+        beside = contact.stop_before(
+            mover, place, encounter, lambda at: sight.neighbours(at, encounter), sight.measure(encounter)
+        )
+        if beside is None:
+            met = contact.meet(mover.id, other, scene)
+            scene.conclude((scene.clause(f"{mover.reference} stays off the map"), *met, scene.clause(".")))
+            return
+        place = beside
+    scene.do(Placed(mover.id, place))
+    met = contact.meet(mover.id, other, scene) if other else ()
     turn.join_phase(mover.id, scene)
-    interrupted = cover.ask_watchers(mover.id, (Proceed(mover.id, order.to),), scene)
+    interrupted = cover.ask_watchers(mover.id, (Proceed(mover.id, place),), scene)
     turn.note_left(mover.id, SECTION, scene)
-    entered = scene.clauses(_cover_words(order.to, scene)) if interrupted else ()
+    entered = scene.clauses(_cover_words(place, scene)) if interrupted else ()
     stays = ": a reinforcement may act, and move next turn" if figure(scene.combatant(mover.id)).stage == PLACED else ""
-    scene.conclude((scene.clause(f"{mover.reference} is placed at {order.to}"), *entered, scene.clause(f"{stays}.")))
+    placed = scene.clause(f"{mover.reference} is placed at {place}")
+    scene.conclude((placed, *met, *entered, scene.clause(f"{stays}.")))
 
 
 def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
     mover = trip.funds.mover
     progress = _Progress(())
-    for at, stride in enumerate(way):
+    free, other = _up_to_unknown(scene.combatant(mover), way, scene)
+    for at, stride in enumerate(free):
         funds = trip.funds
-        if not any(_possible_stops(way[at:], funds.total, scene.encounter)):
+        if not any(_possible_stops(free[at:], funds.total, scene.encounter)):
             break
         own, shared = funds.shares(stride.cost)
         how = trip.how
@@ -209,7 +227,23 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
         progress = _Progress((*progress.spaces, stride.to), progress.own + own, progress.command + shared)
         if cover.ask_watchers(mover, (trip.rest(),), scene):
             return replace(progress, interrupted=True)
+    entered = len(progress.spaces)
+    planned = _possible_stops(way[entered:], trip.funds.total, scene.known(mover)) if other else ()
+    if other and any(entered + stop > len(free) for stop in planned):
+        return replace(progress, met=contact.meet(mover, other, scene))
     return progress
+
+
+def _up_to_unknown(
+    mover: Combatant, way: tuple[Stride, ...], scene: Scene
+) -> tuple[tuple[Stride, ...], Combatant | None]:
+    """Return a way as far as no figure is in it that the mover's side does not know, and that figure, if any. A flyer
+    passes over all but where it lands."""
+    first = max(0, len(way) - 1) if figure(mover).flying else 0
+    for at, stride in enumerate(way[first:], first):
+        if other := contact.in_the_way(mover, stride.to, scene):
+            return way[:at], other
+    return way, None
 
 
 def _possible_stops(way: tuple[Stride, ...], funds: int, encounter: Encounter) -> Iterator[int]:
@@ -237,13 +271,14 @@ def _arrive(before: Combatant, verb: str, how: MoveOptions, progress: _Progress,
             scene.note("Command", f"{leader} has {left} left", section=command.SECTION)
     turn.note_left(now.id, SECTION, scene)
     if not progress.spaces:
-        scene.conclude(f"{now.reference} {'lands' if lands else 'stays'} at {now.place}.")
+        stays = scene.clause(f"{now.reference} {'lands' if lands else 'stays'} at {now.place}")
+        scene.conclude((stays, *progress.met, scene.clause(".")))
         return
     way = f"from {before.place} to {now.place}, {counted(len(progress.spaces), 'space')}"
     entered = scene.clauses(_cover_words(progress.spaces[-1], scene)) if progress.interrupted else ()
     paid = command.paid_words(progress.own, progress.command, leader)
     ends = scene.clause(f"{' and lands' if lands else ''}.")
-    scene.conclude((scene.clause(f"{now.reference} {verb} {way} ({paid})"), *entered, ends))
+    scene.conclude((scene.clause(f"{now.reference} {verb} {way} ({paid})"), *entered, *progress.met, ends))
 
 
 def _verb(mover: Combatant) -> str:

@@ -27,7 +27,7 @@ KINDS = {
         Several Start Switch TakeOver Throw Undo phoenix.GoesOff phoenix.Healed phoenix.Recover phoenix.Wake
         phoenix.shooting.Covering phoenix.timing.Declared space_marines.Proceed space_marines.RunOn""",
     Effect: """Accepted Appeared Applied Appointed Became Charted Committed Decided Drawn Ended Joined Left Loaded
-        Opened Passed Placed Planned Ranged Recorded Registered Rescheduled SidesOpened Switched Threw Ticked Undid
+        Met Opened Passed Placed Planned Ranged Recorded Registered Rescheduled SidesOpened Switched Threw Ticked Undid
         phoenix.Readied""",
 }
 """Words that are in people's databases. A new record adds one; none is ever changed or taken away."""

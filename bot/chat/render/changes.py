@@ -17,6 +17,7 @@ from rules.engine.effects import (
     Joined,
     Left,
     Loaded,
+    Met,
     Opened,
     Passed,
     Placed,
@@ -65,6 +66,8 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return "a combatant has left"
         case Registered(name=name, side=side):
             return f"registered: {name}" + (f", side {side}" if side else "")
+        case Met(combatant=who):
+            return f"{name_of(who, after)} has been met"
         case Switched(name=name, value=value):
             return f"{name} is {value}"
         case Appointed(gms=gms):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.game.sight.viewer import Viewer
-from rules.engine.agenda import Pending, Question, whose
+from rules.engine.agenda import Pending, Question, Watch, whose
 from rules.engine.copies import altered, replace
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
@@ -30,7 +30,7 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
     return replace(
         encounter,
         combatants=tuple(fighters),
-        agenda=tuple(item for item in encounter.agenda if _known(item, ids if everything_known else own)),
+        agenda=tuple(item for item in encounter.agenda if _known(item, ids if everything_known else own, ids)),
         ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
         passed=tuple(id for id in encounter.passed if id in ids),
         throws=tuple((actor, k) for actor, k in encounter.throws if actor in ids or actor not in encounter.positions),
@@ -45,6 +45,9 @@ def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book
     return altered(outward, place=glimpse.place) if glimpse.sight is Sight.CONTACT else outward
 
 
-def _known(item: Pending, ids: set[str]) -> bool:
-    """Whether an item of the agenda concerns nobody, or one of these; a question is for the one it is put to."""
+def _known(item: Pending, ids: set[str], perceived: set[str]) -> bool:
+    """Whether an item of the agenda concerns nobody, or one of these; a question is for the one it is put to. Cover
+    fire is declared to all, who keep out of its area (Space Marines, COVER FIRE)."""
+    if isinstance(item, Watch):
+        return item.actor in perceived
     return item.to in ids if isinstance(item, Question) else whose(item) in (None, *ids)

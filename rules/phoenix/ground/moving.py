@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from rules.engine import contact
+from rules.engine.contact import in_the_way
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.orders import Move
+from rules.engine.scene import Clause
 from rules.engine.steps import Term
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
@@ -51,12 +54,14 @@ class Stage:
 
 PLACED = Hook[Callable[[str, Scene], None]]()
 """A combatant (an id) was placed on the map without a move."""
+MET = Hook[Callable[[str, str, Scene], None]]()
+"""The first combatant (an id) has come upon the second, or the other way round, and knows of them now."""
 
 
 def move(order: Move, scene: Scene) -> Waiting | None:
     """Move to a place as `how` says: running, low crouch, hands and knees; backward; terrain; facing afterwards."""
     combatant = scene.combatant(order.actor)
-    state, encounter = soldier(combatant), scene.encounter
+    state, encounter = soldier(combatant), scene.known(order.actor)
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
     check_ground(encounter, order.to)
@@ -87,8 +92,14 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         scene.sum("Cost", *terms, section=gait.section)
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
-    entered = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
+    paid_for = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
+    entered, other = _up_to_unknown(combatant, paid_for, scene)
+    if other:
+        spent = entered[-1].spent
     _go(order.actor, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
+    if other:
+        _come_upon(other, course, spent, scene)
+        return None
     if spent < total:
         verb, unit = ("moves", ACTIONS) if state.vehicle is None else ("drives", "hexes")
         return Waiting(f"{verb} to {order.to}", spent, total, unit)
@@ -98,6 +109,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
 
 def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     """Put a combatant whose place was unknown on the map, which is no movement."""
+    other = in_the_way(scene.combatant(order.actor), order.to, scene)
     combatant = altered(scene.combatant(order.actor), place=order.to)
     facing = final_facing(gait, combatant, scene.encounter, None) if gait.facing else None
     scene.do(Placed(order.actor, order.to))
@@ -109,7 +121,8 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
     if there != state:
         scene.change(order.actor, there)
-    scene.conclude(f"{combatant.reference} takes his place at {order.to}.")
+    met = _meet(order.actor, other, scene) if other else ()
+    scene.conclude((scene.clause(f"{combatant.reference} takes his place at {order.to}"), *met, scene.clause(".")))
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
@@ -245,6 +258,52 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
     warn_aimers(actor, scene)
 
 
+def _up_to_unknown(
+    mover: Combatant, entered: Sequence[Stage], scene: Scene
+) -> tuple[Sequence[Stage], Combatant | None]:
+    """Return the stages as far as the first hex with somebody whom the mover's side does not know, and that fighter.
+
+    Fighters share hexes, so that the move ends in that one.
+    """
+    here = mover.place
+    for at, stage in enumerate(entered, 1):
+        if stage.place != here and (other := in_the_way(mover, stage.place, scene)):
+            return entered[:at], other
+        here = stage.place
+    return entered, None
+
+
+def _come_upon(other: Combatant, course: Course, spent: int, scene: Scene) -> None:
+    """End a move where the mover comes upon somebody whom their side did not know."""
+    mover = scene.about
+    scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
+    met = _meet(mover, other, scene)
+    combatant = scene.combatant(mover)
+    way = _way_words(course.start, combatant, spent, scene)
+    scene.conclude((scene.clause(f"{combatant.reference} moves {way}"), *met, scene.clause(".")))
+
+
+def _meet(mover: str, other: Combatant, scene: Scene) -> tuple[Clause, ...]:
+    """Make contact; whoever could not be spotted has now been."""
+    met = contact.meet(mover, other, scene)
+    for id in (mover, other.id):
+        state = soldier(scene.combatant(id))
+        if not state.spotted:
+            scene.change(id, altered(state, spotted=True))
+    for rule in MET.under(scene.encounter):
+        rule(mover, other.id, scene)
+        rule(other.id, mover, scene)
+    return met
+
+
+def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> str:
+    """The way that a combatant has moved from a place, with its cost."""
+    assert combatant.place is not None
+    way = f"from {start} to {combatant.place}, {number_of(hexes.distance(start, combatant.place), 'hex')}"
+    paid = soldier(combatant).vehicle is None and counts_actions(combatant.id, scene)
+    return f"{way} ({number_of(spent, 'action')})" if paid else way
+
+
 def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> Soldier:
     """The Soldier as they show themselves on the way. Only a step from cover into cover in the next hex keeps a hidden
     fighter out of sight: longer ways lead through the hexes between."""
@@ -268,7 +327,5 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -
         scene.rule("O33", "seen until the end of the impulse in which he goes behind cover", section="2.4")
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
-    way = f"from {course.start} to {order.to}, {number_of(hexes.distance(course.start, order.to), 'hex')}"
-    paid = state.vehicle is None and counts_actions(order.actor, scene)
-    spent = f" ({number_of(total, 'action')})" if paid else ""
-    scene.conclude(f"{combatant.reference} moves {way}{spent}{hidden}.")
+    way = _way_words(course.start, combatant, total, scene)
+    scene.conclude(f"{combatant.reference} moves {way}{hidden}.")

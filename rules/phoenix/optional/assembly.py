@@ -87,6 +87,7 @@ def _orders() -> None:
         (ducking.KIND, ducking.answer),
     )
     moving.PLACED.fill(coming_and_going.settle)
+    moving.MET.fill(when(spotting.met, SPOTTING))
     acting.QUIET_CHECKS.fill(quiet.check)
     acting.DONE.fill(quiet.done)
     reloading.INSERTED.fill(quiet.inserted)

@@ -122,6 +122,11 @@ def with_known(spotter: Combatant, *targets: Combatant) -> Became:
     return Became(spotter.id, altered(state, known=known, sought=sought, looks_for=looks_for))
 
 
+def met(one: str, other: str, scene: Scene) -> None:
+    """A fighter has come upon another, and has spotted them where they are."""
+    scene.do(with_known(scene.combatant(one), scene.combatant(other)))
+
+
 def forget(scene: Scene) -> None:
     """Forget who has spotted whom; the switch was turned off."""
     for combatant in scene.encounter.combatants:

@@ -1,0 +1,70 @@
+"""Contact: a move comes upon a fighter whom the mover's side did not know to be there.
+
+1. A move is planned, and refused, by what the mover's side knows (`Scene.known`): never around the unknown.
+2. It is carried out on the truth. `in_the_way` says, for each space to be entered, who is there unknown to the side.
+3. Where fighters do not share a space, the move stops before it; where they do, it stops in it. What was moved is
+   spent, the rest is not.
+4. `meet` makes the contact: each side knows the other's fighter from now on, and the outcome says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.engine.effects import Met
+from rules.engine.model import Combatant, Encounter
+from rules.engine.scene import Clause, Scene
+from rules.engine.sight import side_of
+from rules.grid.ground import open_ground
+from rules.words.places import Place
+
+
+def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Combatant | None:
+    """Return the fighter in play at a place whom the mover's side does not know to be there, None if there is none."""
+    there = [c for c in scene.encounter.combatants if c.present and c.place == place and c.id != mover.id]
+    if not there:
+        return None
+    known = scene.knows(scene.encounter, mover)
+    for one in there:
+        at = known.positions.get(one.id)
+        if at is None or known.combatants[at].place != place:
+            return one
+    return None
+
+
+def meet(mover: str, other: Combatant, scene: Scene) -> tuple[Clause, ...]:
+    """Let the mover and the other know of each other, and return what the outcome says of it behind the move."""
+    one = scene.combatant(mover)
+    if other.id not in scene.known(mover).positions:
+        scene.do(Met(other.id, side_of(one)))
+    if mover not in scene.known(other.id).positions:
+        scene.do(Met(mover, side_of(other)))
+    scene.notify(mover, other.id)
+    at = f" at {other.place}" if other.place else ""
+    return (scene.clause(f", and comes upon {other.reference}{at}", other.id),)
+
+
+def stop_before(
+    mover: Combatant,
+    to: Place,
+    encounter: Encounter,
+    neighbors: Callable[[Place], tuple[Place, ...]],
+    distance: Callable[[Place, Place], int],
+) -> Place | None:
+    """Return where a mover stops whose way to a place ends beside it: the free space nearest to where they come from.
+
+    It is where they are if no free space is nearer to the place. None for one who comes from off the map and finds no
+    free space.
+    """
+    board, start = encounter.board, mover.place
+    taken = {c.place for c in encounter.combatants if c.present and c.id != mover.id}
+    free = [p for p in neighbors(to) if p not in taken and (board is None or open_ground(board, p))]
+    if start is None:
+        return min(free, default=None)
+    nearer = [place for place in free if distance(start, place) < distance(start, to)]
+    return min(nearer, key=lambda place: (distance(start, place), _straight(start, place), place), default=start)
+
+
+def _straight(start: Place, place: Place) -> int:
+    """A number that is lower for places straight ahead than for those aslant, at the same distance."""
+    return (place.column - start.column) ** 2 + (place.row - start.row) ** 2

@@ -6,7 +6,6 @@ They survive restarts because the custom id holds all that a press needs. What a
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
 
 import discord
@@ -68,8 +67,8 @@ def keep_id(anchor: Anchor, fighter: str) -> str:
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def controls(group: Group, awaited: Collection[str]) -> Rows:
-    """The buttons under the reply that shows this group; `awaited` are the ids of those who have to act after it."""
+def controls(group: Group, awaited: bool) -> Rows:
+    """The buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after it."""
     last = group[-1]
     rows = [] if last.kind == "ruling" else question_rows(last)
     if isinstance(last.order, Apply) and last.order.application in last.state.applications:
@@ -142,7 +141,7 @@ def _application_row(encounter: str, application: Application) -> list[Button]:
     ]
 
 
-def _fitting(group: Group, awaited: Collection[str]) -> list[str]:
+def _fitting(group: Group, awaited: bool) -> list[str]:
     last = group[-1]
     verbs = ["details"]
     if _repeatable(group):

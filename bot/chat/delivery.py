@@ -31,6 +31,7 @@ from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
+from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
 from rules.engine.orders import Start
 
 log = logging.getLogger(__name__)
@@ -153,7 +154,13 @@ class Delivery:
         await self.flush()
 
     async def _answered(self, interaction: AnyInteraction, group: Group) -> str:
-        reply, view = shown_as(group, self._referee)
+        shown = shown_as(group, self._referee, PUBLIC)
+        if shown is None:
+            # Nobody but the side that acted may read any of it.
+            own = viewer_of(group[-1].user, group[-1].state)
+            reply, view = shown_as(group, self._referee, own) or (render.sentence(render.NOTHING_SEEN), Rows([]))
+            return await send(interaction, reply, view, private=True) or await self.original(group)
+        reply, view = shown
         return await send(interaction, reply, view, private=group[-1].private) or await self.original(group)
 
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
@@ -177,12 +184,15 @@ class Delivery:
         await self.flush()
 
 
-def shown_as(group: Group, referee: Referee) -> tuple[Reply, Rows]:
-    """A group of entries as people see it."""
+def shown_as(group: Group, referee: Referee, viewer: Viewer) -> tuple[Reply, Rows] | None:
+    """A group of entries as a viewer sees it; None if there is nothing in it for them."""
     state = group[-1].state
     book = referee.library.shelf[state.ruleset]
-    awaited = book.awaited(state)
-    return render.answer(group, book, awaited), controls(group, awaited)
+    reading = read(group, book, viewer)
+    if not reading:
+        return None
+    still = to_act(state, book, viewer)
+    return render.answer(reading, book, still), controls(reading, bool(still))
 
 
 def shows(message: discord.Message, group: Group) -> bool:

@@ -23,7 +23,10 @@ Interaction: TypeAlias = discord.Interaction[Any]
 
 
 class ServerService:
-    """What is asked about the server, and changed for it; `CommandService` adds orders and answers."""
+    """What is asked about the server, and changed for it.
+
+    `PastService` adds the past, and `CommandService` orders and answers.
+    """
 
     def __init__(self, referee: Referee, library: Library) -> None:
         self._referee = referee

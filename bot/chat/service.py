@@ -6,8 +6,7 @@ Commands know nothing behind it: they hand it a request or ask it a question, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol, TypeAlias
 
@@ -15,17 +14,15 @@ import discord
 from discord.ext import commands
 
 from bot.chat import render
-from bot.chat.attachments import Files
 from bot.chat.controls import question_view
 from bot.chat.delivery import Delivery
-from bot.chat.display_names import display_names
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
+from bot.chat.past_service import PastService
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
-from bot.chat.server_service import ServerService
-from bot.game import elsewhere, history, inactivity, loose_dice, presses
+from bot.game import elsewhere, inactivity, loose_dice, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.invocation import Invocation
@@ -36,6 +33,7 @@ from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
+from bot.game.sight import ToAct, read, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
@@ -78,7 +76,7 @@ class Prompts(Protocol):
         """A message with a button for each choice, for that user and in that channel alone."""
 
 
-class CommandService(ServerService):
+class CommandService(PastService):
     """One per process. What the referee raises goes through to the one error reporter."""
 
     def __init__(
@@ -88,7 +86,6 @@ class CommandService(ServerService):
         self._delivery = delivery
         self._studio = studio
         self._prompts = prompts
-        self._files = Files()
 
     def close(self) -> None:
         """Remove what the plots left on disk."""
@@ -179,7 +176,10 @@ class CommandService(ServerService):
             if group[-1].channel_id == invocation.channel:
                 await self._delivery.answer(interaction, group)
             else:
-                await self.tell(interaction, render.answer(group, self.book_of(group[-1].state), ()))
+                state = group[-1].state
+                book = self.book_of(state)
+                reading = read(group, book, viewer_of(invocation.user, state))
+                await self.tell(interaction, render.answer(reading, book, ToAct()))
 
     async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
         """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""
@@ -347,42 +347,11 @@ class CommandService(ServerService):
         else:
             await self.order(interaction, PlainRequest(own_records.RemoveRecord(name)))
 
-    # --- the past, and dice
-
-    async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
-        """A page of the log of the channel's encounter, open or last. Raises Refusal."""
-        return await history.log_page(self._referee, invocation_of(interaction), page)
-
-    async def tell_recap(self, interaction: Interaction) -> None:
-        """Answer with who did what in the channel's encounter, open or last, in private. Raises Refusal."""
-        await defer(interaction)
-        recap = render.Recap()
-        async with aclosing(history.lasting(self._referee, invocation_of(interaction))) as pages:
-            async for page in pages:
-                await asyncio.to_thread(recap.take, page)
-        await self.tell(interaction, recap.told(self.book_of(recap.state)))
-
-    async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
-        """An encounter's export: the one of that id, else the channel's. Raises Refusal."""
-
-        async def naming(users: Sequence[str]) -> Mapping[str, str]:
-            return await display_names(interaction, users)
-
-        return await history.exported(self._referee, invocation_of(interaction), naming, encounter, ids=ids)
-
-    async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
-        """The server's latest encounters that the user is a GM of."""
-        return await history.led(self._referee, invocation_of(interaction))
-
     async def encounters_endable(self, interaction: Interaction) -> list[EncounterRow]:
         """The server's open encounters that the user may end."""
         return await elsewhere.endable(self._referee, invocation_of(interaction))
 
-    async def verified(self, interaction: Interaction, export: discord.Attachment | None = None) -> history.Verdict:
-        """The verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
-        if export is not None:
-            return await self._files.report(export)
-        return await history.checked(self._referee, invocation_of(interaction))
+    # --- dice
 
     async def thrown(self, interaction: Interaction, dice: str) -> Thrown:
         """Loose dice thrown. Raises BadDice."""

@@ -35,6 +35,7 @@ from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
+from bot.game.sight import PUBLIC
 from bot.game.store import RULING, EntryRow
 from rules.engine.frozen import dataclass
 
@@ -192,10 +193,13 @@ class Sweep:
 
     async def _post(self, group: Group) -> str:
         channel = self._channel(group)
-        reason = "it was meant for one person only" if group[-1].private else "the channel is unknown"
-        if channel is not None and not group[-1].private:
+        reason = "the channel is unknown"
+        shown = None if group[-1].private else shown_as(group, self._referee, PUBLIC)
+        if shown is None:
+            reason = "it was meant for one person only"
+        elif channel is not None:
             lacked = self._lacked(channel.id)
-            reply, view = shown_as(group, self._referee)
+            reply, view = shown
             if lacked and EMBED_LINKS in lacked:
                 reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
             try:

@@ -22,6 +22,7 @@ from bot.game.people import People
 from bot.game.referee import Referee
 from bot.game.replay import Replaying
 from bot.game.rights import Deed
+from bot.game.sight import read, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
@@ -77,7 +78,9 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     if not 1 <= page <= pages:
         raise Refusal("The log has one page." if pages == 1 else f"The log has pages 1 to {pages}.")
     last = head.seq - (page - 1) * LINES
-    return LogPage((await referee.journal.entries(id, max(1, last - LINES + 1), last))[::-1], pages)
+    entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)
+    book = referee.library.shelf[head.state.ruleset]
+    return LogPage(read(entries, book, viewer_of(invocation.user, head.state))[::-1], pages)
 
 
 async def lasting(referee: Referee, invocation: Invocation) -> AsyncGenerator[Group, None]:

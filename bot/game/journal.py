@@ -40,7 +40,8 @@ class Entry:
     """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
 
     `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
-    these bytes. If a user was taken out of them since, `original` is the digest that they had.
+    these bytes. If a user was taken out of them since, `original` is the digest that they had. `withheld`: this is a
+    reading (`bot.game.sight`), and the order is kept from its reader; only its kind counts.
     """
 
     encounter_id: str
@@ -63,6 +64,7 @@ class Entry:
     private: bool = False
     gave_up: str | None = None
     original: str | None = None
+    withheld: bool = False
 
     @property
     def digest(self) -> str:

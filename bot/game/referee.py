@@ -48,6 +48,7 @@ from bot.game.requests import (
 from bot.game.resolving import Executor, InProcess, resolve
 from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
+from bot.game.sight import Viewer, viewer_of
 from bot.game.store import RULING, EncounterRow, Kind, Outset
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
@@ -184,6 +185,13 @@ class Referee:
         encounter = (await self._head(outset)).state if outset else None
         keeper = (await self.library.settings(invocation.guild)).keeper
         return rights.roles(invocation.user, invocation.powers, encounter, keeper=keeper)
+
+    async def viewer(self, user: str, encounter_id: str) -> Viewer:
+        """What the user is now as a reader of the encounter of that id."""
+        head = await self.journal.head(encounter_id)
+        if head is None:
+            raise NotNow(_GONE)
+        return viewer_of(user, head.state)
 
     async def improvised(self, invocation: Invocation, who: str, target: str, ruleset: str = "") -> OrderContext:
         """The stage of a quick ruling: the shooter first, then each target, by their sheet lines."""

@@ -1,6 +1,6 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
-from bot.chat.render.answer import answer, unembedded, unposted
+from bot.chat.render.answer import NOTHING_SEEN, answer, unembedded, unposted
 from bot.chat.render.board import status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
@@ -13,6 +13,7 @@ from bot.chat.render.reply import Reply
 from bot.chat.render.thrown import thrown
 
 __all__ = [
+    "NOTHING_SEEN",
     "TOPICS",
     "Recap",
     "Reply",

@@ -11,7 +11,8 @@ from bot.chat.render import wording
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain, strong
 from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
-from bot.game.names import name_of, named_in
+from bot.game.names import name_of
+from bot.game.sight import ToAct
 from rules.engine import conduct, switching
 from rules.engine.errors import UnknownName
 from rules.engine.joining import Apply
@@ -26,23 +27,24 @@ COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC990
 """By verdict; a verdict not named here looks like `done`."""
 
 MOST_PINGS = 20
+NOTHING_SEEN = "Your side saw nothing of this."
 _LINE = 700
 _NAMES = 200
 _FOOTER = 500
 
 
-def answer(group: Group, book: Ruleset, awaited: Sequence[str]) -> Reply:
-    """The reply to one interaction, whatever the number of its parts; `awaited` are the ids of those who have to act
-    after it."""
+def answer(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
+    """The reply to one interaction, whatever the number of its parts: the group as it was read for those who get it;
+    `to_act` are those who have to act after it."""
     parts = spoken(group)
     last = parts[-1]
-    pinged = _pinged(parts, awaited)
+    pinged = _pinged(parts, to_act)
     calls = " ".join(f"<@{user}>" for user in pinged)
     room = CONTENT - len(calls) - 1
     # Who has won comes before how it came to that.
-    outcomes = [strong(named_in(entry, entry.resolution.outcome)) for entry in parts if _decides(entry)]
+    outcomes = [strong(entry.resolution.outcome) for entry in parts if _decides(entry)]
     outcomes += [
-        plain(named_in(entry, wording.outcome(entry.resolution)), room if len(parts) == 1 else _LINE)
+        plain(wording.outcome(entry.resolution), room if len(parts) == 1 else _LINE)
         for entry in parts
         if not _decides(entry)
     ]
@@ -50,11 +52,11 @@ def answer(group: Group, book: Ruleset, awaited: Sequence[str]) -> Reply:
     reasoning = _reasoning(parts, book)
     embed = discord.Embed(
         # With nothing to explain, the title would only repeat the outcome.
-        title=plain(wording.ordered(last.order, last.state), TITLE) if reasoning else None,
+        title=plain(wording.ordered(last), TITLE) or None if reasoning else None,
         description=reasoning or None,
         colour=COLOURS.get(_verdict(parts), COLOURS["done"]),
     )
-    embed.set_footer(text=footer(last, book, awaited))
+    embed.set_footer(text=footer(last, book, to_act))
     return Reply(f"{content}\n{calls}" if calls else content, (embed,), pinged)
 
 
@@ -77,12 +79,12 @@ def spoken(group: Group) -> Group:
     return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)
 
 
-def footer(entry: Entry, book: Ruleset, awaited: Sequence[str]) -> str:
+def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
     """Preset, clock, entry number and who still has to act; plain text, because Markdown does not work in a footer."""
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
-    return clip(bare(f"{standing(state, book)} · #{entry.seq} · {waiting(state, book, awaited)}"), _FOOTER)
+    return clip(bare(f"{standing(state, book)} · #{entry.seq} · {waiting(state, to_act)}"), _FOOTER)
 
 
 def standing(encounter: Encounter, book: Ruleset) -> str:
@@ -90,26 +92,28 @@ def standing(encounter: Encounter, book: Ruleset) -> str:
     return f"{encounter.preset} · {book.clock(encounter)}"
 
 
-def waiting(encounter: Encounter, book: Ruleset, awaited: Sequence[str]) -> str:
-    """The names of those who still have to act, `awaited` by id, plain text."""
+def waiting(encounter: Encounter, to_act: ToAct) -> str:
+    """The names of those who still have to act, plain text; `encounter` as its reader may know it."""
     if encounter.ended:
         return "ended"
-    if (result := book.result(encounter)) and result.decided:
+    if to_act.decided:
         return "decided (/encounter end)"
-    if not awaited:
-        if not encounter.combatants:
-            return "waiting for: fighters (/combatant add)"
+    if not encounter.combatants:
+        return "waiting for: fighters (/combatant add)"
+    if not to_act:
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
     names: list[str] = []
     room = _NAMES
-    for id in awaited:
+    for id in to_act.known:
         name = bare(name_of(id, encounter))
         room -= len(name) + (2 if names else 0)
         if room < 0:
             break
         names.append(name)
-    rest = len(awaited) - len(names)
+    rest = len(to_act.known) - len(names)
+    if to_act.others:
+        return f"waiting for: {', '.join(names)} and others" if names else "waiting for: others"
     return f"waiting for: {', '.join(names)}" + (f" and {rest} more" if rest else "")
 
 
@@ -125,12 +129,12 @@ def _reasoning(parts: Group, book: Ruleset) -> str:
     headed = len(parts) > 1 and any(sum(not step.detail for step in entry.resolution.steps) > 1 for entry in parts)
     for n, entry in enumerate(parts, 1):
         steps = tuple(s for s in entry.resolution.steps if not (s.detail or _idle(s, entry)))
-        texts = wording.brief(named_in(entry, steps), MARKDOWN, book)
+        texts = wording.brief(steps, MARKDOWN, book)
         if entry.kind in ("undo", "redo"):
             texts.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
         if headed and texts:
             # The result is above already, and so are parts that need no explanation.
-            lines.append(f"**{n}** {plain(named_in(entry, entry.resolution.deed), _LINE)}")
+            lines.append(f"**{n}** {plain(entry.resolution.deed, _LINE)}")
         lines += texts
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")
 
@@ -145,9 +149,12 @@ def _verdict(parts: Group) -> str:
     return next((v for v in ("hit", "miss") if v in verdicts), verdicts[-1])
 
 
-def _pinged(parts: Group, awaited: Sequence[str]) -> tuple[str, ...]:
+def _pinged(parts: Group, to_act: ToAct) -> tuple[str, ...]:
     """The owners of the fighters concerned, without the user who ordered; if there are none after Next, the owners of
-    those who can act. Nobody is called who has no fighter left in play; GMs are for a request to join."""
+    those who can act. GMs are for a request to join.
+
+    Nobody is called who has no fighter left in play that the readers know.
+    """
     last = parts[-1]
     if last.private or last.kind != "order":
         return ()
@@ -155,7 +162,7 @@ def _pinged(parts: Group, awaited: Sequence[str]) -> tuple[str, ...]:
         return tuple(gm for gm in last.state.gms if gm != last.user)[:MOST_PINGS]
     owners = _owners([(id, entry.state) for entry in parts for id in entry.resolution.concerned], last.user)
     if not owners and isinstance(last.order, Next) and not last.state.ended:
-        owners = _owners([(id, last.state) for id in awaited], last.user)
+        owners = _owners([(id, last.state) for id in to_act.known], last.user)
     playing = {c.owner for c in last.state.combatants if c.present}
     return tuple(owner for owner in owners if owner in playing)
 

@@ -12,6 +12,7 @@ from bot.chat.render.answer import standing, waiting
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.chat.render.picture import picture
 from bot.chat.render.reply import Reply
+from bot.game.sight import EVERYTHING, to_act
 from rules.engine import conduct
 from rules.engine.codes import codes
 from rules.engine.model import Combatant, Encounter
@@ -26,8 +27,8 @@ _NAMES = 900
 
 def status(encounter: Encounter, book: Ruleset) -> Reply:
     """The whole encounter at a glance; the list of combatants is the map's legend."""
-    to_act = plain(waiting(encounter, book, book.awaited(encounter)))
-    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {to_act}"
+    still = plain(waiting(encounter, to_act(encounter, book, EVERYTHING)))
+    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {still}"
     by_id = codes(encounter.combatants)
     drawing = picture(encounter, by_id, book.space(encounter))
     lines = _lines(encounter, book, by_id)

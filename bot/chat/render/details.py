@@ -9,7 +9,7 @@ from bot.chat.render.answer import footer, spoken
 from bot.chat.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.chat.render.reply import Reply
 from bot.game.journal import Entry, Group
-from bot.game.names import entries_named
+from bot.game.sight import ToAct
 from rules.engine.dice import order_digest
 from rules.engine.effects import Became, Effect, Planned, Rescheduled, Ticked
 from rules.engine.ruleset import Ruleset
@@ -17,9 +17,12 @@ from rules.engine.steps import Roll
 from rules.words.phrases import counted
 
 
-def details(group: Group, book: Ruleset) -> Reply:
-    """The trace; if it does not fit, it is cut at a step and attached as a text file."""
-    parts = entries_named(spoken(group))
+def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
+    """The trace of a group as it was read for the one who asks; what does not fit is in an attached text file.
+
+    `to_act` are those who had to act after it.
+    """
+    parts = spoken(group)
     last = parts[-1]
     lines, whole = _trace(parts, book, MARKDOWN), _trace(parts, book, BARE)
     left_out = any(size(line) > MOST_PROSE for line in whole)
@@ -29,8 +32,9 @@ def details(group: Group, book: Ruleset) -> Reply:
         left_out = True
         return f"… {counted(n, 'more line')} in the attached file"
 
-    below = footer(last, book, book.awaited(last.state))
-    title = f"Details of {_number(last)}: {wording.ordered(last.order, last.state)}"
+    below = footer(last, book, to_act)
+    order = wording.ordered(last)
+    title = f"Details of {_number(last)}" + (f": {order}" if order else "")
     content = "\n".join([plain(title), *lines, f"-# {plain(below)}"])
     if size(content) <= CONTENT and not left_out:
         # As content if it fits: some users have embeds switched off.
@@ -89,7 +93,8 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
             lines.append(("Dice", f"{throws}, drawn from the server's secret and this interaction"))
         else:
             lines.append(("Dice", f"{throws}, drawn from the seed with SHA-256 {first.state.commitment}"))
-        lines.append(("Order", f"SHA-256 {order_digest(first.written)}"))
+        if not first.withheld:
+            lines.append(("Order", f"SHA-256 {order_digest(first.written)}"))
     if first.resolution.after_undone:
         lines.append(("Dice", f"this is after an undone throw (#{first.resolution.after_undone})"))
     if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):

@@ -11,7 +11,7 @@ from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.game.fairness import Report
 from bot.game.journal import Entry
-from bot.game.names import entries_named, name_of
+from bot.game.names import name_of
 from rules.engine import conduct
 from rules.engine.effects import Loaded
 from rules.engine.errors import UnknownName
@@ -27,10 +27,10 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
 def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
-    """Entries as numbered outcome lines, with who gave the order, when, and why it was not posted."""
+    """Entries as they were read for the one who asks: numbered outcome lines, with who gave the order, when, and
+    why it was not posted."""
     lines = [
-        f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}"
-        for e in entries_named(entries)
+        f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}" for e in entries
     ]
     return laid_out(f"Log, page {page} of {max(pages, 1)}", lines or ["Nothing has happened yet."])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.chat.render.markdown import Style
+from bot.game.journal import Entry
 from bot.game.names import name_of
 from rules.engine.events import Foresee
 from rules.engine.joining import Apply, Decide, OpenSide
@@ -59,8 +60,12 @@ _TABLE_WORK: Mapping[type[Order], str] = {
 }
 
 
-def ordered(order: Order, encounter: Encounter) -> str:
-    """The order in a few words, as plain text."""
+def ordered(entry: Entry) -> str:
+    """The order of an entry in a few words, as plain text; "" if it is kept from the reader."""
+    return "" if entry.withheld else _ordered(entry.order, entry.state)
+
+
+def _ordered(order: Order, encounter: Encounter) -> str:
     match order:
         case CombatantOrder():
             return f"{name_of(order.actor, encounter)}: {_acted(order, encounter)}"

@@ -12,7 +12,6 @@ from typing import Any
 
 import discord
 
-from bot.chat import render
 from bot.chat.controls import STYLES, VERBS, control_id, leftover
 from bot.chat.messages import TROUBLE, edit_buttons
 from bot.chat.service import Interaction
@@ -78,8 +77,7 @@ async def _give_up(interaction: Interaction, group: Group) -> None:
 
 
 async def _details(interaction: Interaction, group: Group) -> None:
-    service = interaction.client.service
-    await service.tell(interaction, render.details(group, service.book_of(group[-1].state)))
+    await interaction.client.service.tell_details(interaction, group)
 
 
 async def _again(interaction: Interaction, group: Group) -> None:

@@ -3,10 +3,12 @@
 - `viewer` says who reads: the GM, a player of some sides, a spectator (as the channel).
 - `view` is the encounter as a viewer may know it. Boards, forms, suggestions, odds and the names in requests go by it.
 - `reading` is a group of entries as a viewer may read them, with names in their texts.
+- `to_act` says who still has to act, as far as a viewer may know it.
 """
 
 from bot.game.sight.reading import read
+from bot.game.sight.to_act import ToAct, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 
-__all__ = ["EVERYTHING", "PUBLIC", "Viewer", "read", "view", "viewer_of"]
+__all__ = ["EVERYTHING", "PUBLIC", "ToAct", "Viewer", "read", "to_act", "view", "viewer_of"]

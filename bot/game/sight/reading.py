@@ -7,7 +7,10 @@ from bot.game.names import names_in
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.copies import replace
-from rules.engine.effects import Effect, Joined
+from rules.engine.effects import Effect, Joined, Planned, Ranged, Rescheduled
+from rules.engine.joining import Apply
+from rules.engine.orders import CombatantOrder, Muster, Several
+from rules.engine.records import Order
 from rules.engine.references import put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Resolution
@@ -17,22 +20,28 @@ from rules.engine.table_options import OFF
 
 SOMEBODY = "somebody unseen"
 """What a text calls a fighter whom its reader does not perceive."""
+_UNDECIDED = "done"
 
 
 def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     """Return the entries that a viewer may read, each with what they may read of it; empty if there are none.
 
-    Names are in the texts, as of the states that the entries left; `state` is the viewer's view of it.
+    Names are in the texts, as of the states that the entries left; `state` is the viewer's view of it. The group may
+    be of several orders, but it has all entries of each whose order is to be shown.
     """
-    return [entry for one in group if (entry := _read(one, book, viewer)) is not None]
+    veiled = {e.interaction_id for e in group if not _perceives_all(e, viewer)}
+    return [entry for one in group if (entry := _read(one, book, viewer, one.interaction_id in veiled)) is not None]
 
 
-def _read(entry: Entry, book: Ruleset, viewer: Viewer) -> Entry | None:
+def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | None:
+    """`veiled`: there is somebody in the order whom the viewer does not perceive."""
     resolution = entry.resolution
-    if not viewer.everything:
-        resolution = _limited(entry, viewer)
-        if not resolution.clauses and resolution.unseen:
+    withheld = False
+    if not viewer.everything and (veiled or fog(entry.state) != OFF):
+        resolution = _limited(entry, book, viewer)
+        if not resolution.clauses and entry.resolution.clauses:
             return None
+        withheld = not _orders(viewer, entry.order, entry)
 
     name_of = names_in(entry)
 
@@ -40,17 +49,18 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer) -> Entry | None:
         return name_of(id) if viewer.perceives(id, entry.resolution.unseen) else SOMEBODY
 
     clauses, steps = put_names_in(resolution.clauses, name), put_names_in(resolution.steps, name)
-    return replace(
-        entry,
-        resolution=replace(resolution, clauses=clauses, steps=steps),
-        state=view(entry.state, book, viewer),
-    )
+    if clauses is not resolution.clauses or steps is not resolution.steps:
+        resolution = replace(resolution, clauses=clauses, steps=steps)
+    state = view(entry.state, book, viewer)
+    if resolution is entry.resolution and state is entry.state and not withheld:
+        return entry
+    return replace(entry, resolution=resolution, state=state, withheld=withheld)
 
 
-def _limited(entry: Entry, viewer: Viewer) -> Resolution:
+def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     """The resolution without what is kept from the viewer."""
     resolution, state = entry.resolution, entry.state
-    own = {c.id for c in state.combatants if viewer.owns(c)}
+    own = _own(entry, viewer)
     open_to_all = fog(state) == OFF
 
     def perceives(id: str) -> bool:
@@ -65,14 +75,51 @@ def _limited(entry: Entry, viewer: Viewer) -> Resolution:
         """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side."""
         return perceives(step.about) and (open_to_all or not step.about or step.about in own or isinstance(step, Roll))
 
-    def noticed(effect: Effect) -> bool:
-        id = effect.combatant.id if isinstance(effect, Joined) else getattr(effect, "combatant", "")
-        return not id or (perceives(id) and (open_to_all or id in own or effect.outward))
+    def noticed(effect: Effect) -> Effect | None:
+        match effect:
+            case Rescheduled() | Planned():
+                # What it takes off the agenda is not known here, so it is for those alone who may read the agenda.
+                return effect if open_to_all and not resolution.unseen else None
+            case Ranged(apart=apart):
+                return effect if perceives(apart.one) and perceives(apart.other) else None
+            case Joined(combatant=newcomer):
+                if not perceives(newcomer.id):
+                    return None
+                known = open_to_all or newcomer.id in own
+                return effect if known else Joined(book.outward(newcomer, state))
+        id = getattr(effect, "combatant", "") or getattr(effect, "actor", "")
+        return effect if not id or (perceives(id) and (open_to_all or id in own or effect.outward)) else None
 
+    clauses = tuple(limited for one in resolution.clauses if (limited := clause(one)))
+    decisive = any(one.result for one in clauses) or len(clauses) == len(resolution.clauses)
     return replace(
         resolution,
-        clauses=tuple(limited for one in resolution.clauses if (limited := clause(one))),
+        clauses=clauses,
+        verdict=resolution.verdict if decisive else _UNDECIDED,
         steps=tuple(step for step in resolution.steps if readable(step)),
-        effects=tuple(effect for effect in resolution.effects if noticed(effect)),
+        effects=tuple(seen for effect in resolution.effects if (seen := noticed(effect))),
         concerned=tuple(id for id in resolution.concerned if perceives(id)),
     )
+
+
+def _own(entry: Entry, viewer: Viewer) -> frozenset[str]:
+    return frozenset(c.id for c in entry.state.combatants if viewer.owns(c))
+
+
+def _perceives_all(entry: Entry, viewer: Viewer) -> bool:
+    return all(viewer.perceives(one.id, entry.resolution.unseen) for one in entry.resolution.unseen)
+
+
+def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
+    """Whether the order is of the viewer's own side, or one of the table that concerns no fighter."""
+    match order:
+        case CombatantOrder(actor=id):
+            return id in _own(entry, viewer)
+        case Muster(side=side):
+            return side in viewer.sides
+        case Several(orders=orders):
+            return all(_orders(viewer, one, entry) for one in orders)
+        case Apply(application=application):
+            return _orders(viewer, application.muster, entry)
+    subject = getattr(order, "subject", "")
+    return not subject or subject in _own(entry, viewer)

@@ -8,6 +8,7 @@ from bot.chat import render
 from bot.chat.render import Reply
 from bot.game import codec
 from bot.game.journal import Entry, Group
+from bot.game.sight import EVERYTHING, ToAct, read, to_act
 from bot.game.store import Kind
 from rules.engine import conduct
 from rules.engine.dice import ScriptedDice
@@ -30,8 +31,23 @@ def book() -> Ruleset:
 
 
 def answer(group: Group, book: Ruleset) -> Reply:
-    """The answer as people get it."""
-    return render.answer(group, book, book.awaited(group[-1].state))
+    """The answer as people get it where all is open."""
+    return render.answer(*reading(group, book))
+
+
+def details(group: Group, book: Ruleset) -> Reply:
+    """Details as a GM gets them."""
+    return render.details(*reading(group, book))
+
+
+def log(entries: Group, book: Ruleset, page: int = 1, pages: int = 1) -> Reply:
+    """The log as a GM gets it."""
+    return render.log(read(entries, book, EVERYTHING), page, pages)
+
+
+def reading(group: Group, book: Ruleset) -> tuple[Group, Ruleset, ToAct]:
+    """What the renderers take to show a group to a GM."""
+    return read(group, book, EVERYTHING), book, to_act(group[-1].state, book, EVERYTHING)
 
 
 class Skirmish:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.render import Reply, details
+from bot.chat.render import Reply
 from rules.engine.effects import Effect
 from rules.engine.model import Encounter
 from rules.engine.orders import Fire, Next, Redo, Start, Switch, Target, Undo
@@ -17,7 +17,7 @@ from rules.engine.scene import Clause, Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.shelf import shelf
 from tests.bot.render.sizes import check_sizes
-from tests.bot.render.table import ANN, BOB, DIGEST, GM, Skirmish, answer, apone, book, entry, told
+from tests.bot.render.table import ANN, BOB, DIGEST, GM, Skirmish, answer, apone, book, details, entry, told
 from tests.examples import examples
 
 

@@ -11,9 +11,8 @@ import pytest
 
 from bot.chat.render import Reply
 from bot.chat.render.board import status
-from bot.chat.render.details import details
 from bot.chat.render.pages import odds, page
-from bot.chat.render.records import Recap, log
+from bot.chat.render.records import Recap
 from bot.game import encounter_pages
 from bot.game.journal import Entry
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
@@ -28,7 +27,7 @@ from rules.engine.scene import Part, Scene
 from rules.shelf import books_by_name, shelf
 from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes
-from tests.bot.render.table import answer, entry
+from tests.bot.render.table import answer, details, entry, log
 from tests.bot.said_at_random import GAMES, Game, offered
 from tests.reading import resolve
 from tests.rules.phoenix.at_random import AdvancedPlay, Play
@@ -96,7 +95,7 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
         assert all(isinstance(book.pending_text(item, encounter), str) for item in encounter.agenda)
         if n % 3 == 0:
             told += check_choosing(encounter, seed, book)
-    check_sizes(log(whole[-20:], 1, 1))
+    check_sizes(log(whole[-20:], book))
     recap = Recap()
     recap.take(whole)
     check_sizes(recap.told(book))

@@ -16,7 +16,7 @@ from rules.engine.scene import Resolution
 from rules.engine.steps import Roll
 from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
-from tests.bot.render.table import ANN, GM, Skirmish, apone, book, entry
+from tests.bot.render.table import ANN, GM, Skirmish, apone, book, entry, log
 
 
 def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
@@ -52,7 +52,7 @@ def fought() -> Skirmish:
 
 def test_the_log_has_numbers_people_and_times() -> None:
     skirmish = fought()
-    reply = render.log(skirmish.entries[-2:], 1, 3)
+    reply = log(skirmish.entries[-2:], book(), 1, 3)
     assert reply.embeds == ()
     title, first, second = reply.content.split("\n")
     assert title == "**Log, page 1 of 3**"
@@ -68,17 +68,17 @@ def test_log_and_recap_mark_typed_dice() -> None:
     skirmish = fought()
     typed = Roll("Hit", "a shot", 0, 9, 4, "6 or less", "Ben_")
     shot = replace(skirmish.entries[-1], resolution=replace(skirmish.entries[-1].resolution, steps=(typed,)))
-    assert "is removed. Dice typed by Ben\\_. ·" in render.log([shot], 1, 1).content
+    assert "is removed. Dice typed by Ben\\_. ·" in log([shot], book()).content
     told = [*skirmish.entries[:-1], shot]
     assert "Dice typed in: 1 throw by Ben\\_." in recapped(told, book())
     assert "typed" not in recapped(skirmish.entries, book())
 
 
 def test_an_empty_log_and_a_full_page_fit() -> None:
-    check_sizes(render.log([], 1, 0))
+    check_sizes(log([], book(), 1, 0))
     skirmish = apone()
     loud = entry(End(""), Resolution.of("🔥" * 3000), skirmish.state)
-    check_sizes(render.log([loud] * 50, 1, 1))
+    check_sizes(log([loud] * 50, book()))
 
 
 def test_the_recap_tells_who_hit_whom_and_what_it_took() -> None:

@@ -28,7 +28,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 def shown(table: Table, group: Group) -> list[dict[str, Any]]:
     """The rows under a reply, as Discord gets them."""
     book = table.referee.library.shelf["aliens"]
-    return controls(group, book.awaited(group[-1].state)).to_components()
+    return controls(group, bool(book.awaited(group[-1].state))).to_components()
 
 
 def verbs(table: Table, group: Group) -> list[str]:

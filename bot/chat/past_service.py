@@ -1,0 +1,71 @@
+"""The part of the service about what has happened: Details, log, recap, export, the check of the dice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import aclosing
+
+import discord
+
+from bot.chat import render
+from bot.chat.attachments import Files
+from bot.chat.display_names import display_names
+from bot.chat.invocations import invocation_of
+from bot.chat.messages import defer, send
+from bot.chat.server_service import Interaction, ServerService
+from bot.game import history
+from bot.game.journal import Group
+from bot.game.library import Library
+from bot.game.referee import Referee
+from bot.game.sight import read, to_act
+from bot.game.store import EncounterRow
+
+
+class PastService(ServerService):
+    """Answers with past entries: each user gets what they may read of them."""
+
+    def __init__(self, referee: Referee, library: Library) -> None:
+        super().__init__(referee, library)
+        self._files = Files()
+
+    async def tell_details(self, interaction: Interaction, group: Group) -> None:
+        """Answer with the trace of a group, in private."""
+        state = group[-1].state
+        book = self.book_of(state)
+        viewer = await self._referee.viewer(invocation_of(interaction).user, group[-1].encounter_id)
+        reply = render.sentence(render.NOTHING_SEEN)
+        if reading := read(group, book, viewer):
+            reply = render.details(reading, book, to_act(state, book, viewer))
+        await send(interaction, reply, private=True)
+
+    async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
+        """A page of the log of the channel's encounter, open or last. Raises Refusal."""
+        return await history.log_page(self._referee, invocation_of(interaction), page)
+
+    async def tell_recap(self, interaction: Interaction) -> None:
+        """Answer with who did what in the channel's encounter, open or last, in private. Raises Refusal."""
+        await defer(interaction)
+        recap = render.Recap()
+        async with aclosing(history.lasting(self._referee, invocation_of(interaction))) as pages:
+            async for page in pages:
+                await asyncio.to_thread(recap.take, page)
+        await send(interaction, recap.told(self.book_of(recap.state)), private=True)
+
+    async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
+        """An encounter's export: the one of that id, else the channel's. Raises Refusal."""
+
+        async def naming(users: Sequence[str]) -> Mapping[str, str]:
+            return await display_names(interaction, users)
+
+        return await history.exported(self._referee, invocation_of(interaction), naming, encounter, ids=ids)
+
+    async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
+        """The server's latest encounters that the user is a GM of."""
+        return await history.led(self._referee, invocation_of(interaction))
+
+    async def verified(self, interaction: Interaction, export: discord.Attachment | None = None) -> history.Verdict:
+        """The verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
+        if export is not None:
+            return await self._files.report(export)
+        return await history.checked(self._referee, invocation_of(interaction))

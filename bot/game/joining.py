@@ -7,6 +7,11 @@ only GMs bring fighters in. `open`: no limits.
 
 So that nobody gets around this, players change sides only to those that are open to them, and do not hand fighters to
 other players. `rights` has checked before that the fighter is their own.
+
+Whoever has a fighter on a side sees what that side sees. So with the fog on (`rules.engine.sight`) only GMs change
+sides, with `open` too; a player does not hand a fighter to another; and a player joins a side with other people's
+fighters, or a second side, only if a GM has opened it to players or gives leave. Other ways to see more are a GM's own
+(`/encounter gm`) or public: a manager who takes the encounter over is named in the channel.
 """
 
 from __future__ import annotations
@@ -22,7 +27,8 @@ from rules.engine.joining import Apply, open_sides
 from rules.engine.model import Application, Encounter
 from rules.engine.orders import Handover, Muster, Rename
 from rules.engine.records import Order
-from rules.engine.table_options import BY_LEAVE, CLOSED, JOINING, OPEN, TABLE_OPTIONS
+from rules.engine.sight import fog, side_key, side_of
+from rules.engine.table_options import BY_LEAVE, CLOSED, JOINING, OFF, OPEN, TABLE_OPTIONS
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 
@@ -37,12 +43,16 @@ def admitted(
     if not isinstance(order, Muster | Rename | Handover):
         return order
     mode = switching.standing(TABLE_OPTIONS[JOINING], encounter)
-    if mode == OPEN or rights.may(Deed.BRING_OTHERS, rights.roles(user, powers, encounter)):
+    sealed = _sealed(order, encounter)
+    if rights.may(Deed.BRING_OTHERS, rights.roles(user, powers, encounter)) or (mode == OPEN and not sealed):
         return order
     match order:
         case Muster():
-            order, why = _joining(order, mode, user, encounter)
+            order, why = (order, "") if mode == OPEN else _joining(order, mode, user, encounter)
+            why = why or (_sees_more(order.side, user, encounter) if sealed else "")
             return Apply(Application(interaction, user, name, order), why) if why else order
+        case Rename(side=side) if side and sealed:
+            raise NotAllowed("Sides do not see the same here (the switch “fog”): ask a GM to change the side.")
         case Rename(subject=who, side=side) if side:
             sides = open_sides(encounter, without=who)
             if sides is not None and side not in sides:
@@ -50,6 +60,25 @@ def admitted(
         case Handover(owner=owner) if owner not in (None, user):
             raise NotAllowed("Players hand fighters to the GM alone, by leaving user: out; a GM hands them to players.")
     return order
+
+
+def _sealed(order: Muster | Rename | Handover, encounter: Encounter) -> bool:
+    """Whether a change of sides would let a player see what is kept from them: the fog is on, or the side that is
+    meant has a secret fighter."""
+    side = order.side if isinstance(order, Muster | Rename) else ""
+    return fog(encounter) != OFF or any(
+        c.secret and side and plain(c.side) == plain(side) for c in encounter.combatants
+    )
+
+
+def _sees_more(side: str, user: str, encounter: Encounter) -> str:
+    """Why a player needs a GM's leave to see what this side sees; "" if they need none."""
+    own = {side_of(c) for c in encounter.combatants if c.owner == user}
+    if own and side_key(side, user) not in own:
+        return "you have a fighter on another side, and sides do not see the same"
+    if side in (*own, *encounter.sides) or not any(c.side == side for c in encounter.combatants if c.side):
+        return ""
+    return f"whoever joins {side} sees what it sees"
 
 
 def _joining(order: Muster, mode: str, user: str, encounter: Encounter) -> tuple[Muster, str]:

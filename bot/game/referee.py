@@ -52,7 +52,7 @@ from bot.game.sight import Viewer, viewer_of
 from bot.game.store import RULING, EncounterRow, Kind, Outset
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
-from rules.engine import conduct
+from rules.engine import conduct, sight
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal, quoted
 from rules.engine.model import Encounter
@@ -289,7 +289,7 @@ class Referee:
         with refusals_named(head.state):
             # A form of thirty sheet lines takes long to read; others have their turns meanwhile.
             order = await asyncio.to_thread(context.order, request) if many else context.order(request)
-            dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed)
+            dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed, context.ruleset)
             ask_first(order, head.state, context.ruleset, accepted, carried_out)
             resolved = await resolve(order, head.state, context.ruleset, dice, self.executor, invocation.promise)
             check_growth(resolved.order, head.state, resolved.parts[-1].encounter)
@@ -312,7 +312,7 @@ class Referee:
         seed = self.seeds.drawn(id, invocation)
         order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_CLOCK)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
-        dice = await self.seeds.dice(invocation, nothing, 0, order, "")
+        dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
         row = EncounterRow(
             id=id,
@@ -349,7 +349,7 @@ class Referee:
         book = self.library.shelf[setup.ruleset]
         setup = replace(setup, id=RULING + invocation.interaction)
         with refusals_named(setup):
-            dice = await self.seeds.dice(invocation, setup, 1, order, typed)
+            dice = await self.seeds.dice(invocation, setup, 1, order, typed, book)
             ask_first(order, setup, book, accepted, carried_out)
             resolved = await resolve(order, setup, book, dice, self.executor, invocation.promise)
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
@@ -381,9 +381,11 @@ class Referee:
                 f"That button is old: the last order here is #{restoration.last}, {last}; /undo takes that back."
             )
         undo = None if undoing else await self.store.entry(encounter_id, restoration.restores + 1, state=False)
-        rights.check_undo(taken, invocation.user, invocation.powers, head.state, undo.actor if undo else "")
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
+        book = self.library.shelf[head.state.ruleset]
+        learned = sight.learned(restored.state, [one.state for one in taken], book) if undoing and restored else ()
+        rights.check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
         moved = restoration.restores != restoration.origin
         below = await self.journal.entry(encounter_id, restoration.restores) if moved else restored
         assert restored is not None and below is not None
@@ -391,8 +393,7 @@ class Referee:
         # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
         seed = self.seeds.drawn(encounter_id, invocation) if head.state.ended else None
         commitment = seed.commitment if seed else head.state.commitment
-        part = restoring(order, taken, restored.state, below.state, head.state, commitment)
-        book = self.library.shelf[part.encounter.ruleset]
+        part = restoring(order, taken, restored.state, below.state, head.state, commitment, learned)
         kind: Kind = "undo" if undoing else "redo"
         entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
         await self.journal.append(entries, seed=seed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 
 from bot.game.journal import Group
@@ -10,11 +12,14 @@ from rules.engine.effects import Committed, Effect, Undid
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter, UndoneThrow
 from rules.engine.orders import Redo, Undo
-from rules.engine.scene import Part, Resolution
+from rules.engine.references import OPENING
+from rules.engine.scene import Clause, Part, Resolution
+from rules.engine.sight import FOR_GMS, GMS, Learned, side_of
 from rules.engine.steps import Note
 from rules.engine.throwing import KEYED_BY_CLOCK, still_undone, undone_throws
+from rules.words.phrases import counted, listed
 
-_MOST_OUTCOMES = 3
+_MOST_OUTCOMES, _MOST_LEARNED = 3, 5
 
 
 def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
@@ -29,11 +34,18 @@ def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
 
 
 def restoring(
-    order: Undo | Redo, taken: Group, restored: Encounter, below: Encounter, head: Encounter, commitment: str
+    order: Undo | Redo,
+    taken: Group,
+    restored: Encounter,
+    below: Encounter,
+    head: Encounter,
+    commitment: str,
+    learned: Sequence[Learned] = (),
 ) -> Part:
     """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
 
     `below` is the state under what is taken back: the same as `restored`, except that it knows what was undone since.
+    What sides `learned` by what is taken back stands behind the outcome, for GMs alone: it cannot be forgotten.
     """
     undone = _undone(order, taken, restored, below, head)
     effects: tuple[Effect, ...] = () if restored.commitment == commitment else (Committed(commitment),)
@@ -41,7 +53,25 @@ def restoring(
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
     steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),) if head.ended else ()
     outcome = f"{'Taken back' if isinstance(order, Undo) else 'Brought back'}: {_in_short(taken)}"
-    return Part(Resolution.of(outcome, "undone", steps, effects, ()), state)
+    resolution = Resolution.of(outcome, "undone", steps, effects, ())
+    if learned:
+        for_gms = Clause(GMS, f" {_learned_words(learned, taken[-1].state)}")
+        resolution = replace(resolution, clauses=(*resolution.clauses, for_gms), unseen=(FOR_GMS,))
+    return Part(resolution, state)
+
+
+def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
+    """Who has learned of whom, in sentences."""
+    sentences: list[str] = []
+    for side in dict.fromkeys(one.side for one in learned):
+        ids = [one.id for one in learned if one.side == side]
+        fighters = [encounter.combatant(id) for id in ids[:_MOST_LEARNED]]
+        of = [f"{one.name} at {one.place}" if one.place else one.name for one in fighters]
+        of += [counted(len(ids) - len(of), "other")] if len(ids) > len(of) else []
+        first = next(c.name for c in encounter.combatants if side_of(c) == side)
+        whose = f"{first}’s side" if OPENING in side else side
+        sentences.append(f"{whose} has learned of {listed(of, 'and')}.")
+    return " ".join(sentences)
 
 
 def _undone(

@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from bot.game.invocation import Powers
+from bot.game.invocation import Invocation, Powers
 from bot.game.journal import Entry
 from rules.engine import switching
 from rules.engine.errors import NotAllowed
@@ -28,7 +28,8 @@ from rules.engine.mustering import Keep
 from rules.engine.orders import VERBS, CombatantOrder, Dismiss, End, Handover, Muster, Next, Rename, Several, TakeOver
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
-from rules.engine.table_options import NEXT, TABLE_OPTIONS, TYPED_DICE
+from rules.engine.sight import Learned, side_of
+from rules.engine.table_options import NEXT, TABLE_OPTIONS
 from rules.words.phrases import listed
 
 
@@ -75,7 +76,7 @@ class Deed(Enum):
     NEXT_EARLY = "let time go on at any time"
     TYPE_DICE = "type in dice where the switch leaves it to the GM"
     TABLE = "correct fighters, set switches, draw the map, plan events, appoint GMs"
-    UNDO_OWN = "undo or redo one's own last order, if no dice were thrown"
+    UNDO_OWN = "undo or redo one's own last order, if no dice were thrown and one's side learned nothing by it"
     UNDO_ANY = "undo or redo anything"
     UNDO_MANAGED = "undo or redo what a manager did who is no GM"
     END = "end the encounter"
@@ -351,9 +352,20 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
             check(ORDERS[order.kind], having, lambda: _own(user, encounter))
 
 
-def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: Encounter, undoer: str = "") -> None:
-    """Raise NotAllowed unless the user may undo these entries, those of one order, or redo what the `undoer` undid."""
-    having = roles(user, powers, encounter)
+def check_undo(
+    undone: Sequence[Entry],
+    by: Invocation,
+    encounter: Encounter,
+    undoer: str = "",
+    learned: Sequence[Learned] = (),
+) -> None:
+    """Raise NotAllowed unless the user may undo these entries, those of one order, or redo what the `undoer` undid.
+
+    `learned` is what sides have learned by the order. It counts only for the user's own sides: a refusal because of
+    another side would tell the user that somebody has seen their fighters.
+    """
+    user = by.user
+    having = roles(user, by.powers, encounter)
     if any(_managed(entry) for entry in undone):
         check(Deed.UNDO_MANAGED, having)
         return
@@ -366,6 +378,9 @@ def check_undo(undone: Sequence[Entry], user: str, powers: Powers, encounter: En
     check(Deed.UNDO_OWN, having)
     if any(entry.rolled for entry in undone):
         raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
+    own = {side_of(c) for entry in undone for c in entry.state.combatants if c.owner == user}
+    if any(one.side in own for one in learned):
+        raise NotAllowed("Your side has learned something by that order; only the GM can take it back.")
 
 
 def _managed(entry: Entry) -> bool:
@@ -374,15 +389,6 @@ def _managed(entry: Entry) -> bool:
         # What the clock ends, its GM may open again.
         return entry.user.isdecimal() and entry.user not in entry.state.gms
     return isinstance(entry.order, TakeOver)
-
-
-def check_typed_dice(user: str, powers: Powers, encounter: Encounter) -> None:
-    """Raise NotAllowed unless the user may type dice in."""
-    allowed = switching.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
-    if allowed == "off":
-        raise NotAllowed("In this encounter nobody types dice in.")
-    if allowed == "gm":
-        check(Deed.TYPE_DICE, roles(user, powers, encounter))
 
 
 def _own(user: str, encounter: Encounter) -> str:

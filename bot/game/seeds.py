@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import secrets
 
-from bot.game import codec, rights
+from bot.game import codec
 from bot.game.invocation import Invocation
 from bot.game.store import SeedRow, Store
+from bot.game.typed_dice import check_may_type
 from rules.engine import throwing
 from rules.engine.dice import Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
 from rules.engine.model import Encounter
 from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
 
 _KEPT = 256
 _SERVER_SECRET = "quick rulings"
@@ -45,7 +47,9 @@ class Seeds:
             self._seeds.clear()
         self._seeds[commitment] = seed
 
-    async def dice(self, invocation: Invocation, encounter: Encounter, origin: int, order: Order, typed: str) -> Dice:
+    async def dice(
+        self, invocation: Invocation, encounter: Encounter, origin: int, order: Order, typed: str, book: Ruleset
+    ) -> Dice:
         """The dice of an order on an encounter, those typed in, where any are; the state first arose at entry `origin`.
 
         Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
@@ -54,5 +58,5 @@ class Seeds:
             key = throwing.key(order, encounter) if encounter.dice >= throwing.KEYED_BY_CLOCK else (origin,)
             digest = order_digest(codec.canonical(order))
             return KeyedDice(await self.of(encounter), encounter.id, *key, digest)
-        rights.check_typed_dice(invocation.user, invocation.powers, encounter)
+        check_may_type(order, invocation.user, invocation.powers, encounter, book)
         return TypedDice(() if typed.strip() == "?" else parse_typed(typed), invocation.name)

@@ -1,4 +1,4 @@
-"""Resolving an order with its dice: those that are typed for a shot that falls later are checked now and kept for it.
+"""Who may type dice in, and what becomes of them: those for a shot that falls later are checked now and kept for it.
 
 An attack may only begin now: it is aimed over several impulses, waits for an answer, or is declared. Its dice are
 checked by carrying it out at once on a copy, where a die that is missing or impossible is noticed. They are then stored
@@ -10,16 +10,21 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from rules.engine import conduct
+from bot.game import rights
+from bot.game.invocation import Powers
+from bot.game.rights import Deed
+from rules.engine import conduct, switching
 from rules.engine.copies import altered
 from rules.engine.dice import Dice, TypedDice
-from rules.engine.errors import BadDice, Refusal
+from rules.engine.errors import BadDice, NotAllowed, Refusal
 from rules.engine.model import Encounter
-from rules.engine.orders import Attack, CombatantOrder, TypedFor
+from rules.engine.orders import Attack, CombatantOrder, Next, Several, TypedFor
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Scene
+from rules.engine.sight import fog, perceived_by_all, veiled
 from rules.engine.steps import Note
+from rules.engine.table_options import OFF, SIDES, TABLE_OPTIONS, TYPED_DICE
 
 
 def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Order, tuple[Part, ...]]:
@@ -40,6 +45,38 @@ def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> t
     if surplus := unused[len(kept) :]:
         parts = _noted(f"typed but not needed: {_listed(surplus)}", parts)
     return order, parts
+
+
+def check_may_type(order: Order, user: str, powers: Powers, encounter: Encounter, book: Ruleset) -> None:
+    """Raise NotAllowed unless the user may type dice in for this order: of throws that others may not see, which nobody
+    could check, only a GM types the dice."""
+    allowed = switching.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
+    if allowed == "off":
+        raise NotAllowed("In this encounter nobody types dice in.")
+    having = rights.roles(user, powers, encounter)
+    if allowed == "gm":
+        rights.check(Deed.TYPE_DICE, having)
+    if not rights.may(Deed.TYPE_DICE, having) and (unseen := _unseen_throws(order, encounter, book)):
+        raise NotAllowed(f"{unseen}: leave dice: out and the bot throws; a GM may type them in.")
+
+
+def _unseen_throws(order: Order, encounter: Encounter, book: Ruleset) -> str:
+    """Why others may not see the throws of an order, as the beginning of a sentence; "" if all see them.
+
+    With the fog on, time that goes on may throw for anybody: a reason that depended on who is there would tell it.
+    """
+    if fog(encounter) == SIDES:
+        return "Each side sees only what its fighters perceive"
+    match order:
+        case CombatantOrder(actor=id):
+            fighter = encounter.combatant(id)
+            return "" if perceived_by_all(encounter, book, fighter) else f"Not everybody sees {fighter.name}"
+        case Several(orders):
+            return next(filter(None, (_unseen_throws(one, encounter, book) for one in orders)), "")
+        case Next() if fog(encounter) != OFF or veiled(encounter, book):
+            return "Not everybody may see what happens in that time"
+        case _:
+            return ""
 
 
 def without_dice(order: Order) -> Order:

@@ -11,18 +11,23 @@ What a reader gets is worked out from these in `bot.game.sight`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import is_
 
 from rules.engine import switching
 from rules.engine.agenda import whose
 from rules.engine.copies import altered, replace
+from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.references import OPENING, put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution, Unseen
 from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
+
+GMS = "gms"
+"""What a clause is about that only GMs may read; its resolution has `FOR_GMS` among the unseen."""
+FOR_GMS = Unseen(GMS, ())
 
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
@@ -96,6 +101,37 @@ def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) 
     others = [side for side in sides(encounter) if side != side_of(combatant)]
     # Where there is no other side yet, one that nobody is on decides: it has perceived nobody.
     return all(glimpse(encounter, book, side, combatant).known for side in others or [OPENING * 2])
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A side has come to perceive a fighter (an id), or perceives them better than before."""
+
+    side: str
+    id: str
+
+
+def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tuple[Learned, ...]:
+    """Return what sides have learned of each other's fighters in an order: `states` are those that its parts left.
+
+    Newcomers and the end, at which all is open, count for nothing.
+    """
+    fresh: dict[Learned, None] = {}
+    for after in states:
+        if after.ended or not veiled(before, book):
+            continue
+        for combatant in after.combatants:
+            if combatant.id in before.positions:
+                for side in sides(before):
+                    was = glimpse(before, book, side, before.combatant(combatant.id)).sight
+                    if was in (Sight.UNKNOWN, Sight.CONTACT):
+                        now = glimpse(after, book, side, combatant).sight
+                        if _DEGREE.index(now) > _DEGREE.index(was):
+                            fresh[Learned(side, combatant.id)] = None
+    return tuple(fresh)
+
+
+_DEGREE = (Sight.UNKNOWN, Sight.CONTACT, Sight.SEEN, Sight.OWN)
 
 
 def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tuple[Part, ...]:

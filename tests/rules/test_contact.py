@@ -12,7 +12,7 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Move, Muster, Next
 from rules.engine.references import put_names_in
 from rules.engine.scene import Unseen
-from rules.engine.sight import glimpse
+from rules.engine.sight import Learned, glimpse, learned
 from rules.phoenix.soldier import soldier
 from rules.space_marines.figure import figure
 from rules.words.places import Place
@@ -270,3 +270,22 @@ def test_contact_spots_whom_nobody_could_spot() -> None:
     hide(fight, "Zorro")
     walk(fight, Move(fight.id("Trent"), at("D4")))
     assert soldier(fight.one("Zorro")).spotted
+
+
+def test_a_side_learns_of_whom_it_comes_upon_and_no_other_side_does() -> None:
+    fight = aliens()
+    fight.order(Muster(fight.ruleset.profile("Apone", {}), "Hicks", "Police", "ben", 1, (at("A9"),)))
+    hide(fight, "Alien")
+    before = fight.encounter
+    parts = fight.parts(Move(fight.id("Apone"), at("D7"), cost=0))
+    assert learned(before, [part.encounter for part in parts], fight.ruleset) == (
+        Learned("Marines", fight.id("Alien")),
+    )
+
+
+def test_a_move_that_meets_nobody_teaches_nothing() -> None:
+    fight = aliens()
+    hide(fight, "Alien")
+    before = fight.encounter
+    parts = fight.parts(Move(fight.id("Apone"), at("D5"), cost=0))
+    assert learned(before, [part.encounter for part in parts], fight.ruleset) == ()

@@ -66,8 +66,7 @@ async def _costs(folder: Path) -> dict[str, Cost]:
 
         async def recap() -> None:
             told = render.Recap()
-            async for page in history.lasting(referee, _asked()):
-                await asyncio.to_thread(told.take, page)
+            await history.retraced(referee, _asked(), told.take)
 
         async def log() -> None:
             await history.log_page(referee, _asked(), 1)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from contextlib import aclosing
 
 import discord
 
@@ -47,10 +45,8 @@ class PastService(ServerService):
         """Answer with who did what in the channel's encounter, open or last, in private. Raises Refusal."""
         await defer(interaction)
         recap = render.Recap()
-        async with aclosing(history.lasting(self._referee, invocation_of(interaction))) as pages:
-            async for page in pages:
-                await asyncio.to_thread(recap.take, page)
-        await send(interaction, recap.told(self.book_of(recap.state)), private=True)
+        now = await history.retraced(self._referee, invocation_of(interaction), recap.take)
+        await send(interaction, recap.told(now, self.book_of(now)), private=True)
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
         """An encounter's export: the one of that id, else the channel's. Raises Refusal."""

@@ -6,8 +6,8 @@ import asyncio
 import gzip
 import logging
 import tempfile
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 from io import BufferedIOBase
 from typing import BinaryIO, TypeAlias, cast
@@ -22,10 +22,12 @@ from bot.game.people import People
 from bot.game.referee import Referee
 from bot.game.replay import Replaying
 from bot.game.rights import Deed
-from bot.game.sight import read, viewer_of
+from bot.game.sight import Viewer, read, view, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.ruleset import Ruleset
 
 log = logging.getLogger(__name__)
 
@@ -39,10 +41,14 @@ _PATIENCE = 600.0
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """A page of the log, the latest entry first, and how many pages there are."""
+    """A page of the log, the latest entry first.
+
+    `pages` is how many there are, None for a reader for whom that is not counted; `more`: older ones follow.
+    """
 
     entries: Group
-    pages: int
+    pages: int | None
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +76,57 @@ class _TooLarge(Exception):
 
 
 async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
-    """Page `page` (from 1) of the log of the channel's encounter, open or last. Raises Refusal."""
+    """Page `page` (from 1) of the log of the channel's encounter, open or last, as the user may read it.
+
+    Raises Refusal.
+    """
+    head, book, viewer = await _reader(referee, invocation)
+    id, pages = head.encounter_id, -(-head.seq // LINES)
+    if viewer.everything:
+        _check_page(page, pages)
+        last = head.seq - (page - 1) * LINES
+        entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)
+        return LogPage(read(entries, book, viewer)[::-1], pages, page < pages)
+    # Only reading shows where a page begins, and nothing may depend on what is left out.
+    wanted = page * LINES if page > 0 else head.seq
+    kept, last = list[Entry](), head.seq
+    while last and len(kept) <= wanted:
+        first = max(1, last - max(LINES, wanted - len(kept)))
+        entries = await referee.journal.entries(id, first, last)
+        kept += (await asyncio.to_thread(read, entries, book, viewer))[::-1]
+        last = first - 1
+    if len(kept) <= wanted:
+        _check_page(page, max(1, -(-len(kept) // LINES)))
+    return LogPage(kept[wanted - LINES : wanted], None, len(kept) > wanted)
+
+
+def _check_page(page: int, pages: int) -> None:
+    if not 1 <= page <= pages:
+        raise Refusal("The log has one page." if pages == 1 else f"The log has pages 1 to {pages}.")
+
+
+async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Group], None]) -> Encounter:
+    """Return the present state of the channel's encounter, open or last, as the user may know it.
+
+    `take` is called in a thread with the orders that led to it, as the user may read them, in pages. Raises Refusal.
+    """
+    head, book, viewer = await _reader(referee, invocation)
+
+    def take_read(page: Group) -> None:
+        take(read(page, book, viewer))
+
+    async with _turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
+        async for page in pages:
+            await asyncio.to_thread(take_read, page)
+    return view(head.state, book, viewer)
+
+
+async def _reader(referee: Referee, invocation: Invocation) -> tuple[Entry, Ruleset, Viewer]:
+    """The last entry of the channel's encounter, open or last, its rulebook, and what the user is as a reader of it."""
     id = await referee.current(invocation, ended_too=True)
     head = await referee.journal.head(id)
     assert head is not None
-    pages = -(-head.seq // LINES)
-    if not 1 <= page <= pages:
-        raise Refusal("The log has one page." if pages == 1 else f"The log has pages 1 to {pages}.")
-    last = head.seq - (page - 1) * LINES
-    entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)
-    book = referee.library.shelf[head.state.ruleset]
-    return LogPage(read(entries, book, viewer_of(invocation.user, head.state))[::-1], pages)
-
-
-async def lasting(referee: Referee, invocation: Invocation) -> AsyncGenerator[Group, None]:
-    """The orders that led to the present state of the channel's encounter, open or last, in pages. Raises Refusal."""
-    id = await referee.current(invocation, ended_too=True)
-    async with _turn(referee):
-        async for page in referee.journal.lasting(id):
-            yield page
+    return head, referee.library.shelf[head.state.ruleset], viewer_of(invocation.user, head.state)
 
 
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 
@@ -222,7 +222,7 @@ class Journal:
         if read:
             yield read
 
-    async def lasting(self, encounter_id: str) -> AsyncIterator[Group]:
+    async def lasting(self, encounter_id: str) -> AsyncGenerator[Group, None]:
         """The orders that led to the present state, without those that were undone and not redone, in pages."""
         last = await self.store.last_seq(encounter_id) or 0
         orders = lasting(last, await self.store.restorations(encounter_id))

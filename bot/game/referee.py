@@ -32,7 +32,7 @@ from bot.game.errors import Stale, Twice
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal, entries_of
 from bot.game.library import Library, template_named
-from bot.game.names import entry_named, refusals_named
+from bot.game.names import refusals_named
 from bot.game.quick_rulings import Ground
 from bot.game.requests import (
     ActionRequest,
@@ -46,15 +46,15 @@ from bot.game.requests import (
     Request,
 )
 from bot.game.resolving import Executor, InProcess, resolve
-from bot.game.restoring import check_seed, restoring
+from bot.game.restoring import check_seed, no_longer_last, restoring
 from bot.game.seeds import Seeds
-from bot.game.sight import Viewer, viewer_of
+from bot.game.sight import Viewer, read, viewer_of
 from bot.game.store import RULING, EncounterRow, Kind, Outset
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
 from rules.engine import conduct, sight
 from rules.engine.effects import Opened
-from rules.engine.errors import DiceWanted, NotNow, Refusal, quoted
+from rules.engine.errors import DiceWanted, NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.naming import good_name
 from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
@@ -376,10 +376,8 @@ class Referee:
             raise NotNow(nothing)
         taken = await self.journal.entries(encounter_id, restoration.first, restoration.last)
         if expected is not None and not restoration.first <= expected <= restoration.last:
-            last = quoted(entry_named(taken[-1]).resolution.outcome, 100)
-            raise Outdated(
-                f"That button is old: the last order here is #{restoration.last}, {last}; /undo takes that back."
-            )
+            book = self.library.shelf[head.state.ruleset]
+            raise Outdated(no_longer_last(read(taken, book, viewer_of(invocation.user, head.state))))
         undo = None if undoing else await self.store.entry(encounter_id, restoration.restores + 1, state=False)
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)

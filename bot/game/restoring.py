@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 
-from bot.game.journal import Group
-from bot.game.names import entries_named
+from bot.game.journal import Entry, Group
+from bot.game.names import names_in
+from bot.game.rights import UNDO_RULE
 from rules.engine.effects import Committed, Effect, Undid
-from rules.engine.errors import NotNow
+from rules.engine.errors import NotNow, quoted
 from rules.engine.model import Encounter, UndoneThrow
 from rules.engine.orders import Redo, Undo
-from rules.engine.references import OPENING
-from rules.engine.scene import Clause, Part, Resolution
+from rules.engine.references import OPENING, put_names_in, reference
+from rules.engine.scene import Clause, Part, Resolution, Unseen
 from rules.engine.sight import FOR_GMS, GMS, Learned, side_of
 from rules.engine.steps import Note
 from rules.engine.throwing import KEYED_BY_CLOCK, still_undone, undone_throws
 from rules.words.phrases import counted, listed
 
-_MOST_OUTCOMES, _MOST_LEARNED = 3, 5
+_MOST_LEARNED = 5
 
 
 def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
@@ -52,12 +52,24 @@ def restoring(
     effects += () if restored.undone == undone else (Undid(undone),)
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
     steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),) if head.ended else ()
-    outcome = f"{'Taken back' if isinstance(order, Undo) else 'Brought back'}: {_in_short(taken)}"
-    resolution = Resolution.of(outcome, "undone", steps, effects, ())
+    lead = Clause("", f"{'Taken back' if isinstance(order, Undo) else 'Brought back'}: ", lead=True)
+    between = Clause("", " ", lead=True)
+    clauses = [lead]
+    for n, entry in enumerate(taken):
+        clauses += [*([between] if n else []), *_quoted(entry)]
+    unseen = _unseen(taken)
     if learned:
-        for_gms = Clause(GMS, f" {_learned_words(learned, taken[-1].state)}")
-        resolution = replace(resolution, clauses=(*resolution.clauses, for_gms), unseen=(FOR_GMS,))
-    return Part(resolution, state)
+        clauses.append(Clause(GMS, f" {_learned_words(learned, taken[-1].state)}"))
+        unseen += (FOR_GMS,)
+    return Part(Resolution(tuple(clauses), "undone", steps, effects, unseen=unseen), state)
+
+
+def no_longer_last(last: Group) -> str:
+    """Return why a button takes nothing back: `last` is the last order, as the one who pressed it may read it."""
+    if not last:
+        return UNDO_RULE
+    quote = quoted(last[-1].resolution.outcome, 100)
+    return f"That button is old: the last order here is #{last[-1].seq}, {quote}; /undo takes that back."
 
 
 def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
@@ -90,10 +102,25 @@ def _undone(
     return still_undone(known.union(undone_throws(taken[0].order, restored, drawn) if drawn else ()), restored)
 
 
-def _in_short(group: Group) -> str:
-    """The outcomes of a group in one sentence."""
-    first = [entry.resolution.outcome for entry in entries_named(group[:_MOST_OUTCOMES])]
-    if len(group) == 1:
-        return first[0]
-    more = len(group) - len(first)
-    return "; ".join(outcome.rstrip(".") for outcome in first) + (f"; and {more} more." if more else ".")
+def _quoted(entry: Entry) -> Iterator[Clause]:
+    """The outcome of an entry with the names of then, because the state that is restored may lack them.
+
+    A fighter whom some side did not perceive stays a reference in what is about others.
+    """
+    unseen, name_of = {one.id for one in entry.resolution.unseen}, names_in(entry)
+    for clause in entry.resolution.clauses:
+        hidden = unseen - {clause.about}
+
+        def name(id: str, hidden: Collection[str] = hidden) -> str:
+            return reference(id) if id in hidden else name_of(id)
+
+        yield put_names_in(clause, name)
+
+
+def _unseen(taken: Group) -> tuple[Unseen, ...]:
+    """Whom some side did not perceive in one of these: an undo quotes to nobody more than they have read."""
+    by: dict[str, frozenset[str]] = {}
+    for entry in taken:
+        for one in entry.resolution.unseen:
+            by[one.id] = by.get(one.id, frozenset(one.by)) & frozenset(one.by)
+    return tuple(Unseen(id, tuple(sorted(sides))) for id, sides in sorted(by.items()))

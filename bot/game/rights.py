@@ -113,6 +113,12 @@ _KEPT = (
     " encounter."
 )
 
+# One sentence for all cases: what came after an order may be nothing that its player may know of.
+UNDO_RULE = (
+    "Players take back their own order while it is the last one and no dice were thrown for it; the GM can take back"
+    " anything."
+)
+
 MAY: Mapping[Deed, Right] = {
     Deed.LOOK_UP: Right(_EVERYBODY, ""),
     Deed.RULE: Right(_EVERYBODY, ""),
@@ -133,7 +139,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.TYPE_DICE: Right(_GMS, "In this encounter only the GM types dice in."),
     Deed.TABLE: Right(_GMS, "Only the GM of this encounter may do that; you order your own ({own})."),
     Deed.UNDO_OWN: Right(_HERE, _ELSEWHERE),
-    Deed.UNDO_ANY: Right(_GMS, "The last order was not yours; the GM can take back anything."),
+    Deed.UNDO_ANY: Right(_GMS, UNDO_RULE),
     Deed.UNDO_MANAGED: Right(
         _MANAGERS, "The last order was given by someone who may manage this channel; only they can take it back."
     ),

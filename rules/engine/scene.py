@@ -43,6 +43,7 @@ class Clause:
 
     `result`: it says how it came out, not what was done. `own`: only the fighter's own side may read it (ammunition,
     aim, plans, exact wounds), unless all is open. `unseen` is what those who do not perceive the fighter get instead.
+    `lead`: it introduces what follows and goes with it.
     """
 
     about: str
@@ -50,6 +51,7 @@ class Clause:
     result: bool = False
     own: bool = field(default=False, metadata={"late": True})
     unseen: str = field(default="", metadata={"late": True})
+    lead: bool = field(default=False, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.game import history, journal
-from bot.game.history import LINES, checked, exported, lasting, log_page
+from bot.game.history import LINES, checked, exported, log_page, retraced
 from bot.game.requests import PastedMusterRequest, adjusting
 from rules.engine.errors import NotNow, Refusal
 from tests.bot.table import Table, invocation, laid
@@ -77,8 +77,9 @@ async def test_what_lasted_is_without_what_was_undone(table: Table) -> None:
         await table.referee.undo(invocation())
     await table.referee.redo(invocation())
     last = await table.fire("Alien 3", dice="7")
-    pages = lasting(table.referee, invocation())
-    assert [entry.seq async for page in pages for entry in page] == [1, 2, 3, 4, 5, last.seq]
+    seqs: list[int] = []
+    await retraced(table.referee, invocation(), lambda page: seqs.extend(entry.seq for entry in page))
+    assert seqs == [1, 2, 3, 4, 5, last.seq]
     assert not table.referee.reading.locked()
 
 
@@ -90,7 +91,7 @@ async def test_one_encounter_is_read_as_a_whole_at_a_time(table: Table, monkeypa
             with pytest.raises(Refusal, match="Other encounters are being written or checked"):
                 await exported(table.referee, invocation(), nobody)
             with pytest.raises(Refusal, match="Other encounters are being written or checked"):
-                await anext(lasting(table.referee, invocation()))
+                await retraced(table.referee, invocation(), lambda page: None)
         waiting = [asyncio.create_task(checked(table.referee, invocation())) for _ in range(2)]
         await table.referee.store.last_seq("none")
         assert not any(task.done() for task in waiting)
@@ -117,4 +118,4 @@ async def test_the_log_is_read_leaf_by_leaf_the_latest_first(table: Table) -> No
 
 async def test_a_channel_without_a_past_says_so(table: Table) -> None:
     with pytest.raises(NotNow, match="No encounter"):
-        await anext(lasting(table.referee, invocation(channel="11")))
+        await retraced(table.referee, invocation(channel="11"), lambda page: None)

@@ -44,7 +44,7 @@ def answer(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
     # Who has won comes before how it came to that.
     outcomes = [strong(entry.resolution.outcome) for entry in parts if _decides(entry)]
     outcomes += [
-        plain(wording.outcome(entry.resolution), room if len(parts) == 1 else _LINE)
+        plain(wording.outcome(entry.resolution), room if len(parts) == 1 and entry.kind == "order" else _LINE)
         for entry in parts
         if not _decides(entry)
     ]

@@ -26,21 +26,23 @@ _PROBLEMS = 20
 _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
-def log(entries: Sequence[Entry], page: int, pages: int) -> Reply:
+def log(entries: Sequence[Entry], page: int, pages: int | None, more: bool = False) -> Reply:
     """Entries as they were read for the one who asks: numbered outcome lines, with who gave the order, when, and
-    why it was not posted."""
+    why it was not posted. `pages` is how many there are, None if that is not known; `more`: older ones follow.
+    """
     lines = [
         f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}" for e in entries
     ]
-    return laid_out(f"Log, page {page} of {max(pages, 1)}", lines or ["Nothing has happened yet."])
+    place = f"of {max(pages, 1)}" if pages is not None else f"(older: page {page + 1})" if more else "(the last)"
+    return laid_out(f"Log, page {page} {place}", lines or ["Nothing has happened yet."])
 
 
 class Recap:
-    """Who hit whom, what it took, who is out: counted order by order, so that no entry need be kept."""
+    """Who hit whom, what it took, who is out, as one reader knows it: counted order by order, so that no entry need be
+    kept."""
 
     def __init__(self) -> None:
-        self.state = conduct.UNOPENED
-        """The state that the last order left."""
+        self._state = conduct.UNOPENED
         self._began: Encounter | None = None
         self._attacks: Counter[str] = Counter()
         self._hits: dict[str, Counter[str]] = {}
@@ -48,24 +50,24 @@ class Recap:
         self._spent: Counter[tuple[str, str, str]] = Counter()
 
     def take(self, orders: Iterable[Entry]) -> None:
-        """Take the next of the orders that led to the present state, each with its state."""
+        """Take the next of the orders that led to the present state, as the reader reads them."""
         for entry in orders:
             if _shot(entry):
                 self._shoot(entry)
             self._typed.update(step.typed_by for step in entry.resolution.steps if isinstance(step, Roll))
             self._began = self._began or entry.state
-            self.state = entry.state
+            self._state = entry.state
 
-    def told(self, book: Ruleset) -> Reply:
-        """The recap in prose."""
+    def told(self, now: Encounter, book: Ruleset) -> Reply:
+        """The recap in prose; `now` is the encounter as its reader may know it."""
         blocks = [
-            _span(self._began or self.state, self.state, book),
+            _span(self._began or now, now, book),
             *self._shooting(),
             *_typed(self._typed),
             *_spending(self._spent),
-            *_outcome(self.state),
+            *_outcome(now),
         ]
-        return laid_out(self.state.title or "Recap", blocks)
+        return laid_out(now.title or "Recap", blocks)
 
     def _shoot(self, entry: Entry) -> None:
         if (shooter := _shooter(entry)) is not None:
@@ -74,7 +76,7 @@ class Recap:
             if entry.resolution.verdict == "hit":
                 self._hits.setdefault(name, Counter()).update(_struck(entry, shooter))
         for effect in entry.resolution.effects:
-            if isinstance(effect, Loaded) and (had := _loaded(effect, self.state)):
+            if isinstance(effect, Loaded) and (had := _loaded(effect, self._state)):
                 weapon, loaded = had
                 who = name_of(effect.combatant, entry.state)
                 self._spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
@@ -123,13 +125,13 @@ def _shooter(entry: Entry) -> str | None:
     counted, the first part of an Answer is by the one who answers, and later parts are by others.
     """
     if isinstance(entry.order, Attack):
-        return entry.order.actor
+        return entry.order.actor if entry.order.actor in entry.state.positions else None
     answers = entry.order.actor if isinstance(entry.order, Answer) and entry.part == 0 else None
     return next((e.combatant for e in entry.resolution.effects if isinstance(e, Loaded)), answers)
 
 
 def _struck(entry: Entry, shooter: str) -> list[str]:
-    if isinstance(entry.order, Attack):
+    if isinstance(entry.order, Attack) and not entry.withheld:
         return wording.named(entry.order.targets, entry.state)
     return [name_of(id, entry.state) for id in entry.resolution.concerned if id != shooter]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.game.journal import Entry, Group
 from bot.game.names import names_in
 from bot.game.sight.view import view
@@ -90,7 +92,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         id = getattr(effect, "combatant", "") or getattr(effect, "actor", "")
         return effect if not id or (perceives(id) and (open_to_all or id in own or effect.outward)) else None
 
-    clauses = tuple(limited for one in resolution.clauses if (limited := clause(one)))
+    clauses = _following([limited for one in resolution.clauses if (limited := clause(one))])
     decisive = any(one.result for one in clauses) or len(clauses) == len(resolution.clauses)
     return replace(
         resolution,
@@ -100,6 +102,17 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         effects=tuple(seen for effect in resolution.effects if (seen := noticed(effect))),
         concerned=tuple(id for id in resolution.concerned if perceives(id)),
     )
+
+
+def _following(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """The clauses without leads that nothing follows any more."""
+    kept: list[Clause] = []
+    for one in clauses:
+        if not (one.lead and kept and kept[-1].lead):
+            kept.append(one)
+    while kept and kept[-1].lead:
+        kept.pop()
+    return tuple(kept)
 
 
 def _own(entry: Entry, viewer: Viewer) -> frozenset[str]:

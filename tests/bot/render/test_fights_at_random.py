@@ -98,7 +98,7 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
     check_sizes(log(whole[-20:], book))
     recap = Recap()
     recap.take(whole)
-    check_sizes(recap.told(book))
+    check_sizes(recap.told(whole[-1].state, book))
     return told
 
 

@@ -9,6 +9,7 @@ from bot.chat import render
 from bot.game import journal
 from bot.game.fairness import Report
 from bot.game.journal import Entry
+from bot.game.sight import EVERYTHING, read
 from rules.engine.model import Board
 from rules.engine.orders import Answer, Chart, End, Fire, Next, Redo, Switch, Target, Undo
 from rules.engine.ruleset import Ruleset
@@ -37,8 +38,8 @@ def lasting(entries: Sequence[Entry]) -> list[Entry]:
 def recapped(entries: Sequence[Entry], book: Ruleset) -> str:
     recap = render.Recap()
     for order in lasting(entries):
-        recap.take([order])
-    reply = recap.told(book)
+        recap.take(read([order], book, EVERYTHING))
+    reply = recap.told(entries[-1].state, book)
     check_sizes(reply)
     return reply.content
 

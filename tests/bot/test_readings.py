@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,28 +11,157 @@ import pytest
 from bot.chat import render
 from bot.chat.delivery import shown_as
 from bot.game import history
-from bot.game.journal import Entry, Group, entries_of
+from bot.game.journal import Group, entries_of
 from bot.game.referee import Outdated
-from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest, adjusting
-from bot.game.sight import EVERYTHING, PUBLIC, Viewer, read, to_act, viewer_of
+from bot.game.requests import AttackRequest, PlainRequest, SwitchRequest, adjusting
+from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
+from rules.engine import conduct
 from rules.engine.copies import replace
+from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Effect, Joined
 from rules.engine.errors import NotAllowed
-from rules.engine.model import Encounter
-from rules.engine.orders import Fire, Move, Muster
-from rules.engine.scene import Part
+from rules.engine.orders import Fire, Move, Muster, Next, Pass
+from rules.engine.scene import Part, Scene
 from rules.engine.sight import witnessed
 from rules.words.places import Place
 from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
 
-SECRETS = ("Zorro", "Incinerator", "H7", "somebody", "c6")
-"""What Ann must not read: the hidden fighter's name, weapon and place, words for somebody, and the id."""
+SECRETS = re.compile(rf"Zorro|Pistol|Rebels|\bH[67]\b|\bc6\b|<@{CLEO}>")
+"""What the others must not read: the hidden fighter's name, weapon, side, place, id and owner."""
 
 
 @pytest.fixture(params=["off", "hidden", "sides"])
 async def table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Table]:
     """Ann's Apone and Ben's Rifleman against three Aliens, and Cleo's Zorro, whom the GM keeps secret."""
     async with laid(tmp_path / "referee.sqlite3") as table:
+        await table.order(adjusting("Apone", "at A1"))
         await table.order(SwitchRequest("fog", request.param))
-        await secretly(table, MusterRequest(sheet="Marine, Incinerator", name="Zorro", side="Rebels", owner=CLEO))
+        await bring_in_secretly(table)
         yield table
+
+
+async def bring_in_secretly(table: Table) -> None:
+    """Cleo's Zorro comes in; no side but Cleo's own has met them."""
+    head = await table.head()
+    book = table.referee.library.shelf["aliens"]
+    muster = Muster(book.profile("Rifleman, Pistol", {}), "Zorro", "Rebels", CLEO, places=(Place.parse("H7"),))
+    [part] = conduct.resolve(muster, Scene(head.state, ScriptedDice(())), book)
+    effects: list[Effect] = []
+    state = head.state
+    for effect in part.resolution.effects:
+        one = Joined(replace(effect.combatant, secret=True)) if isinstance(effect, Joined) else effect
+        effects.append(one)
+        state = one.on(state)
+    resolution = replace(part.resolution, effects=tuple(effects), unseen=())
+    parts = witnessed((Part(resolution, state),), head.state, book)
+    await table.referee.journal.append(entries_of(invocation(), head, muster, parts, book))
+
+
+def everything_about(table: Table, group: Group, viewer: Viewer) -> str:
+    """The answer with its buttons, and Details, as a viewer gets them; "" if there is nothing for them."""
+    answer = shown_as(group, table.referee, viewer)
+    if answer is None:
+        return ""
+    book = table.referee.library.shelf["aliens"]
+    details = render.details(read(group, book, viewer), book, to_act(group[-1].state, book, viewer))
+    replies = [answer[0], details]
+    embeds = [embed.to_dict() for reply in replies for embed in reply.embeds]
+    files = [data.decode() for reply in replies for _, data in reply.files]
+    return f"{replies} {embeds} {files} {answer[1].to_components()}"
+
+
+async def logged(table: Table, user: str, page: int = 1) -> str:
+    found = await history.log_page(table.referee, invocation(user), page)
+    return str(render.log(found.entries, page, found.pages, found.more))
+
+
+async def recapped(table: Table, user: str) -> str:
+    recap = render.Recap()
+    now = await history.retraced(table.referee, invocation(user), recap.take)
+    return str(recap.told(now, table.referee.library.shelf["aliens"]))
+
+
+def nothing_of_zorro(text: str) -> bool:
+    return SECRETS.search(text) is None
+
+
+async def zorro_fights(table: Table) -> list[Group]:
+    """Zorro moves, fires at one of the Aliens, and passes."""
+    return [
+        await table.group(PlainRequest(Move("c6", Place.parse("H6"))), CLEO),
+        await table.group(AttackRequest(Fire, who="Zorro", target="Alien 2", range=2), GM, "0"),
+        await table.group(PlainRequest(Pass("c6")), CLEO),
+    ]
+
+
+async def test_what_a_hidden_fighter_does_is_nowhere_for_others(table: Table) -> None:
+    for group in await zorro_fights(table):
+        for viewer in (PUBLIC, *(viewer_of(user, group[-1].state) for user in (ANN, BEN))):
+            assert nothing_of_zorro(everything_about(table, group, viewer))
+        for user in (CLEO, GM):
+            assert "Zorro" in everything_about(table, group, viewer_of(user, group[-1].state))
+
+
+async def test_what_others_do_names_nobody_whom_readers_do_not_know(table: Table) -> None:
+    own = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN)
+    turn = await table.group(PlainRequest(Next()), GM)
+    for group in (own, turn):
+        for viewer in (PUBLIC, viewer_of(ANN, group[-1].state)):
+            text = everything_about(table, group, viewer)
+            assert text and nothing_of_zorro(text)
+    assert "and others" in everything_about(table, turn, PUBLIC)
+    assert "Zorro" in everything_about(table, turn, viewer_of(CLEO, turn[-1].state))
+
+
+async def test_log_and_recap_leave_out_what_a_reader_may_not_know(table: Table) -> None:
+    await zorro_fights(table)
+    for user in (ANN, BEN):
+        assert nothing_of_zorro(await logged(table, user))
+        assert nothing_of_zorro(await recapped(table, user))
+    for user in (CLEO, GM):
+        assert "Zorro fires the Pistol" in await logged(table, user)
+        assert "Zorro" in await recapped(table, user)
+
+
+async def test_the_pages_of_a_log_are_full_whatever_is_left_out(table: Table) -> None:
+    for n in range(20):
+        await table.order(adjusting("Rifleman", f"loaded {n % 13}"))
+        await table.order(adjusting("Zorro", f"loaded {n % 13}"))
+    first, second = [await history.log_page(table.referee, invocation(ANN), page) for page in (1, 2)]
+    assert len(first.entries) == history.LINES and first.more and first.pages is None
+    assert not [e for e in (*first.entries, *second.entries) if "Zorro" in e.resolution.outcome]
+
+
+async def test_an_undo_quotes_to_each_what_they_have_read(table: Table) -> None:
+    await table.group(PlainRequest(Move("c6", Place.parse("H6"))), CLEO)
+    undo = await table.referee.undo(invocation(CLEO))
+    for viewer in (PUBLIC, viewer_of(ANN, undo[-1].state)):
+        assert everything_about(table, undo, viewer) == ""
+    assert "Taken back: Zorro moves from H7 to H6" in everything_about(table, undo, viewer_of(CLEO, undo[-1].state))
+    redo = await table.referee.redo(invocation(CLEO))
+    assert everything_about(table, redo, PUBLIC) == ""
+    await table.group(PlainRequest(Pass("c1")), ANN)
+    undo = await table.referee.undo(invocation(ANN))
+    assert "Taken back: Apone is done for now." in everything_about(table, undo, PUBLIC)
+
+
+async def test_an_old_undo_button_does_not_say_that_somebody_unknown_has_acted(table: Table) -> None:
+    own = await table.order(PlainRequest(Pass("c1")), ANN)
+    await table.order(PlainRequest(Pass("c6")), CLEO)
+    sentences: list[str] = []
+    for button in ((own.encounter_id, own.seq), ()):
+        with pytest.raises((Outdated, NotAllowed)) as refusal:
+            await table.referee.undo(invocation(ANN), *button)
+        sentences.append(str(refusal.value))
+    assert sentences[0] == sentences[1]
+    assert nothing_of_zorro(sentences[0])
+    with pytest.raises(Outdated, match="Zorro is done for now"):
+        await table.referee.undo(invocation(GM), own.encounter_id, own.seq)
+
+
+async def test_after_the_end_everybody_reads_everything(table: Table) -> None:
+    fought = await zorro_fights(table)
+    await table.referee.end(invocation())
+    viewer = await table.referee.viewer(ANN, fought[0][0].encounter_id)
+    assert "Zorro" in everything_about(table, fought[0], viewer)
+    assert "Zorro fires" in await logged(table, ANN)

@@ -46,12 +46,13 @@ from bot.game.requests import (
     Request,
 )
 from bot.game.resolving import Executor, InProcess, resolve
-from bot.game.restoring import check_seed, no_longer_last, restoring
+from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
 from bot.game.sight import Viewer, read, viewer_of
 from bot.game.store import RULING, EncounterRow, Kind, Outset
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
+from bot.game.undoing import check_undo, no_longer_last
 from rules.engine import conduct, sight
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal
@@ -383,7 +384,7 @@ class Referee:
         restored = await self.journal.entry(encounter_id, restoration.origin)
         book = self.library.shelf[head.state.ruleset]
         learned = sight.learned(restored.state, [one.state for one in taken], book) if undoing and restored else ()
-        rights.check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
+        check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
         moved = restoration.restores != restoration.origin
         below = await self.journal.entry(encounter_id, restoration.restores) if moved else restored
         assert restored is not None and below is not None

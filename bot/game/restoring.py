@@ -7,9 +7,8 @@ from functools import reduce
 
 from bot.game.journal import Entry, Group
 from bot.game.names import names_in
-from bot.game.rights import UNDO_RULE
 from rules.engine.effects import Committed, Effect, Undid
-from rules.engine.errors import NotNow, quoted
+from rules.engine.errors import NotNow
 from rules.engine.model import Encounter, UndoneThrow
 from rules.engine.orders import Redo, Undo
 from rules.engine.references import OPENING, put_names_in, reference
@@ -62,14 +61,6 @@ def restoring(
         clauses.append(Clause(GMS, f" {_learned_words(learned, taken[-1].state)}"))
         unseen += (FOR_GMS,)
     return Part(Resolution(tuple(clauses), "undone", steps, effects, unseen=unseen), state)
-
-
-def no_longer_last(last: Group) -> str:
-    """Return why a button takes nothing back: `last` is the last order, as the one who pressed it may read it."""
-    if not last:
-        return UNDO_RULE
-    quote = quoted(last[-1].resolution.outcome, 100)
-    return f"That button is old: the last order here is #{last[-1].seq}, {quote}; /undo takes that back."
 
 
 def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:

@@ -15,20 +15,18 @@ asks `CommandService.check_right` for its deed. Then write docs/rights.md again,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from bot.game.invocation import Invocation, Powers
-from bot.game.journal import Entry
+from bot.game.invocation import Powers
 from rules.engine import switching
 from rules.engine.errors import NotAllowed
 from rules.engine.model import Combatant, Encounter
 from rules.engine.mustering import Keep
-from rules.engine.orders import VERBS, CombatantOrder, Dismiss, End, Handover, Muster, Next, Rename, Several, TakeOver
+from rules.engine.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
-from rules.engine.sight import Learned, side_of
 from rules.engine.table_options import NEXT, TABLE_OPTIONS
 from rules.words.phrases import listed
 
@@ -356,45 +354,6 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
                 check_order(one, user, powers, encounter, ruleset)
         case _:
             check(ORDERS[order.kind], having, lambda: _own(user, encounter))
-
-
-def check_undo(
-    undone: Sequence[Entry],
-    by: Invocation,
-    encounter: Encounter,
-    undoer: str = "",
-    learned: Sequence[Learned] = (),
-) -> None:
-    """Raise NotAllowed unless the user may undo these entries, those of one order, or redo what the `undoer` undid.
-
-    `learned` is what sides have learned by the order. It counts only for the user's own sides: a refusal because of
-    another side would tell the user that somebody has seen their fighters.
-    """
-    user = by.user
-    having = roles(user, by.powers, encounter)
-    if any(_managed(entry) for entry in undone):
-        check(Deed.UNDO_MANAGED, having)
-        return
-    if may(Deed.UNDO_ANY, having):
-        return
-    if any(entry.user != user for entry in undone):
-        check(Deed.UNDO_ANY, having)
-    if undoer not in ("", user):
-        raise NotAllowed("The GM took that order back; only the GM can bring it back.")
-    check(Deed.UNDO_OWN, having)
-    if any(entry.rolled for entry in undone):
-        raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
-    own = {side_of(c) for entry in undone for c in entry.state.combatants if c.owner == user}
-    if any(one.side in own for one in learned):
-        raise NotAllowed("Your side has learned something by that order; only the GM can take it back.")
-
-
-def _managed(entry: Entry) -> bool:
-    """Whether a manager who is no GM did it, so that a GM cannot take it back."""
-    if isinstance(entry.order, End):
-        # What the clock ends, its GM may open again.
-        return entry.user.isdecimal() and entry.user not in entry.state.gms
-    return isinstance(entry.order, TakeOver)
 
 
 def _own(user: str, encounter: Encounter) -> str:

@@ -1,0 +1,60 @@
+"""Who may take an order back or bring it back, and why a button takes nothing back any more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.game.invocation import Invocation
+from bot.game.journal import Entry, Group
+from bot.game.rights import UNDO_RULE, Deed, check, may, roles
+from rules.engine.errors import NotAllowed, quoted
+from rules.engine.model import Encounter
+from rules.engine.orders import End, TakeOver
+from rules.engine.sight import Learned, side_of
+
+
+def no_longer_last(last: Group) -> str:
+    """Return why a button takes nothing back: `last` is the last order, as the one who pressed it may read it."""
+    if not last:
+        return UNDO_RULE
+    quote = quoted(last[-1].resolution.outcome, 100)
+    return f"That button is old: the last order here is #{last[-1].seq}, {quote}; /undo takes that back."
+
+
+def check_undo(
+    undone: Sequence[Entry],
+    by: Invocation,
+    encounter: Encounter,
+    undoer: str = "",
+    learned: Sequence[Learned] = (),
+) -> None:
+    """Raise NotAllowed unless the user may undo these entries, those of one order, or redo what the `undoer` undid.
+
+    `learned` is what sides have learned by the order. It counts only for the user's own sides: a refusal because of
+    another side would tell the user that somebody has seen their fighters.
+    """
+    user = by.user
+    having = roles(user, by.powers, encounter)
+    if any(_managed(entry) for entry in undone):
+        check(Deed.UNDO_MANAGED, having)
+        return
+    if may(Deed.UNDO_ANY, having):
+        return
+    if any(entry.user != user for entry in undone):
+        check(Deed.UNDO_ANY, having)
+    if undoer not in ("", user):
+        raise NotAllowed("The GM took that order back; only the GM can bring it back.")
+    check(Deed.UNDO_OWN, having)
+    if any(entry.rolled for entry in undone):
+        raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
+    own = {side_of(c) for entry in undone for c in entry.state.combatants if c.owner == user}
+    if any(one.side in own for one in learned):
+        raise NotAllowed("Your side has learned something by that order; only the GM can take it back.")
+
+
+def _managed(entry: Entry) -> bool:
+    """Whether a manager who is no GM did it, so that a GM cannot take it back."""
+    if isinstance(entry.order, End):
+        # What the clock ends, its GM may open again.
+        return entry.user.isdecimal() and entry.user not in entry.state.gms
+    return isinstance(entry.order, TakeOver)

@@ -24,7 +24,7 @@ from itertools import takewhile
 from typing import Any
 
 from rules.engine.agenda import Agenda, Pending
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.dice import Dice, KeptDice
 from rules.engine.effects import Became, Effect, Rescheduled
 from rules.engine.frozen import dataclass
@@ -268,9 +268,10 @@ class Scene:
         """Have the owners of these fighters mentioned: they are hit, asked or have to act."""
         self._concerned.extend(c for c in combatants if c and c not in self._concerned)
 
-    def clause(self, text: str, about: str | None = None) -> Clause:
-        """Return a piece of an outcome about a fighter: the current `about`, if none is named."""
-        return Clause(self.about if about is None else about, text)
+    def clause(self, text: str, about: str | None = None, *, own: bool = False) -> Clause:
+        """Return a piece of an outcome about a fighter: the current `about`, if none is named; `own`: for their side
+        alone."""
+        return Clause(self.about if about is None else about, text, own=own)
 
     @staticmethod
     def clauses(text: str) -> tuple[Clause, ...]:
@@ -289,18 +290,18 @@ class Scene:
     def outcome(self, deed: str, result: str | Sequence[Clause]) -> tuple[Clause, ...]:
         """What was done and, behind a colon, how it came out: one text, or clauses about different fighters."""
         results = (self.clause(result),) if isinstance(result, str) else result
-        behind = [Clause(one.about, one.text, result=True) for one in results]
+        behind = [replace(one, result=True) for one in results]
         return (self.clause(deed), Clause(self.about, ": ", result=True), *behind)
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with an outcome that can be read alone: one clause, or several about different fighters.
 
-        Adjacent clauses about the same fighter become one.
+        Adjacent clauses about the same fighter, for the same readers, become one.
         """
         clauses: list[Clause] = []
         for one in (self.clause(outcome),) if isinstance(outcome, str) else outcome:
-            if clauses and (clauses[-1].about, clauses[-1].result) == (one.about, one.result):
-                one = Clause(one.about, clauses.pop().text + one.text, one.result)
+            if clauses and replace(one, text="") == replace(clauses[-1], text=""):
+                one = replace(one, text=clauses.pop().text + one.text)
             clauses.append(one)
         steps, effects, concerned = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
         self.parts.append(Part(Resolution(tuple(clauses), verdict, steps, effects, concerned), self.encounter))

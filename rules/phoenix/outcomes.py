@@ -35,7 +35,7 @@ def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "") 
 def punctuated(results: Sequence[Clause]) -> list[Clause]:
     """The results with semicolons between them and a full stop at the end."""
     last = len(results) - 1
-    return [Clause(one.about, f"{one.text}{'; ' if n < last else '.'}", one.result) for n, one in enumerate(results)]
+    return [replace(one, text=f"{one.text}{'; ' if n < last else '.'}") for n, one in enumerate(results)]
 
 
 def at_one(result: FireResult, at: str, scene: Scene) -> tuple[str, list[Clause]]:

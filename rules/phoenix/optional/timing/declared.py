@@ -11,7 +11,9 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder
 from rules.engine.records import Condition, Order
+from rules.engine.sight import fog
 from rules.engine.steps import Step, Term
+from rules.engine.table_options import OFF
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.harm.struck import Fate
@@ -64,6 +66,11 @@ class Declared(CombatantOrder):
 def counts(encounter: Encounter) -> bool:
     """Whether fire is declared here; not in a quick ruling, which has no impulses."""
     return encounter.timed and value(encounter, SHOT_TIMING) == DECLARED
+
+
+def sealed(encounter: Encounter) -> bool:
+    """Whether others learn only that fire is declared, and what was declared when it is resolved."""
+    return fog(encounter) != OFF
 
 
 def pending(encounter: Encounter, actor: str = "") -> tuple[Declared, ...]:

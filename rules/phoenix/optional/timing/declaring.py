@@ -14,7 +14,7 @@ from rules.engine.orders import Act, Burst, Throw
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.timing import phasing
-from rules.phoenix.optional.timing.declared import Declared, counts, going, pending
+from rules.phoenix.optional.timing.declared import Declared, counts, going, pending, sealed
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.ready_fire import ReadyFire
 from rules.phoenix.shooting.targets.sighting import keep_given_range
@@ -45,7 +45,7 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     count, steps = phasing.reached(shooter, encounter, scene.book)
     for step in steps:
         scene.record(step, "5.7")
-    for mark in fire.named:
+    for mark in () if sealed(encounter) else fire.named:
         keep_given_range(order, mark.id, scene)
     if not fire.reach.measured:
         order = replace(order, range=fire.reach.hexes)
@@ -59,8 +59,13 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
     note = "resolved when this impulse ends; /act what: hold fire takes it back"
     scene.note("Fire", note, detail=True, section="5.7")
-    will = "will also" if pending(encounter, actor) else "will"
-    scene.conclude(f"{shooter.reference} {will} {_doing(fire)} {when}.")
+    also = bool(pending(encounter, actor))
+    if sealed(encounter):
+        deed = scene.clause(f"{shooter.reference} declares {'more fire' if also else 'fire'}")
+        what = scene.clause(f", to {_doing(fire)} {when}", own=True)
+        scene.conclude((deed, what, scene.clause(".")))
+    else:
+        scene.conclude(f"{shooter.reference} {'will also' if also else 'will'} {_doing(fire)} {when}.")
     return True
 
 
@@ -69,7 +74,9 @@ def hold(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     name = scene.name(order.actor)
     if not pending(scene.encounter, order.actor):
         raise NotNow(f"{name} has declared no fire in this impulse; /act what: hold still ends what he is at.")
-    scene.conclude(f"{name} holds fire{_take_back(order.actor, scene)}.")
+    aim = _take_back(order.actor, scene)
+    stays = (scene.clause(aim, own=sealed(scene.encounter)),) if aim else ()
+    scene.conclude((scene.clause(f"{name} holds fire"), *stays, scene.clause(".")))
     return None
 
 

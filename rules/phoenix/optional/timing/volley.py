@@ -14,7 +14,7 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import trace
-from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending
+from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending, sealed
 from rules.phoenix.optional.timing.declaring import give_up, put, without
 from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import fire
@@ -89,6 +89,10 @@ def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
     name = scene.name(one.actor)
     scene.notify(one.actor)
     give_up(one, scene)
+    if sealed(scene.encounter):
+        reason = scene.clause(f" on MPC {one.count}: {why.text}", own=True)
+        scene.conclude((scene.clause(f"{name} does not fire"), reason, scene.clause(".")))
+        return
     scene.conclude(line(f"{name} does not fire on MPC {one.count}", (why,), scene))
 
 

@@ -75,6 +75,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     """
     acted_on = scene.encounter
     scene.knows = lambda encounter, fighter: sight.known_to(encounter, ruleset, sight.side_of(fighter))
+    scene.sees = lambda encounter, fighter, other: sight.glimpse(encounter, ruleset, sight.side_of(fighter), other)
     _carry_out(order, scene, ruleset)
     after = ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended

@@ -28,6 +28,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.dice import Dice, KeptDice
 from rules.engine.effects import Became, Effect, Rescheduled
 from rules.engine.frozen import dataclass
+from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, without
 from rules.engine.records import Condition, Order
@@ -35,6 +36,8 @@ from rules.engine.references import cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
+
+_SEEN = Glimpse(Sight.SEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,8 @@ class Scene:
         self.parts: list[Part] = []
         self.knows: Callable[[Encounter, Combatant], Encounter] = lambda encounter, fighter: encounter
         """Returns an encounter as a fighter's side knows it (`rules.engine.sight.known_to`)."""
+        self.sees: Callable[[Encounter, Combatant, Combatant], Glimpse] = lambda encounter, fighter, other: _SEEN
+        """Returns what a fighter's side perceives of another fighter (`rules.engine.sight.glimpse`)."""
         self.memory: dict[str, Any] = {}
         """What a rule has worked out while this order is resolved, by the rule's own key."""
         self._dice = dice
@@ -159,6 +164,10 @@ class Scene:
     def known(self, actor: str) -> Encounter:
         """Return the encounter as the side of a fighter knows it: what their orders are planned and refused by."""
         return self.knows(self.encounter, self.combatant(actor))
+
+    def glimpse(self, actor: str, other: str) -> Glimpse:
+        """Return what the side of a fighter perceives of another."""
+        return self.sees(self.encounter, self.combatant(actor), self.combatant(other))
 
     def name(self, id: str) -> str:
         """Return the reference to a fighter, which texts have in place of the name."""

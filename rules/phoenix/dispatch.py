@@ -26,6 +26,7 @@ from rules.phoenix.harm.incapacity import label
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import aiming, fire
 from rules.phoenix.shooting.carrying import reloading
+from rules.phoenix.shooting.targets.contacts import at_last_known
 from rules.phoenix.shooting.targets.sighting import keep_given_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
@@ -69,6 +70,8 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
         how = label(state, scene.encounter.clock)
         hint = "choose somebody who is able" if state.died else "/next lets time go on"
         raise NotNow(f"{combatant.reference} is {how} and can do nothing; {hint}.")
+    if isinstance(order, Attack):
+        order = at_last_known(order, scene)
     for check in CHECKS.under(scene.encounter):
         check(order, scene)
     for spend in COSTS.under(scene.encounter):

@@ -18,9 +18,8 @@ def sealed(preset: str = "phoenix-basic") -> Exchange:
     return fight
 
 
-def declares(fight: Exchange, **options: int) -> Resolution:
-    given = {"range": 2, "aim": 1, **options}
-    return fight.order(Fire(fight.id("Donovan"), (fight.target("Guard"),), **given))
+def declares(fight: Exchange, aim: int = 1) -> Resolution:
+    return fight.order(Fire(fight.id("Donovan"), (fight.target("Guard"),), aim=aim, range=2))
 
 
 def others(fight: Exchange, resolution: Resolution) -> str:

@@ -1,0 +1,35 @@
+"""Attacks on contacts: fighters who were heard or seen before, and are out of sight now.
+
+Such an attack goes at the place where the target was last known to be, by the book's rules for fire at a hex: whether
+anybody is there is decided when it is resolved. One round is not fired at a place (2.5), which its own rule says.
+"""
+
+from __future__ import annotations
+
+from rules.engine.copies import replace
+from rules.engine.errors import NotNow
+from rules.engine.glimpses import Sight
+from rules.engine.orders import Attack, Target
+from rules.phoenix.book import Scene
+from rules.phoenix.ground import view
+
+
+def at_last_known(order: Attack, scene: Scene) -> Attack:
+    """Return the attack with the last known places of targets who are contacts. Raises NotNow for one without a
+    place."""
+    targets = tuple([_aimed_at(order.actor, target, scene) for target in order.targets])
+    return order if targets == order.targets else replace(order, targets=targets)
+
+
+def _aimed_at(actor: str, target: Target, scene: Scene) -> Target:
+    if (
+        target.id not in scene.encounter.positions
+        or (seen := scene.glimpse(actor, target.id)).sight is not Sight.CONTACT
+    ):
+        return target
+    name = scene.name(target.id)
+    if view.sighted(scene.combatant(actor), scene.combatant(target.id), scene.encounter):
+        return target  # passes by: seen until the impulse ends (O33)
+    if seen.place is None:
+        raise NotNow(f"{name} is out of sight, and nobody knows where: wait until they show themselves.")
+    return Target(place=seen.place)

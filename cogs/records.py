@@ -38,7 +38,7 @@ async def export(interaction: Interaction, encounter: str = "", ids: bool = Fals
     await defer(interaction)
     exported = await service.exported(interaction, encounter, ids=ids)
     with exported.file as file:
-        await service.tell(interaction, render.export(exported.name, file))
+        await service.tell(interaction, render.export(exported.name, file, exported.limited))
 
 
 @dice.command(description="Check the dice of this channel's last encounter, or of an exported file")

@@ -26,8 +26,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-FORMAT, BY_ORIGIN, BY_CLOCK = "skirmish-referee-export", 1, 2
-"""The versions of the format say by which rule the dice were drawn."""
+FORMAT, READING, BY_ORIGIN, BY_CLOCK = "skirmish-referee-export", "skirmish-referee-reading", 1, 2
+"""The versions of the format say by which rule the dice were drawn. READING is what one side reads meanwhile."""
+FILTERED = (
+    "That file has what one side has seen of an open encounter; its dice can be checked when the encounter has ended,"
+    " by the file that /export gives then."
+)
 MOST_BYTES = 100 << 20
 """Bytes of an export that was compressed."""
 MOST_UNDONE = 100
@@ -312,6 +316,9 @@ def main(arguments: list[str]) -> int:
         return 2
     except (ValueError, RecursionError):
         print("This is no export: it is not JSON. /export writes one.")
+        return 2
+    if isinstance(document, dict) and document.get("format") == READING:
+        print(FILTERED)
         return 2
     report = verify(document)
     for problem in report.problems:

@@ -7,7 +7,7 @@ import gzip
 import logging
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from io import BufferedIOBase
 from typing import BinaryIO, TypeAlias, cast
@@ -22,12 +22,15 @@ from bot.game.people import People
 from bot.game.referee import Referee
 from bot.game.replay import Replaying
 from bot.game.rights import Deed
-from bot.game.sight import Viewer, read, view, viewer_of
+from bot.game.side_exports import SideExport
+from bot.game.sight import Viewer, read, reads_all, view, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
+from rules.engine.sight import fog
+from rules.engine.table_options import OFF
 
 log = logging.getLogger(__name__)
 
@@ -61,10 +64,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """An export: the name of the file, and the file itself, to be read from its beginning."""
+    """An export: the name of the file, and the file itself, to be read from its beginning.
+
+    `limited`: it has only what its reader may read while the encounter is open.
+    """
 
     name: str
     file: BufferedIOBase
+    limited: bool = False
 
 
 Naming: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
@@ -72,6 +79,10 @@ Naming: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
 
 
 class _TooLarge(Exception):
+    pass
+
+
+class _KeptBack(Exception):
     pass
 
 
@@ -142,7 +153,8 @@ async def exported(
     """An encounter as a file. Raises Refusal.
 
     It is the one of this id, for its GMs alone; without an id the channel's: if it is open, for its players and GMs,
-    if it has ended, for anyone here. People are called by their names, or for a GM by their `ids`.
+    if it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. If something is
+    kept from the user, it is a file of what they may read.
     """
     row = await referee.store.encounter(encounter or await referee.current(invocation, ended_too=True))
     head = None if row is None else await referee.journal.head(row.id)
@@ -153,11 +165,19 @@ async def exported(
         rights.check(Deed.EXPORT, having)
     if ids:
         rights.check(Deed.EXPORT_IDS, having)
+    viewer = viewer_of(invocation.user, head.state)
     people = None if ids else await _people(referee, head, naming)
+    limited, packed = not viewer.everything and fog(head.state) != OFF, False
     async with _turn(referee):
-        for packed in (False, True):
-            with suppress(_TooLarge):
-                return await _written(referee, row, head, people, packed)
+        while True:
+            try:
+                return await _written(referee, row, head, people, viewer, limited, packed)
+            except _KeptBack:
+                limited = True
+            except _TooLarge:
+                if packed:
+                    break
+                packed = True
     raise Refusal(
         f"This encounter has grown beyond {MOST_BYTES >> 20} MiB, also when compressed; Discord takes no larger file. "
         "Those who host the bot can copy it from the database."
@@ -188,14 +208,34 @@ async def _people(referee: Referee, head: Entry, naming: Naming) -> People:
     return people
 
 
-async def _written(referee: Referee, row: EncounterRow, head: Entry, people: People | None, packed: bool) -> Exported:
-    """The file, compressed if `packed`. Raises _TooLarge as soon as it is."""
+async def _written(
+    referee: Referee, row: EncounterRow, head: Entry, people: People | None, viewer: Viewer, limited: bool, packed: bool
+) -> Exported:
+    """The file, compressed if `packed`, with what the viewer may read if `limited`.
+
+    Raises _TooLarge as soon as it is, and _KeptBack if it is not limited and has what is kept from the viewer.
+    """
     file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    book = referee.library.shelf[head.state.ruleset]
     try:
         sink = gzip.GzipFile(fileobj=file, mode="wb", mtime=0) if packed else None
-        export = exports.Export(cast(BinaryIO, sink or file), row, head.state, people)
+        target = cast(BinaryIO, sink or file)
+        export: exports.Export | SideExport
+        if limited:
+            assert people is not None  # A GM alone gets ids, and nothing is kept from a GM.
+            export = SideExport(target, row, view(head.state, book, viewer), people)
+        else:
+            export = exports.Export(target, row, head.state, people)
+
+        def add(page: Group) -> None:
+            if limited:
+                page = read(page, book, viewer)
+            elif not reads_all(page, viewer):
+                raise _KeptBack
+            export.add(page)
+
         async for page in referee.journal.pages(row.id, head.seq):
-            await asyncio.to_thread(export.add, page)
+            await asyncio.to_thread(add, page)
             if file.tell() > MOST_BYTES:
                 raise _TooLarge
         await asyncio.to_thread(export.close, await referee.store.seeds_of(row.id))
@@ -207,7 +247,8 @@ async def _written(referee: Referee, row: EncounterRow, head: Entry, people: Peo
     except BaseException:
         file.close()
         raise
-    return Exported(f"encounter-{row.id}.json" + (".gz" if packed else ""), cast(BufferedIOBase, file))
+    name = f"encounter-{row.id}{'-side' if limited else ''}.json{'.gz' if packed else ''}"
+    return Exported(name, cast(BufferedIOBase, file), limited)
 
 
 async def checked(referee: Referee, invocation: Invocation) -> Verdict:

@@ -41,7 +41,8 @@ class Entry:
 
     `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
     these bytes. If a user was taken out of them since, `original` is the digest that they had. `withheld`: this is a
-    reading (`bot.game.sight`), and the order is kept from its reader; only its kind counts.
+    reading (`bot.game.sight`), and the order is kept from its reader; only its kind counts. `user` is "" in a reading
+    whose reader does not know whose fighter acted.
     """
 
     encounter_id: str

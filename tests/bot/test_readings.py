@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.chat import render
 from bot.chat.delivery import shown_as
+from bot.chat.workers.reading_exports import report
 from bot.game import history
+from bot.game.fairness import FILTERED, verify
 from bot.game.journal import Group, entries_of
 from bot.game.referee import Outdated
 from bot.game.requests import AttackRequest, PlainRequest, SwitchRequest, adjusting
@@ -165,3 +169,39 @@ async def test_after_the_end_everybody_reads_everything(table: Table) -> None:
     viewer = await table.referee.viewer(ANN, fought[0][0].encounter_id)
     assert "Zorro" in everything_about(table, fought[0], viewer)
     assert "Zorro fires" in await logged(table, ANN)
+
+
+async def nobody(users: Sequence[str]) -> dict[str, str]:
+    """Discord tells no names."""
+    return {}
+
+
+async def exported(table: Table, user: str) -> tuple[str, dict[str, Any]]:
+    """The text of the file that /export gives a user, and what it holds."""
+    with (await history.exported(table.referee, invocation(user), nobody)).file as file:
+        text = file.read().decode()
+    return text, json.loads(text)
+
+
+async def test_a_player_exports_what_they_may_read(table: Table) -> None:
+    await zorro_fights(table)
+    await table.group(PlainRequest(Pass("c1")), ANN)
+    text, document = await exported(table, ANN)
+    # Ben's Rifleman carries a Pistol too.
+    assert nothing_of_zorro(text.replace("Pistol", ""))
+    assert document["filtered"] is True and "seeds" not in document
+    assert [entry["seq"] for entry in document["entries"]] == list(range(1, len(document["entries"]) + 1))
+    last = document["entries"][-1]
+    assert last["outcome"] == "Apone is done for now." and last["order"] == {"actor": "c1", "kind": "Pass"}
+    assert report(text.encode()) == {"refusal": FILTERED}
+    own, _ = await exported(table, CLEO)
+    assert "Zorro fires the Pistol" in own
+    _, whole = await exported(table, GM)
+    assert "filtered" not in whole and len(whole["entries"]) == (await table.head()).seq
+
+
+async def test_after_the_end_a_player_exports_everything_and_it_verifies(table: Table) -> None:
+    await zorro_fights(table)
+    await table.referee.end(invocation())
+    text, document = await exported(table, ANN)
+    assert "Zorro fires the Pistol" in text and verify(document).problems == ()

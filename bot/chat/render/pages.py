@@ -119,9 +119,12 @@ def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
     return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))
 
 
-def export(name: str, file: BufferedIOBase) -> Reply:
-    """The file of an export; a compressed one says so."""
+def export(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
+    """The file of an export; one that is compressed, or `limited` to what its reader may read, says so."""
     packed = " It is compressed, because it is larger than Discord takes." if name.endswith(".gz") else ""
+    if limited:
+        limits = "It has what your side has seen. After the end, /export gives everything, and its dice can be checked."
+        return Reply(f"{limits}{packed}", opened=((name, file),))
     return Reply(f"Check its dice with /dice verify, or offline with referee verify.{packed}", opened=((name, file),))
 
 

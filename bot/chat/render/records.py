@@ -103,9 +103,9 @@ def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
 
 
 def _who_and_when(entry: Entry) -> str:
-    who = f"<@{entry.user}>" if entry.user.isdecimal() else plain(entry.user, 40)
+    who = f"<@{entry.user}> " if entry.user.isdecimal() else f"{plain(entry.user, 40)} " if entry.user else ""
     unposted = f" · not posted: {plain(entry.gave_up, 100)}" if entry.gave_up else ""
-    return f"{who} <t:{int(entry.at.timestamp())}:R>{unposted}"
+    return f"{who}<t:{int(entry.at.timestamp())}:R>{unposted}"
 
 
 def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:

@@ -27,6 +27,8 @@ def report(data: bytes) -> dict[str, Any]:
         document = None
     if not isinstance(document, dict):
         return {"refusal": _NO_EXPORT}
+    if document.get("format") == fairness.READING:
+        return {"refusal": fairness.FILTERED}
     verified = fairness.verify(document)
     problems = [problem[:_LONGEST_PROBLEM] for problem in verified.problems[:_MOST_PROBLEMS]]
     if more := len(verified.problems) - len(problems):

@@ -6,9 +6,9 @@
 - `to_act` says who still has to act, as far as a viewer may know it.
 """
 
-from bot.game.sight.reading import read
+from bot.game.sight.reading import read, reads_all
 from bot.game.sight.to_act import ToAct, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 
-__all__ = ["EVERYTHING", "PUBLIC", "ToAct", "Viewer", "read", "to_act", "view", "viewer_of"]
+__all__ = ["EVERYTHING", "PUBLIC", "ToAct", "Viewer", "read", "reads_all", "to_act", "view", "viewer_of"]

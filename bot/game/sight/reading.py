@@ -35,6 +35,11 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     return [entry for one in group if (entry := _read(one, book, viewer, one.interaction_id in veiled)) is not None]
 
 
+def reads_all(group: Group, viewer: Viewer) -> bool:
+    """Return whether nothing in these entries is kept from a viewer."""
+    return viewer.everything or all(fog(e.state) == OFF and _perceives_all(e, viewer) for e in group)
+
+
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | None:
     """`veiled`: there is somebody in the order whom the viewer does not perceive."""
     resolution = entry.resolution
@@ -56,7 +61,11 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | 
     state = view(entry.state, book, viewer)
     if resolution is entry.resolution and state is entry.state and not withheld:
         return entry
-    return replace(entry, resolution=resolution, state=state, withheld=withheld)
+    user = entry.user
+    if withheld and isinstance(entry.order, CombatantOrder) and entry.order.actor not in state.positions:
+        # Whose fighter it was.
+        user = ""
+    return replace(entry, resolution=resolution, state=state, withheld=withheld, user=user)
 
 
 def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:

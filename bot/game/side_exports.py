@@ -1,0 +1,76 @@
+"""What one side reads of an open encounter, as a JSON file to take away: docs/export.md describes it.
+
+Its numbers are its own, so that they tell nothing of what is left out. It has no effects, digests or seeds: its dice
+cannot be checked before the end, when everybody gets the whole (`bot.game.exports`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC
+from typing import Any, BinaryIO
+
+import orjson
+
+from bot.game import codec
+from bot.game.fairness import READING
+from bot.game.journal import Entry
+from bot.game.people import People
+from bot.game.store import EncounterRow, SeedRow
+from rules.engine.model import Encounter
+from rules.engine.scene import Resolution
+
+
+class SideExport:
+    """Writes the entries that one reader may read into a file. `last` is the encounter as they may know it now."""
+
+    def __init__(self, file: BinaryIO, encounter: EncounterRow, last: Encounter, people: People) -> None:
+        self._file, self._people = file, people
+        self._seq, self._orders, self._part, self._interaction = 0, 0, 0, ""
+        head = {
+            "format": READING,
+            "version": 1,
+            "filtered": True,
+            "encounter": {
+                "id": encounter.id,
+                "title": encounter.title,
+                "ruleset": encounter.ruleset,
+                "preset": last.preset,
+                "started": encounter.started_at.astimezone(UTC).isoformat(),
+                "ended": last.ended,
+            },
+        }
+        self._file.write(orjson.dumps(head)[:-1] + b',\n"entries":[')
+        self._separator = b"\n"
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Write the next entries, as they were read for the reader."""
+        for entry in entries:
+            written = self._people.without_ids(orjson.dumps(self._line(entry)))
+            self._file.write(self._separator + written)
+            self._separator = b",\n"
+
+    def close(self, seeds: Iterable[SeedRow]) -> None:
+        """Write the end; seeds stay secret."""
+        self._file.write(b"\n]}\n")
+
+    def _line(self, entry: Entry) -> dict[str, Any]:
+        self._seq += 1
+        self._part += 1
+        if entry.interaction_id != self._interaction:
+            self._interaction, self._part = entry.interaction_id or "", 0
+            self._orders += 1
+        resolution = replace(entry.resolution, effects=())
+        return {
+            "seq": self._seq,
+            "kind": entry.kind,
+            "group": self._orders,
+            "part": self._part,
+            "at": entry.at.astimezone(UTC).isoformat(),
+            "user": self._people.name(entry.user) if entry.user else None,
+            "order": None if entry.withheld else orjson.Fragment(entry.written),
+            "steps": codec.plain(resolution, Resolution)["steps"],
+            "outcome": resolution.outcome,
+            "verdict": resolution.verdict,
+        }

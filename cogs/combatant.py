@@ -25,6 +25,7 @@ _WHO = "Which combatant, by name"
     count="How many of the same, numbered",
     owner="The player he belongs to; otherwise you, or the GM if you are one",
     at="Where: a place for each, by blanks, as: C4 C5",
+    secret="For GMs: other sides do not know of them until they meet them or you reveal them",
 )
 async def add(
     interaction: Interaction,
@@ -34,16 +35,17 @@ async def add(
     owner: discord.User | None = None,
     side: str = "",
     at: str = "",
+    secret: bool = False,
 ) -> None:
     service = interaction.client.service
     context = await service.context(interaction)
     owned = context.owner(str(owner.id) if owner else "")
     if sheet or name or at or count != 1:
-        await service.order(interaction, MusterRequest(name, sheet, count, side, at, owned))
+        await service.order(interaction, MusterRequest(name, sheet, count, side, at, owned, secret))
         return
 
     async def bring_in(answer: Interaction, text: str) -> None:
-        await service.order(answer, PastedMusterRequest(text, side, owned))
+        await service.order(answer, PastedMusterRequest(text, side, owned, secret))
 
     window = views.TextWindow(
         title="Bring combatants in",

@@ -10,7 +10,17 @@ from bot.chat import render, suggestions
 from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
-from bot.game.requests import MapRequest, SideRequest, SwitchRequest, appointing, foreseeing, taking_over
+from bot.game.requests import (
+    MapRequest,
+    RevealRequest,
+    SecretRequest,
+    SideRequest,
+    SwitchRequest,
+    appointing,
+    foreseeing,
+    jotting,
+    taking_over,
+)
 
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
@@ -86,11 +96,18 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
     rough="With size: places that are rough to walk in, likewise, where the book has a rule for them",
     add="What is added to the map there is, as: wall A1-D1, door D4 open, rough F4",
     remove="What is taken off the map there is, as: wall C3",
+    secret="With add: only GMs know of it, until /encounter reveal",
 )
 async def map_(
-    interaction: Interaction, size: str = "", walls: str = "", rough: str = "", add: str = "", remove: str = ""
+    interaction: Interaction,
+    size: str = "",
+    walls: str = "",
+    rough: str = "",
+    add: str = "",
+    remove: str = "",
+    secret: bool = False,
 ) -> None:
-    await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove))
+    await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
 
 
 @encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")
@@ -98,9 +115,37 @@ async def map_(
     text="What happens; {n} stands for the turns gone by since now, for a clock",
     turn="In which turn, or phase where the book counts these; 0 drops what was planned in these words",
     every="Again every so many turns from then on; otherwise once",
+    secret="Only GMs know of it before it happens",
 )
-async def event(interaction: Interaction, text: str, turn: int, every: int = 0) -> None:
-    await interaction.client.service.order(interaction, foreseeing(text, turn, every))
+async def event(interaction: Interaction, text: str, turn: int, every: int = 0, secret: bool = False) -> None:
+    await interaction.client.service.order(interaction, foreseeing(text, turn, every, secret))
+
+
+@encounter.command(description="Keep fighters secret: other sides do not know of them until they meet them")
+@options({"who": suggestions.anybody}, who="Which fighters, by name, several by commas")
+async def secret(interaction: Interaction, who: str) -> None:
+    await interaction.client.service.order(interaction, SecretRequest(who))
+
+
+@encounter.command(description="Let everybody know of secret fighters, pieces of the map, or a note")
+@options(
+    {"who": suggestions.anybody, "note": suggestions.secret_note},
+    who="Which fighters, by name, several by commas",
+    map="The secret pieces of the map",
+    note="A secret note",
+)
+async def reveal(interaction: Interaction, who: str = "", map: bool = False, note: str = "") -> None:
+    await interaction.client.service.order(interaction, RevealRequest(who, map, note))
+
+
+@encounter.command(description="Keep a note on the board, for GMs alone or for everybody")
+@options(
+    text="What to note, in 200 characters",
+    secret="Only GMs see it; left out, it is so",
+    remove="Take the note with this text away",
+)
+async def note(interaction: Interaction, text: str, secret: bool = True, remove: bool = False) -> None:
+    await interaction.client.service.order(interaction, jotting(text, secret, remove))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -22,6 +22,8 @@ from bot.game.requests import (
     MusterRequest,
     OrderContext,
     Request,
+    RevealRequest,
+    SecretRequest,
     SideRequest,
     SwitchRequest,
     dismissing,
@@ -181,6 +183,8 @@ _REQUESTS: Mapping[str, Callable[[_Typed], Request | None]] = {
     "ammo buy": _buying,
     "ammo drop": lambda typed: DropRequest(typed.text("sort"), typed.text("who")) if typed.text("sort") else None,
     "encounter options": _switching,
+    "encounter secret": lambda typed: SecretRequest(typed.text("who")),
+    "encounter reveal": lambda typed: RevealRequest(typed.text("who"), typed.options.get("map") is True),
     "encounter side": lambda typed: SideRequest(typed.text("name"), typed.options.get("players") is not False),
 }
 """What each command asks for."""

@@ -11,9 +11,9 @@ from rules.engine.effects import Committed, Effect, Undid
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter, UndoneThrow
 from rules.engine.orders import Redo, Undo
-from rules.engine.references import OPENING, put_names_in, reference
+from rules.engine.references import GMS, OPENING, put_names_in, reference
 from rules.engine.scene import Clause, Part, Resolution, Unseen
-from rules.engine.sight import FOR_GMS, GMS, Learned, side_of
+from rules.engine.sight import FOR_GMS, Learned, side_of
 from rules.engine.steps import Note
 from rules.engine.throwing import KEYED_BY_CLOCK, still_undone, undone_throws
 from rules.words.phrases import counted, listed

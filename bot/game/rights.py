@@ -20,13 +20,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.game.invocation import Powers
-from bot.game.sight import ToAct
 from rules.engine import switching
 from rules.engine.errors import NotAllowed
 from rules.engine.model import Combatant, Encounter
 from rules.engine.mustering import Keep
 from rules.engine.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
 from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import NEXT, TABLE_OPTIONS
 from rules.words.phrases import listed
 
@@ -73,7 +73,7 @@ class Deed(Enum):
     NEXT = "let time go on when nobody still has to act"
     NEXT_EARLY = "let time go on at any time"
     TYPE_DICE = "type in dice where the switch leaves it to the GM"
-    TABLE = "correct fighters, set switches, draw the map, plan events, appoint GMs"
+    TABLE = "correct fighters, set switches, draw the map, plan events, keep secrets, appoint GMs"
     UNDO_OWN = "undo or redo one's own last order, if no dice were thrown and one's side learned nothing by it"
     UNDO_ANY = "undo or redo anything"
     UNDO_MANAGED = "undo or redo what a manager did who is no GM"
@@ -175,7 +175,10 @@ ORDERS: Mapping[str, Deed] = {
     "Keep": Deed.KEEP,
     "Several": Deed.BRING_OTHERS,
     "Next": Deed.NEXT,
-    **dict.fromkeys(["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide"], Deed.TABLE),
+    **dict.fromkeys(
+        ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
+        Deed.TABLE,
+    ),
     **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
     "Start": Deed.START,
     "End": Deed.END,
@@ -212,9 +215,10 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter map": (Deed.TABLE,),
     "encounter event": (Deed.TABLE,),
     "encounter side": (Deed.TABLE,),
+    **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
-    "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS),
+    "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS, Deed.TABLE),
     **dict.fromkeys(("combatant edit", "combatant remove", "combatant owner"), (Deed.ORDER,)),
     "combatant show": (Deed.SEE,),
     **dict.fromkeys(("roster show", "roster rename", "roster remove"), (Deed.LOOK_UP,)),
@@ -331,11 +335,8 @@ def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Enco
         raise NotAllowed(f"{combatant.name} is not yours to order ({_own(user, encounter)}).")
 
 
-def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, to_act: Callable[[], ToAct]) -> None:
-    """Raise NotAllowed, one sentence, unless the user may give this order.
-
-    `encounter` and `to_act` are as the user knows them.
-    """
+def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, ruleset: Ruleset) -> None:
+    """Raise NotAllowed, one sentence, unless the user may give this order."""
     having = roles(user, powers, encounter)
     match order:
         case CombatantOrder(actor=fighter) | Rename(subject=fighter) | Dismiss(subject=fighter):
@@ -346,20 +347,17 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             check(Deed.NEXT, having, lambda: _own(user, encounter))
             if switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
                 check(Deed.NEXT_EARLY, having)
-            if may(Deed.NEXT_EARLY, having):
-                return
-            still = to_act()
-            if waiting := [
-                *(encounter.combatant(id).name for id in still.known),
-                *(["others"] if still.others else []),
-            ]:
+            waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
+            if waiting and not may(Deed.NEXT_EARLY, having):
                 names = listed(waiting, "and")
                 raise NotAllowed(f"Still to act: {names}; only the GM can let time go on before that.")
+        case Muster(secret=True):
+            check(Deed.TABLE, having, lambda: _own(user, encounter))
         case Muster(owner=owner, count=count):
             check(Deed.BRING_ONE if owner == user and count == 1 else Deed.BRING_OTHERS, having)
         case Several(orders) if all(isinstance(one, CombatantOrder) for one in orders):
             for one in orders:
-                check_order(one, user, powers, encounter, to_act)
+                check_order(one, user, powers, encounter, ruleset)
         case _:
             check(ORDERS[order.kind], having, lambda: _own(user, encounter))
 

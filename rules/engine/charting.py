@@ -9,6 +9,7 @@ from rules.engine.effects import Charted, Placed
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Board
 from rules.engine.orders import Chart, Redraw
+from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.grid.ground import open_ground
@@ -35,16 +36,27 @@ def redraw(order: Redraw, scene: Scene, ruleset: Ruleset) -> None:
     if board is None:
         raise NotNow(NO_MAP)
     _check_rough(order.rough, ruleset)
+    if order.secret and (order.cleared or order.smooth):
+        raise NotNow("Only what is added to the map can be secret; /encounter reveal map: True shows it.")
     for combatant in scene.encounter.combatants:
         if combatant.present and combatant.place in order.walls:
             raise NotNow(f"{combatant.reference} stands at {combatant.place}: move them away first.")
     walls, rough = board.obstructions | order.walls, board.rough | order.rough
-    changed = replace(board, obstructions=walls - order.cleared, rough=rough - order.smooth)
+    changed = replace(
+        board,
+        obstructions=walls - order.cleared,
+        rough=rough - order.smooth,
+        hidden_walls=(board.hidden_walls | (order.walls if order.secret else frozenset())) - order.cleared,
+        hidden_rough=(board.hidden_rough | (order.rough if order.secret else frozenset())) - order.smooth,
+    )
     changes = list(_changes(order))
     if not changes or changed == board:
         raise NotNow("The map is like that already.")
-    scene.do(Charted(changed))
-    scene.conclude(f"The map changes: {'; '.join(changes)}.")
+    # What is taken away that nobody knew of stays a secret.
+    unknown = order.secret or changed.open == board.open
+    with scene.concerning(GMS if unknown else ""):
+        scene.do(Charted(changed))
+        scene.conclude(f"The map changes{' in secret' if unknown else ''}: {'; '.join(changes)}.")
 
 
 def difference(before: Board, after: Board, doors: frozenset[Place]) -> Redraw:

@@ -3,14 +3,15 @@
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
 2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
-   `Redraw`, `Foresee`, `End`, `Pass` and those of `leading`, `joining`, `own_records`) are carried out here, once for
-   all rulesets. Several also call the ruleset, for example to read an adjustment or to react to a switch.
+   `Redraw`, `Foresee`, `End`, `Pass` and those of `leading`, `joining`, `own_records`, `secrecy`) are carried out here,
+   once for all rulesets. Several also call the ruleset, for example to read an adjustment or to react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
    parts; the caller stores and shows them. A Refusal on the way means that nothing is kept.
-6. If the order has decided the fight (`Ruleset.result`), a last part says so.
-7. Each part notes which of its fighters some side did not perceive (`rules.engine.sight`).
+6. Two fighters of one name whom a side knows now are told apart (`secrecy.rename_alike`).
+7. If the order has decided the fight (`Ruleset.result`), a last part says so.
+8. Each part notes which of its fighters some side did not perceive (`rules.engine.sight`).
 
 `replay` resolves an order again with recorded dice. `stage`, `staged` and `set_up` prepare encounters.
 """
@@ -19,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import charting, events, joining, leading, own_records, sight, switching, throwing
+from rules.engine import charting, events, joining, leading, own_records, secrecy, sight, switching, throwing
 from rules.engine.agenda import Question
 from rules.engine.copies import replace
 from rules.engine.dice import NoDice, ScriptedDice
@@ -77,6 +78,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     scene.knows = lambda encounter, fighter: sight.known_to(encounter, ruleset, sight.side_of(fighter))
     scene.sees = lambda encounter, fighter, other: sight.glimpse(encounter, ruleset, sight.side_of(fighter), other)
     _carry_out(order, scene, ruleset)
+    secrecy.rename_alike(acted_on, scene, ruleset)
     after = ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended
     if playing and after and after.decided:
@@ -105,7 +107,7 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case OpenSide():
             joining.open_side(order, scene)
         case Apply():
-            joining.apply(order, scene)
+            joining.apply(order, scene, ruleset)
         case Decide():
             if admitted := joining.decide(order, scene):
                 muster(admitted, scene, ruleset)
@@ -116,7 +118,7 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             scene.about = subject
             scene.conclude(scene.outcome(f"The GM sets {name} right", f"{ruleset.adjust(subject, changes, scene)}."))
         case Rename(subject, name, side):
-            _rename(subject, name, side, scene)
+            _rename(subject, name, side, scene, ruleset)
         case Dismiss(subject):
             ruleset.leaving(subject, scene)
             scene.do(Left(subject, encounter.combatant(subject).name))
@@ -141,6 +143,12 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             charting.chart(order, scene, ruleset)
         case Redraw():
             charting.redraw(order, scene, ruleset)
+        case secrecy.Conceal():
+            secrecy.conceal(order, scene)
+        case secrecy.Reveal():
+            secrecy.reveal(order, scene, ruleset)
+        case secrecy.Jot():
+            secrecy.jot(order, scene)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
         case End(seed, idle_days):
@@ -267,7 +275,8 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
     for group in template.newcomers:
         places = _thrown_places(group, scene) if group.among else group.places
         cells = _throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
-        _carry_out(Muster(group.profile, group.name, group.side, None, group.count, places), scene, ruleset)
+        newcomers = Muster(group.profile, group.name, group.side, None, group.count, places, secret=group.secret)
+        _carry_out(newcomers, scene, ruleset)
         if group.throw and group.throw.lays:
             for newcomer, cell in zip(scene.encounter.combatants[-group.count :], cells, strict=True):
                 ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
@@ -279,12 +288,13 @@ def _thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
     """Throw for each newcomer's place and return the places; for a place that is taken, the next free one."""
     taken = {c.place for c in scene.encounter.combatants}
     places: list[Place] = []
-    for name in group.names:
-        thrown = scene.throw("Place", f"where {name} stands", 0, TEMPLATE_DIE - 1)
-        free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
-        if not free:
-            raise NotNow(f"All places for {name} are taken.")
-        scene.note("Place", f"{name} stands at {free[0]}")
+    for n, name in enumerate(group.names, 1):
+        with scene.concerning(f"c{scene.encounter.mustered + n}"):
+            thrown = scene.throw("Place", f"where {name} stands", 0, TEMPLATE_DIE - 1)
+            free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
+            if not free:
+                raise NotNow(f"All places for {name} are taken.")
+            scene.note("Place", f"{name} stands at {free[0]}")
         places.append(free[0])
         taken.add(free[0])
     return tuple(places)
@@ -293,19 +303,21 @@ def _thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
 def _throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> list[str]:
     """Throw for each newcomer, look the result up, note what it means and return the cells."""
     table, cells = ruleset.tables[throw.table], list[str]()
-    for name in names:
-        thrown = scene.throw(throw.label, throw.purpose(name), 0, TEMPLATE_DIE - 1)
-        _, step = table.lookup(throw.label, thrown, *filter(None, [throw.column]), detail=True)
-        scene.record(step)
-        scene.note(throw.label, throw.meaning(step.value, name) or step.value)
-        cells.append(step.value)
+    for n, name in enumerate(names, 1):
+        with scene.concerning(f"c{scene.encounter.mustered + n}"):
+            thrown = scene.throw(throw.label, throw.purpose(name), 0, TEMPLATE_DIE - 1)
+            _, step = table.lookup(throw.label, thrown, *filter(None, [throw.column]), detail=True)
+            scene.record(step)
+            scene.note(throw.label, throw.meaning(step.value, name) or step.value)
+            cells.append(step.value)
     return cells
 
 
-def _rename(subject: str, name: str, side: str, scene: Scene) -> None:
+def _rename(subject: str, name: str, side: str, scene: Scene, ruleset: Ruleset) -> None:
     old = scene.combatant(subject)
     new = good_name(name) if name else old.name
-    if any(plain(c.name) == plain(new) for c in scene.encounter.combatants if c.id != subject):
+    known = sight.known_to(scene.encounter, ruleset, sight.side_key(side or old.side, old.owner))
+    if any(plain(c.name) == plain(new) for c in known.combatants if c.id != subject):
         raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
     if (new, side or old.side) == (old.name, old.side):
         raise NotNow(f"{old.reference} is that already; give another name: or side:.")

@@ -12,14 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.engine.effects import Met
-from rules.engine.glimpses import Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause, Scene
 from rules.engine.sight import side_of
 from rules.grid.ground import open_ground
 from rules.words.places import Place
-
-_IN_SIGHT = (Sight.OWN, Sight.SEEN)
 
 
 def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Combatant | None:
@@ -38,9 +35,9 @@ def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Combatant | None
 def meet(mover: str, other: Combatant, scene: Scene) -> tuple[Clause, ...]:
     """Let the mover and the other know of each other, and return what the outcome says of it behind the move."""
     one = scene.combatant(mover)
-    if scene.glimpse(mover, other.id).sight not in _IN_SIGHT:
+    if other.id not in scene.known(mover).positions:
         scene.do(Met(other.id, side_of(one)))
-    if scene.glimpse(other.id, mover).sight not in _IN_SIGHT:
+    if mover not in scene.known(other.id).positions:
         scene.do(Met(mover, side_of(other)))
     scene.notify(mover, other.id)
     at = f" at {other.place}" if other.place else ""

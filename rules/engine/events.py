@@ -7,11 +7,14 @@ ruleset calls `happen`, which announces the events that are due.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 
 from rules.engine.agenda import Clock, Pending, Timer
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.frozen import dataclass
 from rules.engine.records import Order
+from rules.engine.references import GMS
 from rules.engine.scene import Scene
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
@@ -26,7 +29,7 @@ GONE_BY = "{n}"
 class Foresee(Order):
     """Plan an event for the start of a turn, repeated `every` so many turns (0: once).
 
-    Turn 0 drops the event with this text.
+    Turn 0 drops the event with this text. A `secret` one is known to GMs alone until it is due.
     """
 
     kind = "Foresee"
@@ -34,17 +37,19 @@ class Foresee(Order):
     text: str
     turn: int
     every: int = 0
+    secret: bool = field(default=False, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Happens(Order):
-    """An event happens, `every` so many turns (0: once); it was planned in the turn `since`."""
+    """An event happens, `every` so many turns (0: once); it was planned in the turn `since`, and may be `secret`."""
 
     kind = "Happens"
 
     text: str
     every: int
     since: int
+    secret: bool = field(default=False, metadata={"late": True})
 
 
 def foresee(order: Foresee, scene: Scene, unit: str) -> None:
@@ -67,9 +72,15 @@ def foresee(order: Foresee, scene: Scene, unit: str) -> None:
         raise Refusal(f"An event happens once (every: 0), or every 1 to {MOST_TURN:,} {unit}s.")
     if any(plain(event.text) == plain(text) for _, event in planned(scene.encounter.agenda)):
         raise NotNow(f"{quoted(text)} is planned already; turn: 0 drops it.")
-    event = Timer(Clock(order.turn), Happens(text, order.every, now))
-    scene.plan(event)
-    scene.conclude(f"{pending(event, unit)}.")
+    event = Timer(Clock(order.turn), Happens(text, order.every, now, order.secret))
+    with scene.concerning(GMS if order.secret else ""):
+        scene.plan(event)
+        scene.conclude(f"{pending(event, unit)}.")
+
+
+def is_secret(item: Pending) -> bool:
+    """Return whether an item is an event that is known to GMs alone."""
+    return isinstance(item, Timer) and isinstance(item.order, Happens) and item.order.secret
 
 
 def planned(agenda: Sequence[Pending]) -> list[tuple[Timer, Happens]]:
@@ -96,7 +107,9 @@ def happen(scene: Scene) -> str:
         texts.append(text)
         if event.every:
             missed = (now.turn - timer.at.turn) // event.every
-            again.append(Timer(Clock(timer.at.turn + (missed + 1) * event.every), event))
+            # What has happened once is no secret any more.
+            known = replace(event, secret=False)
+            again.append(Timer(Clock(timer.at.turn + (missed + 1) * event.every), known))
     scene.reschedule((*(m for m in scene.encounter.agenda if m not in due), *again))
     return f" Event: {'; '.join(texts)}."
 
@@ -107,7 +120,7 @@ def pending(item: Pending, unit: str) -> str:
         return ""
     event = item.order
     every = f", and every {counted(event.every, unit) if event.every > 1 else unit} from then on" if event.every else ""
-    return f"At the start of {unit} {item.at.turn}{every}: {event.text}"
+    return f"At the start of {unit} {item.at.turn}{every}{' (secret)' if event.secret else ''}: {event.text}"
 
 
 def _good(text: str) -> str:
@@ -121,8 +134,9 @@ def _drop(text: str, scene: Scene) -> None:
     events = planned(scene.encounter.agenda)
     for timer, event in events:
         if plain(event.text) == plain(text):
-            scene.drop(timer)
-            scene.conclude(f"No longer to come: {event.text}.")
+            with scene.concerning(GMS if event.secret else ""):
+                scene.drop(timer)
+                scene.conclude(f"No longer to come: {event.text}.")
             return
     texts = [quoted(event.text) for _, event in events]
     raise UnknownName(

@@ -14,7 +14,9 @@ from rules.engine.model import Application, Encounter
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.orders import Muster
 from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
+from rules.engine.sight import known_to, side_key
 from rules.words.phrases import counted, listed
 
 MOST_APPLICATIONS, MOST_REFUSALS, MOST_SIDES = 12, 3, 12
@@ -122,7 +124,7 @@ def open_side(order: OpenSide, scene: Scene) -> None:
     scene.conclude(f"{order.side} is now {'open' if order.open else 'closed'} to players.")
 
 
-def apply(order: Apply, scene: Scene) -> None:
+def apply(order: Apply, scene: Scene, ruleset: Ruleset) -> None:
     """Keep a request for a GM. Raises NotNow if its user or the encounter has too many."""
     encounter, asked = scene.encounter, order.application
     assert isinstance(asked.muster, Muster)
@@ -137,7 +139,7 @@ def apply(order: Apply, scene: Scene) -> None:
         raise NotNow(
             f"{counted(MOST_APPLICATIONS, 'request')} wait for a GM already; try again when some are answered."
         )
-    if len(encounter.combatants) >= MOST_COMBATANTS:
+    if len(known_to(encounter, ruleset, side_key(asked.muster.side, asked.user)).combatants) >= MOST_COMBATANTS:
         raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants, and this one is full.")
     scene.do(Applied(asked))
     if order.why:

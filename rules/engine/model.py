@@ -172,6 +172,17 @@ class Board:
     height: int
     obstructions: frozenset[Place] = frozenset()
     rough: frozenset[Place] = frozenset()
+    hidden_walls: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
+    hidden_rough: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
+    """The obstructed and rough places that the GM keeps secret; they are among the others."""
+
+    @property
+    def open(self) -> Board:
+        """Return the map as everybody knows it."""
+        if not (self.hidden_walls or self.hidden_rough):
+            return self
+        walls, rough = self.obstructions - self.hidden_walls, self.rough - self.hidden_rough
+        return Board(self.width, self.height, walls, rough)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +271,9 @@ class Encounter:
     brought: tuple[str, ...] = field(default=(), metadata={"late": True})
     applications: tuple[Application, ...] = field(default=(), metadata={"late": True})
     refused: tuple[str, ...] = field(default=(), metadata={"late": True})
+    notes: tuple[str, ...] = field(default=(), metadata={"late": True})
+    secret_notes: tuple[str, ...] = field(default=(), metadata={"late": True})
+    """The GM's notes: those that everybody may read, and those for the GMs alone."""
 
     @cached_property
     def settings(self) -> Settings:

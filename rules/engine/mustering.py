@@ -13,7 +13,7 @@ from rules.engine.orders import Muster
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Scene
-from rules.engine.sight import known_to, side_key
+from rules.engine.sight import glimpse, known_to, side_key, sides, veiled
 from rules.grid.approach import measures
 from rules.grid.ground import check_free, check_ground
 
@@ -60,13 +60,13 @@ def keep(order: Keep, scene: Scene) -> None:
 def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     """Bring combatants in and say so. Raises Refusal."""
     encounter = scene.encounter
-    room = MOST_COMBATANTS - len(encounter.combatants)
+    room = MOST_COMBATANTS - len(_known(order, scene, ruleset).combatants)
     if not 1 <= order.count <= room:
         raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
     good = good_name(order.name)
     joined, met = list[str](), tuple[Clause, ...]()
     for n in range(order.count):
-        name = free_name(good, [c.name for c in scene.encounter.combatants], numbered=order.count > 1)
+        name = free_name(good, _names_known(order, scene, ruleset), numbered=order.count > 1)
         place = order.places[n] if n < len(order.places) else None
         if place:
             check_ground(encounter, place)
@@ -85,6 +85,7 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
             roster=_free_roster(order, name, scene.encounter),
             keeper=order.keeper,
             kept=order.kept,
+            secret=order.secret,
         )
         other = contact.in_the_way(newcomer, place, scene) if place and not ruleset.crowded else None
         if place and other:
@@ -94,9 +95,11 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         joined.append(id)
         if other:
             met += contact.meet(id, other, scene)
-        ruleset.joined(joined[-1], scene)
+        with scene.concerning(id):
+            ruleset.joined(id, scene)
     last = scene.combatant(joined[-1])
-    scene.about = last.id if order.count == 1 else ""
+    alone = order.count == 1 or veiled(scene.encounter, ruleset)
+    scene.about = last.id if alone else ""
     summary = ruleset.summary(last, scene.encounter)
     places = " ".join(map(str, order.places))
     if order.count == 1:
@@ -108,11 +111,31 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         scene.note("Roster", order.remark)
     for label, text in summary.lines:
         scene.note(label, text, detail=True)
-    who = last.reference if order.count == 1 else f"{scene.name(joined[0])} to {last.reference}"
     scene.notify(*joined)
     side = f" ({order.side})" if order.side else ""
-    joins = scene.clause(f"{who} {'joins' if order.count == 1 else 'join'} the encounter{side}")
-    scene.conclude((joins, *met, scene.clause(".")))
+    if order.count > 1 and _told_apart(joined, scene.encounter, ruleset):
+        sentences = [scene.clause(f"{scene.name(id)} joins the encounter{side}. ", id) for id in joined[:-1]]
+        joins = (*sentences, scene.clause(f"{last.reference} joins the encounter{side}"))
+    else:
+        who = last.reference if order.count == 1 else f"{scene.name(joined[0])} to {last.reference}"
+        joins = (scene.clause(f"{who} {'joins' if order.count == 1 else 'join'} the encounter{side}"),)
+    scene.conclude((*joins, *met, scene.clause(".")))
+
+
+def _told_apart(joined: list[str], encounter: Encounter, ruleset: Ruleset) -> bool:
+    """Return whether somebody perceives some of the newcomers and not the others."""
+    if not veiled(encounter, ruleset):
+        return False
+    newcomers = [encounter.combatant(id) for id in joined]
+    knowing = ({s for s in sides(encounter) if glimpse(encounter, ruleset, s, c).known} for c in newcomers)
+    first, *others = knowing
+    return any(one != first for one in others)
+
+
+def _names_known(order: Muster, scene: Scene, ruleset: Ruleset) -> list[str]:
+    """Return the names that a newcomer cannot have: those that their side knows (`rules.engine.secrecy`)."""
+    known = known_to(scene.encounter, ruleset, side_key(order.side, order.owner))
+    return [c.name for c in known.combatants]
 
 
 def _known(order: Muster, scene: Scene, ruleset: Ruleset) -> Encounter:

@@ -244,6 +244,7 @@ class Muster(Order):
     keeper: str = field(default="", metadata={"late": True})
     kept: str = field(default="", metadata={"late": True})
     remark: str = field(default="", metadata={"late": True})
+    secret: bool = field(default=False, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,10 +340,8 @@ class Chart(Order):
 
 @dataclass(frozen=True, slots=True)
 class Redraw(Order):
-    """Change a part of the map: where walls and rough ground are from now on, and where no longer.
-
-    `doors` are those of the changed places that are called doors.
-    """
+    """Change a part of the map: where walls and rough ground are from now on, and where no longer. `doors` are those of
+    the changed places that are called doors. What is added can be `secret`, for GMs alone."""
 
     kind = "Redraw"
 
@@ -351,6 +350,7 @@ class Redraw(Order):
     rough: frozenset[Place] = frozenset()
     smooth: frozenset[Place] = frozenset()
     doors: frozenset[Place] = frozenset()
+    secret: bool = field(default=False, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

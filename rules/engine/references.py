@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from rules.engine.copies import replace
 
 OPENING, CLOSING = "\ue000", "\ue001"
+GMS = "gms"
+"""Whom steps and clauses are about that only GMs may read, in place of a fighter's id."""
 _REFERENCE = re.compile(f"{OPENING}([^{OPENING}{CLOSING}]*){CLOSING}")
 _NO_MARKS = str.maketrans("", "", OPENING + CLOSING)
 

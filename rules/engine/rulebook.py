@@ -42,6 +42,9 @@ class Rulebook:
     def joined(self, id: str, scene: Scene) -> None:
         """Do nothing: joining has no consequences."""
 
+    def revealed(self, id: str, scene: Scene) -> None:
+        """Do nothing: only the GM keeps fighters secret."""
+
     def leaving(self, id: str, scene: Scene) -> None:
         """Do nothing: leaving has no consequences."""
 

@@ -232,6 +232,9 @@ class Ruleset(Protocol):
     def joined(self, id: str, scene: Scene) -> None:
         """Carry out what follows after a fighter has joined, for example from wounds of an earlier encounter."""
 
+    def revealed(self, id: str, scene: Scene) -> None:
+        """Have everybody know of a fighter whom the GM reveals and who would still be unknown to some side."""
+
     def leaving(self, id: str, scene: Scene) -> None:
         """Carry out what follows from a fighter's leaving the encounter, while they are still in it."""
 

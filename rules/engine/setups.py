@@ -43,7 +43,7 @@ class Newcomers:
     """`count` combatants of a template.
 
     Each has their own place of `places`, if there are any, or the one of ten places `among` that a throw of 0 to 9
-    selects. `throw` is made for each of them.
+    selects. `throw` is made for each of them. `secret` ones are known to their own side and the GM alone.
     """
 
     profile: Profile
@@ -53,6 +53,7 @@ class Newcomers:
     places: tuple[Place, ...] = ()
     among: tuple[Place, ...] = ()
     throw: TableThrow | None = None
+    secret: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -20,14 +20,13 @@ from rules.engine.copies import altered, replace
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
-from rules.engine.references import OPENING, put_names_in
+from rules.engine.references import GMS, OPENING, put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution, Unseen
 from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
 
-GMS = "gms"
-"""What a clause is about that only GMs may read; its resolution has `FOR_GMS` among the unseen."""
 FOR_GMS = Unseen(GMS, ())
+"""What a resolution has among its unseen that has clauses about `GMS`."""
 
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
@@ -145,6 +144,8 @@ def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tupl
 
 
 def _unseen(part: Part, before: Encounter, book: Ruleset) -> Iterator[Unseen]:
+    if any(one.about == GMS for one in (*part.resolution.clauses, *part.resolution.steps)):
+        yield FOR_GMS
     states = [state for state in (before, part.encounter) if veiled(state, book)]
     if not states:
         return

@@ -51,12 +51,14 @@ class _Group(_Entry):
     at: tuple[NonEmpty, ...] = Field((), strict=False)
     at_roll: tuple[NonEmpty, ...] = Field((), strict=False)
     throw: _Throw | None = None
+    secret: bool = False
 
 
 class _Event(_Entry):
     text: NonEmpty
     turn: int
     every: int = 0
+    secret: bool = False
 
 
 class _File(_Entry):
@@ -117,7 +119,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     if preset not in ruleset.presets:
         problems.append(f"preset: {preset} is none of {', '.join(ruleset.presets)}")
     newcomers = tuple(group for group in groups if group)
-    events = tuple(Foresee(event.text, event.turn, event.every) for event in file.events)
+    events = tuple(Foresee(event.text, event.turn, event.every, event.secret) for event in file.events)
     notes = tuple(file.notes.items())
     if problems:
         raise BrokenData(problems)
@@ -132,7 +134,7 @@ def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers
     if among and (at or len(among) != conduct.TEMPLATE_DIE or group.count > conduct.TEMPLATE_DIE):
         raise Refusal(f"at_roll: {conduct.TEMPLATE_DIE} places for as many combatants at most, and no at beside it")
     throw = _table_throw(group.throw, ruleset) if group.throw else None
-    return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, throw)
+    return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, throw, group.secret)
 
 
 def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:

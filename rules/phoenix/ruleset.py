@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from rules.engine import ammunition
 from rules.engine.agenda import Clock, Pending
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
@@ -102,6 +102,11 @@ class Phoenix(Rulebook):
     def joined(self, id: str, scene: Scene) -> None:
         medicine.replan(id, self._staged(scene))
         coming_and_going.settle(id, self._staged(scene))
+
+    def revealed(self, id: str, scene: Scene) -> None:
+        state = soldier(scene.combatant(id))
+        if not state.spotted:
+            scene.change(id, altered(state, spotted=True))
 
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
         lying.lay(id, weapon, spaces, among, self._staged(scene))

@@ -289,12 +289,18 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("encounter side", Deed.TABLE): Sample(typed("encounter side", name="Squad")),
     ("encounter map", Deed.TABLE): Sample(typed("encounter map", size="4x4")),
     ("encounter event", Deed.TABLE): Sample(typed("encounter event", text="a blast", turn=9)),
+    ("encounter secret", Deed.TABLE): Sample(typed("encounter secret", who="{fighter}")),
+    ("encounter reveal", Deed.TABLE): Sample(
+        typed("encounter reveal", who="{fighter}"), by_gm("encounter secret", who="Trent")
+    ),
+    ("encounter note", Deed.TABLE): Sample(typed("encounter note", text="a trap")),
     ("server keeper", Deed.NAME_KEEPER): Sample(typed("server keeper", nobody=True)),
     ("server keeper", Deed.LOOK_UP): Sample(typed("server keeper")),
     ("server rulebook", Deed.CHOOSE_RULEBOOK): Sample(typed("server rulebook", ruleset="aliens")),
     ("server rulebook", Deed.LOOK_UP): Sample(typed("server rulebook")),
     ("combatant add", Deed.BRING_ONE): Sample(typed("combatant add", sheet="line, AKM 47")),
     ("combatant add", Deed.BRING_OTHERS): Sample(typed("combatant add", sheet="line, AKM 47", count=2)),
+    ("combatant add", Deed.TABLE): Sample(typed("combatant add", sheet="line, AKM 47", secret=True)),
     ("combatant edit", Deed.ORDER): Sample(typed("combatant edit", who="{fighter}", name="Other")),
     ("combatant remove", Deed.ORDER): Sample(typed("combatant remove", who="{fighter}")),
     ("combatant owner", Deed.ORDER): Sample(typed("combatant owner", who="{fighter}")),

@@ -60,10 +60,10 @@ async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
     assert set(await values(running.gm, "encounter options", "name")) == {
         "aliens",
         "ammunition",
-        "fog",
         "joining",
         "next",
         "typed dice",
+        "fog",
     }
     assert await values(running.gm, "encounter options", "value", name="ammunition") == ["on", "tokens", "off"]
     assert "Ammunition Capacity" in await values(running.ann, "table", "name")

@@ -9,12 +9,15 @@ from bot.chat.service import Interaction
 from bot.chat.suggestions import trying
 from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
 from bot.game.rights import Deed
+from bot.game.sight import view, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine import conduct, switching
 from rules.engine.ruleset import Option
 from rules.words.catalogue import find
 
 _START = "encounter start"
+A_CHOICE = 100
+"""Characters of a suggestion, as Discord takes them; the beginning of a note is enough to find it."""
 
 
 @calm
@@ -82,6 +85,14 @@ async def side(interaction: Interaction, current: str) -> Suggestions:
     encounter = context.encounter
     sides = described(*encounter.sides, *(c.side for c in encounter.combatants if c.side))
     return await fitting(sides, current, trying.in_encounter(interaction, context, "name"))
+
+
+@calm
+async def secret_note(interaction: Interaction, current: str) -> Suggestions:
+    """The notes that only GMs see."""
+    context = await partial_orders.here(interaction)
+    encounter = view(context.encounter, context.ruleset, viewer_of(context.user, context.encounter))
+    return await fitting(described(*(note[:A_CHOICE] for note in encounter.secret_notes)), current)
 
 
 @calm

@@ -8,6 +8,7 @@ from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackReques
 from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest
+from bot.game.requests.secrecy import RevealRequest, SecretRequest, jotting
 from bot.game.requests.supplies import BuyRequest, DropRequest
 from bot.game.requests.table import (
     MapRequest,
@@ -42,6 +43,8 @@ __all__ = [
     "PastedMusterRequest",
     "PlainRequest",
     "Request",
+    "RevealRequest",
+    "SecretRequest",
     "SideRequest",
     "SwitchRequest",
     "Undecided",
@@ -51,6 +54,7 @@ __all__ = [
     "dismissing",
     "foreseeing",
     "handing_over",
+    "jotting",
     "renaming",
     "short",
     "taking_over",

@@ -39,6 +39,7 @@ class MusterRequest:
     side: str = ""
     at: str = ""
     owner: str | None = None
+    secret: bool = False
 
     def order(self, context: OrderContext) -> Order:
         keeper = self.owner if self.owner and self.owner == context.user else ""
@@ -53,7 +54,9 @@ class MusterRequest:
         if self.at and len(places) != self.count:
             raise Refusal(f"Give one place for each, by blanks: {self.count} wanted, {len(places)} given.")
         name = good_name(self.name or profile.name)
-        muster = Muster(profile, name, good_side(self.side), self.owner, self.count, places, keeper=keeper)
+        muster = Muster(
+            profile, name, good_side(self.side), self.owner, self.count, places, keeper=keeper, secret=self.secret
+        )
         if not keeper:
             return muster
         if kept:
@@ -75,6 +78,7 @@ class PastedMusterRequest:
     text: str
     side: str = ""
     owner: str | None = None
+    secret: bool = False
 
     @property
     def makes(self) -> type[Order]:
@@ -106,7 +110,7 @@ class PastedMusterRequest:
         name, colon, sheet = line.partition(":")
         if not colon and catalogue.plain(line) not in context.roster:
             name, sheet = "", line
-        return MusterRequest(name.strip(), sheet.strip(), side=self.side, at=place, owner=owner or self.owner)
+        return MusterRequest(name.strip(), sheet.strip(), 1, self.side, place, owner or self.owner, self.secret)
 
 
 @dataclass(frozen=True, slots=True)

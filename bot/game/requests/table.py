@@ -10,6 +10,7 @@ from bot.game.requests.context import OrderContext
 from bot.game.requests.words import MOST_TEXT, good_side, short
 from rules.engine import conduct
 from rules.engine.charting import NO_MAP, difference
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.events import Foresee
 from rules.engine.frozen import dataclass
@@ -134,9 +135,9 @@ def _meant(word: str, names: Sequence[str]) -> str:
         return word.strip()
 
 
-def foreseeing(text: str, turn: int, every: int) -> PlainRequest:
+def foreseeing(text: str, turn: int, every: int, secret: bool = False) -> PlainRequest:
     """An event at the start of a turn."""
-    return PlainRequest(Foresee(text, turn, every))
+    return PlainRequest(Foresee(text, turn, every, secret))
 
 
 def appointing(gm: str, name: str) -> PlainRequest:
@@ -187,6 +188,7 @@ class MapRequest:
     rough: str = ""
     add: str = ""
     remove: str = ""
+    secret: bool = False
 
     def order(self, context: OrderContext) -> Order:
         walls, rough, add, remove = (
@@ -201,9 +203,11 @@ class MapRequest:
         new, change = bool(self.size or walls or rough), bool(add or remove)
         if new == change or (new and not self.size):
             raise Refusal("Give size: for a new map, with walls: and rough:, or add: and remove: to change this one.")
+        if self.secret and (new or remove):
+            raise Refusal("Only what add: adds can be secret; lay the map out first.")
         if new:
             return Chart(read_board(self.size, walls, rough))
         if context.encounter.board is None:
             raise NotNow(NO_MAP)
         board, doors = change_board(context.encounter.board, add, remove)
-        return difference(context.encounter.board, board, doors)
+        return replace(difference(context.encounter.board, board, doors), secret=self.secret)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.game.journal import Entry, Group
-from bot.game.names import SOMEBODY, names_in
+from bot.game.names import names_in
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.copies import replace
-from rules.engine.effects import Effect, Joined, Planned, Ranged, Rescheduled
+from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled
+from rules.engine.events import is_secret
 from rules.engine.joining import Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
 from rules.engine.records import Order
@@ -20,6 +21,8 @@ from rules.engine.sight import fog
 from rules.engine.steps import Roll, Step
 from rules.engine.table_options import OFF
 
+SOMEBODY = "somebody unseen"
+"""What a text calls a fighter whom its reader does not perceive."""
 _UNDECIDED = "done"
 
 
@@ -88,7 +91,11 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         match effect:
             case Rescheduled() | Planned():
                 # What it takes off the agenda is not known here, so it is for those alone who may read the agenda.
-                return effect if open_to_all and not resolution.unseen else None
+                readable = open_to_all and not resolution.unseen
+                items = effect.items if isinstance(effect, Rescheduled) else effect.agenda
+                return effect if readable and not any(map(is_secret, items)) else None
+            case Charted(board=board):
+                return effect if board.open is board else Charted(board.open)
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
             case Joined(combatant=newcomer):

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from bot.game.latest import Latest
+from collections.abc import Sequence
+from typing import TypeVar
+
 from bot.game.sight.viewer import Viewer
 from rules.engine.agenda import Pending, Question, Watch, whose
 from rules.engine.copies import altered, replace
+from rules.engine.events import is_secret
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
+from rules.engine.naming import free_name
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import fog, veiled
 from rules.engine.table_options import OFF
+from rules.words.catalogue import plain
+
+F = TypeVar("F", bound=Sequence[Combatant])
 
 
 def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
@@ -18,33 +25,24 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
 
     Fighters of other sides are there as they look (`Ruleset.outward`), contacts at their last known place.
     """
-    if viewer.everything or (fog(encounter) == OFF and not veiled(encounter, book)):
+    if viewer.everything:
+        return _told_apart(encounter) if veiled(encounter, book) else encounter
+    encounter = _without_secrets(encounter)
+    if fog(encounter) == OFF and not veiled(encounter, book):
         return encounter
-    # An order, its answer, and every letter of an option that is being typed ask for the same views.
-    key = id(encounter), viewer
-    of, seen = _latest.get(key, (None, encounter))
-    if of is not encounter:
-        seen = _view(encounter, book, viewer)
-        _latest[key] = encounter, seen
-    return seen
-
-
-_latest: Latest[tuple[int, Viewer], tuple[Encounter, Encounter]] = Latest(64)
-"""The latest views. Each is kept with its encounter, so that no other one has its id meanwhile."""
-
-
-def _view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
     fighters: list[Combatant] = []
     for combatant in encounter.combatants:
         glimpse = viewer.glimpse(combatant, encounter, book)
         if glimpse.known:
             fighters.append(_as_known(combatant, glimpse, encounter, book))
+    fighters = _numbered(fighters)
     ids = {one.id for one in fighters}
-    own = ids if fog(encounter) == OFF else {one.id for one in fighters if viewer.owns(one)}
+    own = {one.id for one in fighters if viewer.owns(one)}
+    everything_known = fog(encounter) == OFF
     return replace(
         encounter,
         combatants=tuple(fighters),
-        agenda=tuple(item for each in encounter.agenda if (item := _as_pending(each, ids, own))),
+        agenda=tuple(item for item in encounter.agenda if _known(item, ids if everything_known else own, ids)),
         ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
         passed=tuple(id for id in encounter.passed if id in ids),
         throws=tuple((actor, k) for actor, k in encounter.throws if actor in ids or actor not in encounter.positions),
@@ -52,31 +50,49 @@ def _view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
     )
 
 
-def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> dict[str, Glimpse]:
-    """Return what the viewer knows of fighters whom they do not perceive at present, by id."""
-    if viewer.everything or not veiled(encounter, book):
-        return {}
-    glimpses = ((c.id, viewer.glimpse(c, encounter, book)) for c in encounter.combatants)
-    return {id: glimpse for id, glimpse in glimpses if glimpse.sight is Sight.CONTACT}
+def _without_secrets(encounter: Encounter) -> Encounter:
+    """The encounter without the events, notes and pieces of the map that are for GMs alone."""
+    board = encounter.board.open if encounter.board else None
+    events = [item for item in encounter.agenda if is_secret(item)]
+    if board is encounter.board and not events and not encounter.secret_notes:
+        return encounter
+    agenda = tuple(item for item in encounter.agenda if item not in events) if events else encounter.agenda
+    return altered(encounter, board=board, agenda=agenda, secret_notes=())
+
+
+def _told_apart(encounter: Encounter) -> Encounter:
+    fighters = _numbered(encounter.combatants)
+    return encounter if fighters is encounter.combatants else replace(encounter, combatants=tuple(fighters))
+
+
+def _numbered(fighters: F) -> F | list[Combatant]:
+    """The fighters, the later of two of one name with a number: two who do not know each other may have one name."""
+    if len({plain(one.name) for one in fighters}) == len(fighters):
+        return fighters
+    numbered: list[Combatant] = []
+    for one in fighters:
+        taken = {plain(other.name) for other in numbered}
+        if plain(one.name) in taken:
+            one = altered(one, name=free_name(one.name, [other.name for other in (*fighters, *numbered)]))
+        numbered.append(one)
+    return numbered
 
 
 def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book: Ruleset) -> Combatant:
     if glimpse.sight is Sight.OWN:
         return combatant
-    # Whether the GM keeps them secret from others is none of the viewer's business.
-    combatant = altered(combatant, secret=False, met=()) if combatant.secret else combatant
+    if combatant.secret:
+        # Who has met them does not know that they are a secret to others.
+        combatant = altered(combatant, secret=False, met=())
     if fog(encounter) == OFF:
         return combatant
     outward = book.outward(combatant, encounter)
     return altered(outward, place=glimpse.place) if glimpse.sight is Sight.CONTACT else outward
 
 
-def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:
-    """An item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
-
-    Of a question to another fighter whom they know (one of `ids`) there is only that they are asked. Cover fire is
-    declared to all, who keep out of its area (Space Marines, COVER FIRE).
-    """
-    if isinstance(item, Question) and item.to in ids and item.to not in own:
-        return replace(item, text="", choices=(), rest=(), ids=())
-    return item if whose(item) in (None, *(ids if isinstance(item, Watch) else own)) else None
+def _known(item: Pending, ids: set[str], perceived: set[str]) -> bool:
+    """Whether an item of the agenda concerns nobody, or one of these; a question is for the one it is put to. Cover
+    fire is declared to all, who keep out of its area (Space Marines, COVER FIRE)."""
+    if isinstance(item, Watch):
+        return item.actor in perceived
+    return item.to in ids if isinstance(item, Question) else whose(item) in (None, *ids)

@@ -1,0 +1,212 @@
+"""What the GM keeps secret: the orders `Conceal`, `Reveal` and `Jot`, in every ruleset, and names that clash.
+
+1. A secret fighter (`Combatant.secret`) exists for their own side and the GM alone, until another side meets them
+   (`rules.engine.contact`) or the GM reveals them.
+2. Events (`rules.engine.events`), pieces of the map (`Board.hidden_walls`, `Board.hidden_rough`) and the GM's notes
+   (`Encounter.notes`) can be secret too. What an order does with them is about `GMS`, whom nobody perceives but a GM.
+3. Somebody may have the name of a fighter who is unknown to them. `rename_alike` numbers one of two of a name as soon
+   as a side knows both: the one whom fewer know, else the later one.
+
+Who may read what of it is decided in `bot.game.sight`.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.engine.copies import altered, replace
+from rules.engine.effects import Charted, Effect, Registered
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.naming import free_name
+from rules.engine.records import Order
+from rules.engine.references import GMS
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Clause, Part, Scene
+from rules.engine.sight import glimpse, perceived_by_all, sides, veiled
+from rules.words.catalogue import plain
+from rules.words.phrases import listed
+
+MOST_NOTES, MOST_NOTE = 20, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Conceal(Order):
+    """Keep these fighters secret from now on."""
+
+    kind = "Conceal"
+
+    subjects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Order):
+    """Let everybody know of these fighters, of the secret pieces of the `map`, and of these notes, by their texts."""
+
+    kind = "Reveal"
+
+    subjects: tuple[str, ...] = ()
+    map: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Jot(Order):
+    """Keep a note, for the GMs alone if it is `secret`; `gone` takes the note with this text away."""
+
+    kind = "Jot"
+
+    text: str
+    secret: bool = True
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Concealed(Effect):
+    """A fighter is secret, or no longer; no side has met them yet."""
+
+    kind = "Concealed"
+    words = "who knows of a fighter has changed"
+    outward = True
+
+    combatant: str
+    secret: bool
+
+    def on(self, encounter: Encounter) -> Encounter:
+        combatant = encounter.combatant(self.combatant)
+        return encounter.with_combatant(altered(combatant, secret=self.secret, met=()))
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Effect):
+    """These are the notes: what everybody may read, and what GMs alone may."""
+
+    kind = "Noted"
+    words = "the GM's notes have changed"
+
+    combatant: str
+    notes: tuple[str, ...]
+    secrets: tuple[str, ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, notes=self.notes, secret_notes=self.secrets)
+
+
+def conceal(order: Conceal, scene: Scene) -> None:
+    """Keep fighters secret. Raises NotNow for one who is."""
+    for id in order.subjects:
+        combatant = scene.combatant(id)
+        if combatant.secret:
+            raise NotNow(f"{combatant.reference} is secret already; /encounter reveal shows them to everybody.")
+        with scene.concerning(id):
+            scene.do(Concealed(id, True))
+            scene.conclude(f"{combatant.reference} is secret now: other sides no longer know of them.")
+
+
+def reveal(order: Reveal, scene: Scene, ruleset: Ruleset) -> None:
+    """Reveal fighters, the map's secret pieces and notes. Raises NotNow for what everybody knows already."""
+    for id in order.subjects:
+        combatant = scene.combatant(id)
+        if not combatant.secret and perceived_by_all(scene.encounter, ruleset, combatant):
+            raise NotNow(f"{combatant.reference} is not secret: every side knows of them.")
+        with scene.concerning(id):
+            scene.do(Concealed(id, False))
+            if not perceived_by_all(scene.encounter, ruleset, scene.combatant(id)):
+                ruleset.revealed(id, scene)
+            scene.notify(id)
+            at = f" at {combatant.place}" if combatant.place else ""
+            side = f" ({combatant.side})" if combatant.side else ""
+            scene.conclude(f"{combatant.reference}{side} is revealed{at}.")
+    if order.map:
+        _reveal_map(scene)
+    for text in order.notes:
+        encounter = scene.encounter
+        if text not in encounter.secret_notes:
+            raise NotNow("That note is not secret, or gone; /encounter show lists the notes.")
+        left = tuple(note for note in encounter.secret_notes if note != text)
+        scene.do(Noted("", (*encounter.notes, text), left))
+        scene.conclude(f"Note: {text}")
+
+
+def _reveal_map(scene: Scene) -> None:
+    board = scene.encounter.board
+    if board is None or not (board.hidden_walls or board.hidden_rough):
+        raise NotNow("No piece of the map is secret; /encounter map add: with secret: True adds one.")
+    scene.do(Charted(replace(board, hidden_walls=frozenset(), hidden_rough=frozenset())))
+    pieces = [
+        f"{what} at {listed([*map(str, sorted(places))], 'and')}"
+        for places, what in ((board.hidden_walls, "walls"), (board.hidden_rough, "rough ground"))
+        if places
+    ]
+    scene.conclude(f"The map shows more: {listed(pieces, 'and')}.")
+
+
+def jot(order: Jot, scene: Scene) -> None:
+    """Keep a note, or take one away. Raises Refusal for a text that is no note, NotNow for one that is (not) there."""
+    text = " ".join(order.text.split())
+    if not 1 <= len(text) <= MOST_NOTE or not any(sign.isalnum() for sign in text):
+        raise Refusal(f"A note has 1 to {MOST_NOTE} characters, a letter or digit among them.")
+    encounter = scene.encounter
+    notes, secrets = encounter.notes, encounter.secret_notes
+    there = next((note for note in (*notes, *secrets) if plain(note) == plain(text)), None)
+    if order.gone:
+        if there is None:
+            raise NotNow("There is no such note; /encounter show lists the notes.")
+        about = GMS if there in secrets else ""
+        notes, secrets = (tuple(one for one in kept if one != there) for kept in (notes, secrets))
+        line = f"Note removed: {there}"
+    else:
+        if there is not None:
+            raise NotNow("That note is there already.")
+        if len(notes) + len(secrets) >= MOST_NOTES:
+            raise NotNow(f"An encounter keeps {MOST_NOTES} notes; take one away with remove: True first.")
+        about = GMS if order.secret else ""
+        notes, secrets = (notes, (*secrets, text)) if order.secret else ((*notes, text), secrets)
+        line = f"Note for the GMs: {text}" if order.secret else f"Note: {text}"
+    with scene.concerning(about):
+        scene.do(Noted(about, notes, secrets))
+        scene.conclude(line)
+
+
+def rename_alike(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
+    """Number one of two fighters of the same name if a side knows both now; `before` is what the order acted on.
+
+    The last part says so: a part of its own would tell by its number that something has happened.
+    """
+    if not (veiled(before, ruleset) or veiled(scene.encounter, ruleset)):
+        return
+    by_name: dict[str, list[str]] = {}
+    for combatant in scene.encounter.combatants:
+        by_name.setdefault(plain(combatant.name), []).append(combatant.id)
+    for alike in by_name.values():
+        for one, other in combinations(alike, 2):
+            now = scene.encounter
+            if plain(now.combatant(one).name) != plain(now.combatant(other).name):
+                continue
+            if _knowing(one, now, ruleset) & _knowing(other, now, ruleset):
+                _number(min(other, one, key=lambda id: _publicity(id, before, now, ruleset)), scene)
+
+
+def _knowing(id: str, encounter: Encounter, ruleset: Ruleset) -> set[str]:
+    """The sides that know of a fighter; of one who is not there, none."""
+    if id not in encounter.positions:
+        return set()
+    combatant = encounter.combatant(id)
+    return {side for side in sides(encounter) if glimpse(encounter, ruleset, side, combatant).known}
+
+
+def _publicity(id: str, before: Encounter, now: Encounter, ruleset: Ruleset) -> tuple[int, int]:
+    """How many sides know of a fighter, and how many did before the order."""
+    return len(_knowing(id, now, ruleset)), len(_knowing(id, before, ruleset))
+
+
+def _number(id: str, scene: Scene) -> None:
+    combatant = scene.combatant(id)
+    name = free_name(combatant.name, [c.name for c in scene.encounter.combatants])
+    renamed = Registered(id, name, combatant.side, combatant.owner)
+    line = Clause(id, f" {combatant.reference} was called {combatant.name}, and two have that name now.")
+    scene.encounter = renamed.on(scene.encounter)
+    last = scene.parts.pop().resolution
+    clauses, effects = (*last.clauses, line), (*last.effects, renamed)
+    scene.parts.append(Part(replace(last, clauses=clauses, effects=effects), scene.encounter))

@@ -323,7 +323,7 @@ def _bearing(text: str, combatant: Combatant, scene: Scene) -> int | None:
         if to.casefold().startswith(preposition):
             to = to[len(preposition) :]
             break
-    return direction(to, combatant, scene.encounter)
+    return direction(to, combatant, scene.known(combatant.id))
 
 
 def _apply(actor: str, change: StateChange, scene: Scene) -> None:

@@ -61,7 +61,7 @@ MET = Hook[Callable[[str, str, Scene], None]]()
 def move(order: Move, scene: Scene) -> Waiting | None:
     """Move to a place as `how` says: running, low crouch, hands and knees; backward; terrain; facing afterwards."""
     combatant = scene.combatant(order.actor)
-    state, encounter = soldier(combatant), scene.known(order.actor)
+    state, encounter = soldier(combatant), scene.encounter
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
     check_ground(encounter, order.to)
@@ -72,6 +72,8 @@ def move(order: Move, scene: Scene) -> Waiting | None:
             raise NotNow(f"{combatant.reference} has a disabled leg and cannot move (2.7).")
     here = combatant.place
     gait = read_gait(order.how, combatant, encounter)
+    if gait.facing:
+        encounter = scene.known(order.actor)  # one may face somebody by name
     if here is None:
         _set_down(order, gait, scene)
         return None

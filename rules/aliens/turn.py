@@ -117,7 +117,7 @@ def move(order: Move, scene: Scene) -> None:
     reload.check_not_reloading(combatant, scene.encounter)
     if order.how:
         raise NoRule("Aliens knows one way of moving: leave how: out.")
-    check_ground(scene.encounter, order.to)
+    check_ground(scene.known(order.actor), order.to)
     if combatant.place == order.to:
         raise NotNow(f"{combatant.reference} stands at {order.to} already.")
     check_free(scene.known(combatant.id), order.to)

@@ -1,26 +1,36 @@
-"""Contact: a move comes upon a fighter whom the mover's side did not know to be there.
+"""Contact: a move comes upon a fighter whom the mover's side did not know to be there, or upon a secret wall.
 
 1. A move is planned, and refused, by what the mover's side knows (`Scene.known`): never around the unknown.
-2. It is carried out on the truth. `in_the_way` says, for each space to be entered, who is there unknown to the side.
+2. It is carried out on the truth. `in_the_way` says, for each space to be entered, who or what is there unknown to the
+   side.
 3. Where fighters do not share a space, the move stops before it; where they do, it stops in it. What was moved is
    spent, the rest is not.
-4. `meet` makes the contact: each side knows the other's fighter from now on, and the outcome says so.
+4. `meet` makes the contact: each side knows the other's fighter from now on, everybody the wall, and the outcome says
+   so. Secret rough ground costs what it seems to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.effects import Met
+from rules.engine.copies import replace
+from rules.engine.effects import Charted, Met
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause, Scene
-from rules.engine.sight import side_of
+from rules.engine.sight import mapped, side_of
 from rules.grid.ground import open_ground
 from rules.words.places import Place
 
+Obstacle = Combatant | Place
+"""What is in the way unknown to a side: a fighter, or a wall at a place."""
 
-def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Combatant | None:
-    """Return the fighter in play at a place whom the mover's side does not know to be there, None if there is none."""
+
+def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
+    """Return the secret wall at a place, or the fighter in play whom the mover's side does not know to be there; None
+    if there is neither."""
+    board = scene.encounter.board
+    if board and place in board.hidden_walls and mapped(scene.encounter, mover.owner) is not scene.encounter:
+        return place
     there = [c for c in scene.encounter.combatants if c.present and c.place == place and c.id != mover.id]
     if not there:
         return None
@@ -32,8 +42,15 @@ def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Combatant | None
     return None
 
 
-def meet(mover: str, other: Combatant, scene: Scene) -> tuple[Clause, ...]:
-    """Let the mover and the other know of each other, and return what the outcome says of it behind the move."""
+def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
+    """Let the mover and the other know of each other, or all of the wall, and return what the outcome says of it behind
+    the move."""
+    if isinstance(other, Place):
+        board = scene.encounter.board
+        assert board is not None
+        scene.do(Charted(replace(board, hidden_walls=board.hidden_walls - {other})))
+        scene.notify(mover)
+        return (scene.clause(f", and finds the way closed at {other}", mover),)
     one = scene.combatant(mover)
     if other.id not in scene.known(mover).positions:
         scene.do(Met(other.id, side_of(one)))

@@ -7,13 +7,13 @@ from rules.engine.copies import altered, replace
 from rules.engine.effects import Effect, Joined
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.engine.naming import free_name, good_name
 from rules.engine.orders import Muster
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Scene
-from rules.engine.sight import glimpse, known_to, side_key, sides, veiled
+from rules.engine.sight import glimpse, known_to, mapped, side_key, sides, veiled
 from rules.grid.approach import measures
 from rules.grid.ground import check_free, check_ground
 
@@ -69,7 +69,7 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         name = free_name(good, _names_known(order, scene, ruleset), numbered=order.count > 1)
         place = order.places[n] if n < len(order.places) else None
         if place:
-            check_ground(encounter, place)
+            check_ground(_known(order, scene, ruleset), place)
             if not ruleset.crowded:
                 check_free(_known(order, scene, ruleset), place)
         id = f"c{scene.encounter.mustered + 1}"
@@ -87,7 +87,8 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
             kept=order.kept,
             secret=order.secret,
         )
-        other = contact.in_the_way(newcomer, place, scene) if place and not ruleset.crowded else None
+        other = contact.in_the_way(newcomer, place, scene) if place else None
+        other = None if isinstance(other, Combatant) and ruleset.crowded else other
         if place and other:
             neighbors, distance = measures(ruleset.space(encounter))
             place = contact.stop_before(newcomer, place, scene.encounter, neighbors, distance)
@@ -142,7 +143,9 @@ def _known(order: Muster, scene: Scene, ruleset: Ruleset) -> Encounter:
     """Return the encounter that a newcomer's place is checked by: what their side knows, for a player who brings in
     their own."""
     encounter = scene.encounter
-    return known_to(encounter, ruleset, side_key(order.side, order.owner)) if order.keeper else encounter
+    if not order.keeper:
+        return encounter
+    return known_to(mapped(encounter, order.owner), ruleset, side_key(order.side, order.owner))
 
 
 def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:

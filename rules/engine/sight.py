@@ -70,6 +70,15 @@ def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant
     return _SEEN if fog(encounter) == OFF else book.glimpse(encounter, side, combatant)
 
 
+def mapped(encounter: Encounter, owner: str | None) -> Encounter:
+    """Return the encounter with the map that the orders of an owner's fighters are planned by: without its secret
+    pieces for players; the GM, who orders fighters without an owner, knows them."""
+    board = encounter.board
+    if board is None or owner is None or board.open is board:
+        return encounter
+    return altered(encounter, board=board.open)
+
+
 def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
     """Return the encounter as a side knows it: without fighters who are unknown to it, with contacts where they were
     last known to be. It is what the side's orders are planned by, not what its players read (`bot.game.sight.view`)."""

@@ -65,7 +65,7 @@ def move(order: Move, scene: Scene) -> None:
         raise NoRule("Ways of moving are in your own book: leave how: out.")
     if order.cost is not None:
         raise NoRule("Moving costs nothing here, Pace is counted by your own book: leave cost: out.")
-    check_ground(scene.encounter, order.to)
+    check_ground(scene.known(order.actor), order.to)
     if combatant.place == order.to:
         raise NotNow(f"{combatant.reference} stands at {order.to} already.")
     check_free(scene.known(combatant.id), order.to)

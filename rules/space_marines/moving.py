@@ -17,7 +17,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.scene import Clause, Scene
 from rules.grid.ground import check_free, check_ground, open_ground
-from rules.space_marines import bearers, command, cover, how_words, paths, sight, turn
+from rules.space_marines import bearers, command, cover, how_words, paths, sight, switches, turn
 from rules.space_marines.command import Funds
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, PLACED, figure, points
@@ -236,13 +236,15 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
 
 def _up_to_unknown(
     mover: Combatant, way: tuple[Stride, ...], scene: Scene
-) -> tuple[tuple[Stride, ...], Combatant | None]:
-    """Return a way as far as no figure is in it that the mover's side does not know, and that figure, if any. A flyer
-    passes over all but where it lands."""
-    first = max(0, len(way) - 1) if figure(mover).flying else 0
-    for at, stride in enumerate(way[first:], first):
-        if other := contact.in_the_way(mover, stride.to, scene):
-            return way[:at], other
+) -> tuple[tuple[Stride, ...], contact.Obstacle | None]:
+    """Return a way as far as nothing is in it that the mover's side does not know, and what is there, if anything. A
+    flyer passes over figures, and outdoors over walls, but does not stop there."""
+    flying, outdoors = figure(mover).flying, switches.hexes(scene.encounter)
+    for at, stride in enumerate(way, 1):
+        other = contact.in_the_way(mover, stride.to, scene)
+        passes = flying and at < len(way) and (outdoors or isinstance(other, Combatant))
+        if other and not passes:
+            return way[: at - 1], other
     return way, None
 
 

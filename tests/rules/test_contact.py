@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Met, Placed
 from rules.engine.errors import NotNow
 from rules.engine.glimpses import Sight
@@ -243,7 +243,7 @@ def walk(fight: Phoenix, order: Move) -> str:
     parts = fight.parts(order)
     while fight.encounter.task(order.actor):
         parts = fight.parts(Next())
-    line = next(p.resolution.outcome for p in reversed(parts) if "moves" in p.resolution.outcome)
+    line = next(line for p in reversed(parts) if "from" in (line := p.resolution.outcome) or "stays" in line)
     return str(put_names_in(line, lambda id: fight.encounter.combatant(id).name))
 
 
@@ -289,3 +289,56 @@ def test_a_move_that_meets_nobody_teaches_nothing() -> None:
     before = fight.encounter
     parts = fight.parts(Move(fight.id("Apone"), at("D5"), cost=0))
     assert learned(before, [part.encounter for part in parts], fight.ruleset) == ()
+
+
+def wall(fight: skirmish.Skirmish, *at_places: str) -> None:
+    """Have the GM put secret walls on the map."""
+    board = fight.encounter.board
+    assert board is not None
+    walls = frozenset(map(at, at_places))
+    charted = replace(board, obstructions=board.obstructions | walls, hidden_walls=board.hidden_walls | walls)
+    fight.encounter = altered(fight.encounter, board=charted)
+
+
+def hidden_walls(fight: skirmish.Skirmish) -> frozenset[Place]:
+    board = fight.encounter.board
+    assert board is not None
+    return board.hidden_walls
+
+
+def test_a_secret_wall_stops_a_marine_and_is_known_from_then_on() -> None:
+    fight = marines("B1 B3 D1 D3")
+    fight.encounter = Placed(fight.id("Zorro"), at("I3")).on(fight.encounter)
+    wall(fight, "C1", "C2", "C3")
+    line = outcome(fight, Move(fight.id("Rex"), at("D2")))
+    assert line == "Rex moves from A2 to B2, 1 space (1 Point), and finds the way closed at C2."
+    assert hidden_walls(fight) == {at("C1"), at("C3")}
+    with pytest.raises(NotNow, match="obstruction at C2"):
+        fight.order(Move(fight.id("Rex"), at("C2")))
+
+
+def test_a_secret_wall_stops_a_walker_before_its_hex() -> None:
+    fight = phoenix()
+    wall(fight, "D5")
+    line = walk(fight, Move(fight.id("Trent"), at("D8"), how="running"))
+    assert line == "Trent moves from D2 to D4, 2 hexes (2 actions), and finds the way closed at D5."
+    assert fight.encounter.task(fight.id("Trent")) is None
+    wall(fight, "D3")
+    assert walk(fight, Move(fight.id("Trent"), at("D2"))) == "Trent stays at D4, and finds the way closed at D3."
+
+
+def test_a_secret_wall_stops_a_jump_and_a_newcomer_beside_it() -> None:
+    fight = aliens()
+    wall(fight, "D6")
+    line = outcome(fight, Move(fight.id("Apone"), at("D6"), cost=0))
+    assert line == "Apone moves from D4 to D5, 1 square (0 actions), and finds the way closed at D6."
+    wall(fight, "H8")
+    fight.order(Muster(fight.ruleset.profile("Apone", {}), "Hicks", "Marines", "ann", 1, (at("H8"),), keeper="ann"))
+    assert fight.one("Hicks").place in {at(p) for p in ("G7", "H7", "I7", "G8", "I8", "G9", "H9", "I9")}
+
+
+def test_the_gms_fighters_know_the_secret_walls() -> None:
+    fight = aliens()
+    wall(fight, "D8")
+    with pytest.raises(NotNow, match="obstruction at D8"):
+        fight.order(Move(fight.id("Alien"), at("D8")))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from rules.engine import contact
-from rules.engine.contact import in_the_way
+from rules.engine.contact import Obstacle, in_the_way
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
@@ -18,6 +18,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.scene import Clause
+from rules.engine.sight import mapped
 from rules.engine.steps import Term
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
@@ -64,7 +65,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     state, encounter = soldier(combatant), scene.encounter
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
-    check_ground(encounter, order.to)
+    check_ground(mapped(encounter, combatant.owner), order.to)
     riding.check_on_foot(combatant, scene)
     if state.vehicle is None:
         check_spine(combatant, encounter, "move")
@@ -72,8 +73,8 @@ def move(order: Move, scene: Scene) -> Waiting | None:
             raise NotNow(f"{combatant.reference} has a disabled leg and cannot move (2.7).")
     here = combatant.place
     gait = read_gait(order.how, combatant, encounter)
-    if gait.facing:
-        encounter = scene.known(order.actor)  # one may face somebody by name
+    # One may face somebody by name.
+    encounter = scene.known(order.actor) if gait.facing else mapped(encounter, combatant.owner)
     if here is None:
         _set_down(order, gait, scene)
         return None
@@ -97,7 +98,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     paid_for = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
     entered, other = _up_to_unknown(combatant, paid_for, scene)
     if other:
-        spent = entered[-1].spent
+        spent = max(course.spent, entered[-1].spent if entered else 0)
     _go(order.actor, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
     if other:
         _come_upon(other, course, spent, scene)
@@ -111,10 +112,13 @@ def move(order: Move, scene: Scene) -> Waiting | None:
 
 def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     """Put a combatant whose place was unknown on the map, which is no movement."""
-    other = in_the_way(scene.combatant(order.actor), order.to, scene)
-    combatant = altered(scene.combatant(order.actor), place=order.to)
+    combatant = scene.combatant(order.actor)
+    other, place = in_the_way(combatant, order.to, scene), order.to
+    if isinstance(other, Place):
+        place = contact.stop_before(combatant, other, scene.encounter, hexes.neighbours, hexes.distance) or place
+    combatant = altered(combatant, place=place)
     facing = final_facing(gait, combatant, scene.encounter, None) if gait.facing else None
-    scene.do(Placed(order.actor, order.to))
+    scene.do(Placed(order.actor, place))
     for rule in PLACED:
         rule(order.actor, scene)
     riding.carry(order.actor, (), scene)
@@ -124,7 +128,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     if there != state:
         scene.change(order.actor, there)
     met = _meet(order.actor, other, scene) if other else ()
-    scene.conclude((scene.clause(f"{combatant.reference} takes his place at {order.to}"), *met, scene.clause(".")))
+    scene.conclude((scene.clause(f"{combatant.reference} takes his place at {place}"), *met, scene.clause(".")))
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
@@ -260,34 +264,36 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
     warn_aimers(actor, scene)
 
 
-def _up_to_unknown(
-    mover: Combatant, entered: Sequence[Stage], scene: Scene
-) -> tuple[Sequence[Stage], Combatant | None]:
-    """Return the stages as far as the first hex with somebody whom the mover's side does not know, and that fighter.
+def _up_to_unknown(mover: Combatant, entered: Sequence[Stage], scene: Scene) -> tuple[Sequence[Stage], Obstacle | None]:
+    """Return the stages as far as the first hex with somebody whom the mover's side does not know, or up to a secret
+    wall, and what is there.
 
     Fighters share hexes, so that the move ends in that one.
     """
     here = mover.place
-    for at, stage in enumerate(entered, 1):
+    for at, stage in enumerate(entered):
         if stage.place != here and (other := in_the_way(mover, stage.place, scene)):
-            return entered[:at], other
+            return entered[: at + isinstance(other, Combatant)], other
         here = stage.place
     return entered, None
 
 
-def _come_upon(other: Combatant, course: Course, spent: int, scene: Scene) -> None:
-    """End a move where the mover comes upon somebody whom their side did not know."""
+def _come_upon(other: Obstacle, course: Course, spent: int, scene: Scene) -> None:
+    """End a move where the mover comes upon what their side did not know."""
     mover = scene.about
     scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
     met = _meet(mover, other, scene)
     combatant = scene.combatant(mover)
-    way = _way_words(course.start, combatant, spent, scene)
-    scene.conclude((scene.clause(f"{combatant.reference} moves {way}"), *met, scene.clause(".")))
+    moved = combatant.place != course.start
+    way = f"moves {_way_words(course.start, combatant, spent, scene)}" if moved else f"stays at {combatant.place}"
+    scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
 
 
-def _meet(mover: str, other: Combatant, scene: Scene) -> tuple[Clause, ...]:
+def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
     """Make contact; whoever could not be spotted has now been."""
     met = contact.meet(mover, other, scene)
+    if isinstance(other, Place):
+        return met
     for id in (mover, other.id):
         state = soldier(scene.combatant(id))
         if not state.spotted:

@@ -68,10 +68,11 @@ def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
     sentences: list[str] = []
     for side in dict.fromkeys(one.side for one in learned):
         ids = [one.id for one in learned if one.side == side]
-        fighters = [encounter.combatant(id) for id in ids[:_MOST_LEARNED]]
-        of = [f"{one.name} at {one.place}" if one.place else one.name for one in fighters]
+        fighters = [encounter.combatant(id) for id in ids[:_MOST_LEARNED] if id in encounter.positions]
+        of = ["the map"] if "" in ids else []
+        of += [f"{one.name} at {one.place}" if one.place else one.name for one in fighters]
         of += [counted(len(ids) - len(of), "other")] if len(ids) > len(of) else []
-        first = next(c.name for c in encounter.combatants if side_of(c) == side)
+        first = next((c.name for c in encounter.combatants if side_of(c) == side), "A fighter who left")
         whose = f"{first}’s side" if OPENING in side else side
         sentences.append(f"{whose} has learned of {listed(of, 'and')}.")
     return " ".join(sentences)

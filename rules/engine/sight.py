@@ -113,20 +113,26 @@ def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A side has come to perceive a fighter (an id), or perceives them better than before."""
+    """A side has come to perceive a fighter (an id), or perceives them better than before; "" for secret pieces of the
+    map."""
 
     side: str
     id: str
 
 
 def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tuple[Learned, ...]:
-    """Return what sides have learned of each other's fighters in an order: `states` are those that its parts left.
+    """Return what sides have learned of each other's fighters and of the map in an order: `states` are those that its
+    parts left.
 
     Newcomers and the end, at which all is open, count for nothing.
     """
     fresh: dict[Learned, None] = {}
     for after in states:
-        if after.ended or not veiled(before, book):
+        if after.ended:
+            continue
+        if _shows_more(before, after):
+            fresh |= dict.fromkeys(Learned(side, "") for side in sides(before))
+        if not veiled(before, book):
             continue
         for combatant in after.combatants:
             if combatant.id in before.positions:
@@ -137,6 +143,15 @@ def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tu
                         if _DEGREE.index(now) > _DEGREE.index(was):
                             fresh[Learned(side, combatant.id)] = None
     return tuple(fresh)
+
+
+def _shows_more(before: Encounter, after: Encounter) -> bool:
+    """Whether a piece of the map that was secret is so no more."""
+    if before.board is None or after.board is None:
+        return False
+    old, new = before.board, after.board
+    walls, rough = old.hidden_walls - new.hidden_walls, old.hidden_rough - new.hidden_rough
+    return bool(walls & new.obstructions or rough & new.rough)
 
 
 _DEGREE = (Sight.UNKNOWN, Sight.CONTACT, Sight.SEEN, Sight.OWN)

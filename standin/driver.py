@@ -184,8 +184,11 @@ class Person:
         return self._invoker.say(self.id, self._channel(channel), content, uploads, answered).data
 
     def sees(self, channel: str) -> list[Json]:
-        """The channel's messages as this person sees them, oldest first."""
-        return [message.data for message in self._world.history(self._channel(channel), self.id)]
+        """The channel's messages as this person sees them, oldest first; none where they may not look."""
+        channel_id = self._channel(channel)
+        if not self._world.sees(self.id, channel_id):
+            return []
+        return [message.data for message in self._world.history(channel_id, self.id)]
 
     def channel_id(self, channel: str) -> str:
         return self._channel(channel)

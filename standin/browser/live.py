@@ -1,4 +1,4 @@
-"""The live pushes: to each window what its person may know of, and everybody's marks to all of them."""
+"""The live pushes: to each window what its person may know of, and everybody's marks where that person may look."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from standin.world.scenery import Json
 _MESSAGES = {"message_create", "message_update", "message_delete", "thinking"}
 _PLACES = {
     "channel_create", "channel_update", "channel_delete", "thread_create", "thread_update", "thread_delete",
+    "thread_members_update",
     "guild_update", "guild_role_create", "guild_role_update", "guild_role_delete",
     "guild_member_add", "guild_member_update", "guild_member_remove",
 }  # fmt: skip
@@ -72,8 +73,7 @@ class Live:
         if not self._windows or event not in _MESSAGES | _PLACES | _OTHERS:
             return
         if event in _PLACES:
-            # A place is sent without its contents; the page fetches the state again, as far as the person may see it.
-            self._push("places", {"event": event, "id": data.get("id") if isinstance(data, dict) else None})
+            self._push_place(event, data if isinstance(data, dict) else {}, audience)
             return
         if event != "read":
             self._push(event, data, audience)
@@ -88,6 +88,16 @@ class Live:
             ):
                 window.push(event, data)
 
+    def _push_place(self, event: str, data: Json, audience: str | None) -> None:
+        """A place is sent without its contents; the page fetches the state again, as far as the person may see it.
+
+        Of a thread only those hear who see it or saw it: others must not learn that a private one is there."""
+        about = {"event": event, "id": data.get("id")}
+        for window in self._windows:
+            heard = not event.startswith("thread_") or self.world.reaches(window.user_id, data)
+            if audience in (None, window.user_id) and heard:
+                window.push("places", about)
+
     def _push_marks(self, channel_id: str) -> None:
         for user_id in self.world.people:
             if not self.views.sees(user_id, channel_id):
@@ -95,4 +105,6 @@ class Live:
             mark = self.views.reading.mark(user_id, channel_id)
             if self._told.get((user_id, channel_id)) != mark:
                 self._told[user_id, channel_id] = mark
-                self._push("marks", {"user_id": user_id, "channel": channel_id, **mark})
+                for window in self._windows:
+                    if self.views.sees(window.user_id, channel_id):
+                        window.push("marks", {"user_id": user_id, "channel": channel_id, **mark})

@@ -6,7 +6,7 @@ from itertools import islice
 
 from standin.gateway.gateway import Gateway
 from standin.interactions.talk import can
-from standin.world import World, permissions, scenery
+from standin.world import World, scenery
 from standin.world.reading import Reading
 from standin.world.scenery import Json
 
@@ -41,12 +41,13 @@ class Views:
             "commands": self.world.all_commands(),
             "bot": {"id": bot["id"], "username": bot["global_name"], "online": self.gateway.online},
             "greeting": self.world.greeting,
-            "marks": {person: self.marks(person) for person in self.world.people},
+            "marks": {person: self.marks(person, places) for person in self.world.people},
         }
 
-    def marks(self, user_id: str) -> dict[str, Json]:
-        """The person's marks by channel, where there are any."""
-        marks = {id: self.reading.mark(user_id, id) for id in self.world.channels if self.sees(user_id, id)}
+    def marks(self, user_id: str, places: list[Json]) -> dict[str, Json]:
+        """The person's marks by channel, where there are any, in those of these channels that they see."""
+        seen = (channel["id"] for channel in places if self.sees(user_id, channel["id"]))
+        marks = {id: self.reading.mark(user_id, id) for id in seen}
         return {id: mark for id, mark in marks.items() if mark["read"] or mark["unread"]}
 
     def history(self, channel_id: str, user_id: str, before: int | None, limit: int) -> list[Json]:
@@ -61,4 +62,4 @@ class Views:
         channel = self.world.channels.get(channel_id)
         if channel is None or channel.get("guild_id") != self.world.home.id:
             return False
-        return permissions.has(self.world.permissions(user_id, channel_id), "view_channel")
+        return self.world.sees(user_id, channel_id)

@@ -30,7 +30,7 @@ def news(world: World, event: str, data: Json | list[Json], audience: str | None
     if event == "thinking" and not isinstance(data, list):
         event, data = "message_create", data["message"]
     name = event.upper()
-    if name not in IN_GUILDS or audience is not None or isinstance(data, list):
+    if name not in IN_GUILDS or audience not in (None, world.bot["id"]) or isinstance(data, list):
         return None
     guild_id = _guild_of(world, data)
     needed = (IN_PRIVATE if guild_id is None else IN_GUILDS).get(name)
@@ -38,6 +38,8 @@ def news(world: World, event: str, data: Json | list[Json], audience: str | None
         return None
     if name == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == world.bot["id"]:
         needed = NO_INTENT
+    if name == "THREAD_MEMBERS_UPDATE" and world.bot["id"] in _came_or_went(data):
+        needed = Intent.GUILDS
     return News(name, data, guild_id, needed)
 
 
@@ -49,6 +51,14 @@ def seen(world: World, news: News) -> News | None:
         return replace(news, data=guild_create(world, world.guild(news.guild_id)))
     if news.guild_id is not None and news.event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
         return replace(news, data=_with_member(world.guild(news.guild_id), news.data))
+    if news.event == "THREAD_MEMBERS_UPDATE":
+        added = [{**member, "member": world.member(member["user_id"], news.data["guild_id"]), "presence": None}
+                 for member in news.data["added_members"]]  # fmt: skip
+        return replace(news, data={**news.data, "added_members": added})
+    if news.event == "THREAD_DELETE":
+        return replace(news, data={key: news.data[key] for key in ("id", "guild_id", "parent_id", "type")})
+    if news.event == "CHANNEL_DELETE":
+        return replace(news, data={key: value for key, value in news.data.items() if key != "seen_by"})
     return news
 
 
@@ -78,7 +88,7 @@ def guild_create(world: World, guild: Guild, intents: Intent = NO_INTENT) -> Jso
         "member_count": len(guild.members),
         "members": [member for id, member in guild.members.items() if everybody or id == bot],
         "channels": [c for c in ours if c["type"] not in permissions.THREADS],
-        "threads": [c for c in threads if _may_view(world, c["id"])],
+        "threads": [world.as_member(bot, c) for c in threads if world.sees(bot, c["id"])],
         "voice_states": nothing,
         "presences": nothing,
         "stage_instances": nothing,
@@ -118,18 +128,14 @@ def _guild_of(world: World, data: Json) -> str | None:
 
 def _visible(world: World, news: News) -> bool:
     """Whether the bot may see the channel that this is about, if it is about one."""
-    if news.event == "CHANNEL_DELETE" and news.guild_id is not None:
-        allowed = world.guild(news.guild_id).permissions_in(news.data, world.bot["id"])
-        return permissions.has(allowed, "view_channel")
-    about_itself = news.event.startswith(("CHANNEL_", "THREAD_")) and "id" in news.data
-    place = news.data["id"] if about_itself else news.data.get("channel_id")
-    if place not in world.channels:
-        place = news.data.get("parent_id")
-    return place not in world.channels or _may_view(world, place)
+    bot, place = world.bot["id"], news.data.get("channel_id")
+    if news.event.startswith(("CHANNEL_", "THREAD_")) and "id" in news.data:
+        return world.reaches(bot, news.data)
+    return place not in world.channels or world.sees(bot, place)
 
 
-def _may_view(world: World, channel_id: str) -> bool:
-    return permissions.has(world.permissions(world.bot["id"], channel_id), "view_channel")
+def _came_or_went(data: Json) -> list[str]:
+    return [*(member["user_id"] for member in data["added_members"]), *data["removed_member_ids"]]
 
 
 def _with_member(guild: Guild, message: Json) -> Json:

@@ -113,6 +113,7 @@ IN_GUILDS: Mapping[str, Intent] = {
     **dict.fromkeys(_GUILDS, Intent.GUILDS),
     **dict.fromkeys(_MEMBERS, Intent.GUILD_MEMBERS),
     **dict.fromkeys(_MESSAGES, Intent.GUILD_MESSAGES),
+    "THREAD_MEMBERS_UPDATE": Intent.GUILD_MEMBERS,
     "TYPING_START": Intent.GUILD_MESSAGE_TYPING,
 }
 """The events of a guild that a bot hears of, and the intent each of them needs."""

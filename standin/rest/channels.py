@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from aiohttp import web
 
 from standin import errors
@@ -38,7 +40,7 @@ class Channels(InChannels):
         ]
 
     async def channel(self, request: web.Request) -> web.Response:
-        return reply(self.world.channels[self.seen(request)])
+        return reply(self._as_it_is(self.world.channel(self.seen(request))))
 
     async def edit_channel(self, request: web.Request) -> web.Response:
         channel_id, asked = self.seen(request), body(request)
@@ -46,9 +48,11 @@ class Channels(InChannels):
         changes = {key: asked[key] for key in _CHANGES if key in asked and key in channel}
         if channel["type"] in permissions.THREADS:
             self._may_tend(channel, asked)
-            metadata = {key: asked[key] for key in _METADATA if key in asked}
+            private = channel["type"] == permissions.PRIVATE_THREAD
+            settable = _METADATA if private else [key for key in _METADATA if key != "invitable"]
+            metadata = {key: asked[key] for key in settable if asked.get(key) is not None}
             changes["thread_metadata"] = {**channel["thread_metadata"], **metadata}
-            if "archived" in asked:
+            if not metadata.keys().isdisjoint(("archived", "auto_archive_duration")):
                 changes["thread_metadata"]["archive_timestamp"] = self.world.now()
         else:
             self.require(channel_id, "manage_channels")
@@ -86,20 +90,19 @@ class Channels(InChannels):
     # Threads
 
     async def open_thread(self, request: web.Request) -> web.Response:
-        channel_id, asked = self.seen(request), body(request)
-        private = (asked.get("type") or 12) == 12
-        self.require(channel_id, "create_private_threads" if private else "create_public_threads")
-        made = self.world.open_thread(channel_id, asked["name"], self.world.bot["id"], private=private)
-        return reply(self._with_duration(made, asked), 201)
+        """Private unless another type is asked for, as with Discord."""
+        asked = body(request)
+        private = (asked.get("type") or permissions.PRIVATE_THREAD) == permissions.PRIVATE_THREAD
+        channel_id = self._with_threads(request, "create_private_threads" if private else "create_public_threads")
+        invitable = asked.get("invitable") is not False
+        return self._opened(channel_id, asked, private=private, invitable=invitable)
 
     async def open_thread_at(self, request: web.Request) -> web.Response:
-        channel_id, asked = self.seen(request), body(request)
-        self.require(channel_id, "create_public_threads")
+        channel_id = self._with_threads(request, "create_public_threads")
         message = self.world.message(channel_id, named(request, "message_id"))
         if message.id in self.world.channels:
             raise errors.thread_exists()
-        made = self.world.open_thread(channel_id, asked["name"], self.world.bot["id"], message_id=message.id)
-        return reply(self._with_duration(made, asked), 201)
+        return self._opened(channel_id, body(request), message_id=message.id)
 
     async def archived_threads(self, request: web.Request) -> web.Response:
         """The latest first; private ones only as far as the bot has joined them."""
@@ -123,17 +126,36 @@ class Channels(InChannels):
         return reply(self.world.thread_member(self._thread(request), self._who(request)))
 
     async def join(self, request: web.Request) -> web.Response:
-        self.world.join(self._open_thread(request), self._who(request))
+        thread_id, user_id = self._open_thread(request), self._who(request)
+        self.require(thread_id, "send_messages_in_threads")
+        if user_id != self.world.bot["id"] and not self.world.may_invite(self.world.bot["id"], thread_id):
+            raise errors.missing_permissions()
+        self.world.join(thread_id, user_id)
         return nothing()
 
     async def leave(self, request: web.Request) -> web.Response:
-        self.world.join(self._open_thread(request), self._who(request), joined=False)
+        thread_id, user_id = self._open_thread(request), self._who(request)
+        if user_id != self.world.bot["id"] and not self.world.may_remove(self.world.bot["id"], thread_id):
+            raise errors.missing_permissions()
+        self.world.join(thread_id, user_id, joined=False)
         return nothing()
 
-    def _with_duration(self, made: Json, asked: Json) -> Json:
+    def _with_threads(self, request: web.Request, needed: str) -> str:
+        """The id of a channel in which the bot may begin a thread that takes this permission."""
+        channel_id = self.seen(request)
+        if self.world.channel(channel_id)["type"] not in permissions.WITH_THREADS:
+            raise errors.wrong_channel_type()
+        self.require(channel_id, needed, "send_messages_in_threads")
+        return channel_id
+
+    def _opened(self, channel_id: str, asked: Json, **more: Any) -> web.Response:
         if asked.get("auto_archive_duration"):
-            made["thread_metadata"]["auto_archive_duration"] = asked["auto_archive_duration"]
-        return made
+            more["archive_after"] = asked["auto_archive_duration"]
+        made = self.world.open_thread(channel_id, asked["name"], self.world.bot["id"], **more)
+        return reply(self._as_it_is(made), 201)
+
+    def _as_it_is(self, channel: Json) -> Json:
+        return self.world.as_member(self.world.bot["id"], channel)
 
     def _may_tend(self, thread: Json, asked: Json) -> None:
         """Its owner may do most things, anybody may bring an unlocked one back, the rest takes manage_threads."""

@@ -26,6 +26,9 @@ NAMES: Mapping[str, int] = {name: 1 << bit for name, bit in _BITS.items()}
 EVERYTHING = sum(NAMES.values())
 THREADS = (10, 11, 12)
 """The channel types that are threads: of an announcement, public, private."""
+PRIVATE_THREAD = 12
+WITH_THREADS = (0, 5)
+"""The channel types in which threads begin: text and announcements."""
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Where people meet: guilds, channels and threads, and who may do what in them."""
+"""Where people meet: guilds, channels and threads, and who may do what in them and see them."""
 
 from __future__ import annotations
 
@@ -149,11 +149,11 @@ class Places(Events):
         except KeyError:
             raise errors.unknown_channel() from None
 
-    def add_channel(self, name: str, *, guild_id: str = scenery.GUILD_ID, topic: str = "") -> Json:
-        """A text channel at the end of the guild's list. Raises ApiError 10004."""
+    def add_channel(self, name: str, *, guild_id: str = scenery.GUILD_ID, topic: str = "", kind: int = 0) -> Json:
+        """A channel at the end of the guild's list; `kind` 0 text, 2 voice, 13 stage. Raises ApiError 10004."""
         guild = self.guild(guild_id)
         position = sum(c.get("guild_id") == guild.id for c in self.channels.values())
-        made = scenery.channel(self.snowflake(), name, topic, position, guild.id)
+        made = scenery.channel(self.snowflake(), name, topic, position, guild.id, kind)
         self.channels[made["id"]] = made
         self.tell("channel_create", made)
         return made
@@ -176,12 +176,16 @@ class Places(Events):
         return channel
 
     def delete_channel(self, channel_id: str) -> Json:
-        """Deletes the channel, its threads and all messages there. Raises ApiError 10003."""
-        channel = self.channel(channel_id)
+        """Deletes the channel, its threads and all messages there. Raises ApiError 10003.
+
+        What is told of it names those who saw it, as nobody can be asked about it later."""
+        channel, guild = self.channel(channel_id), self.guild_of(channel_id)
+        seen_by = [id for id in guild.members if self.sees(id, channel_id)] if guild else []
         for thread in self.threads(channel_id):
             self._drop_channel(thread["id"])
         self._drop_channel(channel_id)
-        self.tell("thread_delete" if channel["type"] in permissions.THREADS else "channel_delete", channel)
+        deleted = "thread_delete" if channel["type"] in permissions.THREADS else "channel_delete"
+        self.tell(deleted, {**channel, "seen_by": seen_by})
         return channel
 
     def threads(self, channel_id: str | None = None, *, archived: bool | None = None) -> list[Json]:
@@ -189,71 +193,6 @@ class Places(Events):
         threads = [c for c in self.channels.values() if c["type"] in permissions.THREADS]
         threads = [c for c in threads if channel_id in (None, c["parent_id"])]
         return [c for c in threads if archived in (None, c["thread_metadata"]["archived"])]
-
-    def open_thread(
-        self, channel_id: str, name: str, owner_id: str, *, message_id: str | None = None, private: bool = False
-    ) -> Json:
-        """Begins a thread in the channel, or at a message of it, whose id it then has. Raises ApiError 10003."""
-        parent = self.channel(channel_id)
-        kind = 12 if private else 11
-        made = scenery.thread(message_id or self.snowflake(), parent, name, owner_id, self.now(), kind=kind)
-        self.channels[made["id"]] = made
-        self.joined[made["id"]] = {owner_id: self.now()}
-        self.tell("thread_create", {**made, "newly_created": True})
-        return made
-
-    def archive(self, thread_id: str, archived: bool = True, *, locked: bool | None = None) -> Json:
-        """Archives a thread or brings it back; `locked` None leaves the lock as it is. Raises ApiError 10003."""
-        metadata = dict(self.channel(thread_id)["thread_metadata"])
-        metadata |= {"archived": archived, "archive_timestamp": self.now()}
-        if locked is not None:
-            metadata["locked"] = locked
-        return self.change_channel(thread_id, thread_metadata=metadata)
-
-    def reopen(self, channel_id: str, user_id: str) -> None:
-        """What writing does to a thread: one that is archived comes back.
-
-        Raises ApiError 160005 if it is locked and the user may not manage threads."""
-        channel = self.channel(channel_id)
-        if channel["type"] not in permissions.THREADS:
-            return
-        metadata = channel["thread_metadata"]
-        if metadata["locked"] and not permissions.has(self.permissions(user_id, channel_id), "manage_threads"):
-            raise errors.thread_is_locked()
-        if metadata["archived"]:
-            self.archive(channel_id, False)
-
-    def archived(self, channel_id: str) -> bool:
-        """Whether it is a thread in the archive."""
-        return bool(self.channel(channel_id).get("thread_metadata", {}).get("archived"))
-
-    def join(self, thread_id: str, user_id: str, *, joined: bool = True) -> None:
-        """A user joins the thread or leaves it. Raises ApiError 10003, 10013."""
-        self.user(user_id)
-        channel, inside = self.channel(thread_id), self.joined[thread_id]
-        if joined:
-            inside.setdefault(user_id, self.now())
-        else:
-            inside.pop(user_id, None)
-        channel["member_count"] = len(inside)
-        self.tell("thread_members_update", {
-            "id": thread_id,
-            "guild_id": channel["guild_id"],
-            "member_count": len(inside),
-            "added_members": [self.thread_member(thread_id, user_id)] if joined else [],
-            "removed_member_ids": [] if joined else [user_id],
-        })  # fmt: skip
-
-    def thread_member(self, thread_id: str, user_id: str) -> Json:
-        """Raises ApiError 10007 when the user is not in the thread."""
-        if user_id not in self.joined[thread_id]:
-            raise errors.unknown_member()
-        since = self.joined[thread_id][user_id]
-        return {"id": thread_id, "user_id": user_id, "join_timestamp": since, "flags": 0}
-
-    def joined_as(self, user_id: str, threads: list[Json]) -> list[Json]:
-        """The user's memberships among these threads."""
-        return [self.thread_member(t["id"], user_id) for t in threads if user_id in self.joined[t["id"]]]
 
     # Who may do what
 
@@ -265,8 +204,18 @@ class Places(Events):
             return EVERYONE if user_id in (self.bot["id"], channel["recipients"][0]["id"]) else 0
         rules = self.channel(channel["parent_id"]) if channel["type"] in permissions.THREADS else channel
         allowed = guild.permissions_in(rules, user_id, sending=permissions.to_send(channel))
-        private = channel["type"] == 12 and user_id not in self.joined[channel_id]
+        private = channel["type"] == permissions.PRIVATE_THREAD and user_id not in self.joined[channel_id]
         return 0 if private and not permissions.has(allowed, "manage_threads") else allowed
+
+    def sees(self, user_id: str, channel_id: str) -> bool:
+        """Whether the user sees the channel or thread. Raises ApiError 10003."""
+        return permissions.has(self.permissions(user_id, channel_id), "view_channel")
+
+    def reaches(self, user_id: str, data: Json) -> bool:
+        """Whether the user hears of what happened to a channel or thread; `data` is what is told of it."""
+        if "seen_by" in data:
+            return user_id in data["seen_by"]
+        return user_id in data.get("removed_member_ids", ()) or self.sees(user_id, data["id"])
 
     def require(self, user_id: str, channel_id: str, *names: str) -> None:
         """Raises ApiError 50001 when the user does not see the channel, 50013 when a permission is missing, 10003."""

@@ -10,8 +10,8 @@ from typing import Any
 from standin import errors
 from standin.interactions.interaction import Interaction
 from standin.world import permissions
-from standin.world.places import Places
 from standin.world.scenery import Json
+from standin.world.threads import Threads
 
 HAS_THREAD = 1 << 5
 """The flag of a message at which a thread begins."""
@@ -45,7 +45,7 @@ class Upload:
 
 
 @dataclass
-class World(Places):
+class World(Threads):
     """Everything the stand-in remembers."""
 
     base_url: str = ""
@@ -94,6 +94,7 @@ class World(Places):
                 channel["message_count"] += 1
                 channel["total_message_sent"] += 1
         self.tell(event, about or message.data, message.audience)
+        self._brings_in(message)
 
     def posted_with(self, channel_id: str, nonce: str) -> Message | None:
         """The message that was sent to the channel with this nonce, deleted or not."""
@@ -101,6 +102,7 @@ class World(Places):
 
     def changed(self, message: Message) -> None:
         self.tell("message_update", message.data, message.audience)
+        self._brings_in(message)
 
     def delete(self, message: Message) -> None:
         channel_id = message.data["channel_id"]
@@ -108,10 +110,10 @@ class World(Places):
         self.tell("message_delete", self._about(channel_id, id=message.id), message.audience)
 
     def open_thread(
-        self, channel_id: str, name: str, owner_id: str, *, message_id: str | None = None, private: bool = False
+        self, channel_id: str, name: str, owner_id: str, *, message_id: str | None = None, **asked: Any
     ) -> Json:
-        """As in `Places`; the message at which it begins then shows it."""
-        made = super().open_thread(channel_id, name, owner_id, message_id=message_id, private=private)
+        """As in `Threads`; the message at which it begins then shows it."""
+        made = super().open_thread(channel_id, name, owner_id, message_id=message_id, **asked)
         if message_id is not None:
             message = self.message(channel_id, message_id)
             message.data |= {"thread": made, "flags": message.data["flags"] | HAS_THREAD}
@@ -171,6 +173,11 @@ class World(Places):
         """An event's data with its place."""
         guild = self.guild_of(channel_id)
         return {"channel_id": channel_id, **({"guild_id": guild.id} if guild else {}), **data}
+
+    def _brings_in(self, message: Message) -> None:
+        """What one user alone sees makes no members."""
+        if message.audience is None:
+            self.bring_in(message.data)
 
     def _drop_channel(self, channel_id: str) -> None:
         self.messages.pop(channel_id, None)

@@ -56,3 +56,27 @@ async def test_the_master_locks_it(bot: Served, open_window: OpenWindow) -> None
     await ann.goes_to("skirmish")
     await expect(ann.entry).to_be_empty()
     await expect(ann.page.get_by_role("navigation", name="Channels").get_by_text("Archived")).to_be_visible()
+
+
+async def test_a_private_thread_is_in_the_list_of_its_members_alone(bot: Served, open_window: OpenWindow) -> None:
+    await corridor(bot)
+    world, people = bot.playground.world, {p.name: p.id for p in bot.playground.world.people.values()}
+    gm, ann, ben = await open_window("GM"), await open_window("Ann"), await open_window("Ben")
+    thread = world.open_thread(bot.playground.person("Ann").channel_id("skirmish"), "Blue side", world.bot["id"],
+                               private=True, invitable=False)["id"]  # fmt: skip
+    world.join(thread, people["Ann"])
+    entries = [
+        window.page.get_by_role("navigation", name="Channels").get_by_role("button", name="Blue side")
+        for window in (gm, ann, ben)
+    ]
+    await expect(entries[0]).to_be_visible()  # the GM manages threads
+    await ann.goes_to("Blue side")
+    await ann.sends("We go left.")
+    await ann.sees("We go left.")
+    await expect(entries[2]).to_have_count(0)
+    world.join(thread, people["Ben"])
+    await entries[2].click()
+    await ben.sees("We go left.")
+    world.join(thread, people["Ben"], joined=False)
+    await expect(entries[2]).to_have_count(0)
+    await expect(ben.message("We go left.")).to_have_count(0)

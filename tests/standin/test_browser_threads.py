@@ -160,3 +160,46 @@ async def test_whoever_may_not_write_is_told(
     status, refused = await post(page, "say", ann, channel=lobby, content="x")
     assert (status, refused["error"]) == (400, "You do not have permission to send messages in this channel.")
     assert ann.sees("lobby") == []
+
+
+async def test_a_private_thread_is_there_for_its_members_and_for_those_who_manage_threads(
+    playground: Playground, page: aiohttp.ClientSession, ann: Person, ben: Person, gm: Person, lobby: str
+) -> None:
+    thread = playground.world.open_thread(lobby, "Blue side", ann.id, private=True)["id"]
+    ann.say(thread, "left")
+    assert "Blue side" in await channels(page, ann) and "Blue side" in await channels(page, gm)
+    async with page.get("/page/state", params={"user": ben.id}) as answer:
+        assert thread not in await answer.text()
+    for person, seen in ((ann, 1), (gm, 1), (ben, 0)):
+        async with page.get(f"/page/channels/{thread}/messages", params={"user": person.id}) as answer:
+            assert len(await answer.json()) == seen
+
+
+async def test_nothing_of_a_private_thread_is_pushed_to_others(
+    playground: Playground, page: aiohttp.ClientSession, ann: Person, ben: Person, lobby: str
+) -> None:
+    world = playground.world
+    async with page.ws_connect(f"/page/live?user={ben.id}") as live:
+        thread = world.open_thread(lobby, "Blue side", ann.id, private=True)["id"]
+        ann.say(thread, "left")
+        await post(page, "typing", ann, channel=thread)
+        world.join(thread, playground.person("GM").id)
+        world.archive(thread)
+        await ann.slash(thread, "panel")
+        ann.say("lobby", "hello")
+        while (push := await live.receive_json(timeout=5))["t"] != "message_create":
+            assert thread not in str(push)
+        assert push["d"]["content"] == "hello"
+        world.join(thread, ben.id)
+        ann.say(thread, "welcome")
+        world.join(thread, ben.id, joined=False)
+        ann.say(thread, "goodbye")
+        world.delete_channel(thread)
+        ann.say("lobby", "end")
+        heard = []
+        while (push := await live.receive_json(timeout=5))["d"].get("content") != "end":
+            heard.append(push)
+    places = [push["d"] for push in heard if push["t"] == "places"]
+    assert [place["event"] for place in places if place["event"] == "thread_create"] == ["thread_create"]
+    assert places[-1] == {"event": "thread_members_update", "id": thread}
+    assert [push["d"]["content"] for push in heard if push["t"] == "message_create"] == ["welcome"]

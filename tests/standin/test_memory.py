@@ -78,6 +78,8 @@ def test_places_people_and_what_they_may_do(tmp_path: Path) -> None:
     said(before, "en garde", channel="Duel")
     before.join(thread["id"], BEN)
     before.archive(thread["id"], locked=True)
+    plan = before.open_thread(begun.data["channel_id"], "Plan", ANN, private=True, invitable=False, archive_after=60)
+    before.join(plan["id"], BEN)
     attic = before.add_channel("attic", topic="old things")
     gone = before.add_channel("cellar")
     lost = before.open_thread(gone["id"], "Lost", ANN)

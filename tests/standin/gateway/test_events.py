@@ -50,6 +50,7 @@ def happen(world: World, ann: Person) -> None:
     channel = world.add_channel("ruins")
     world.change_channel(channel["id"], topic="old")
     thread = world.open_thread(channel["id"], "aside", ann.id)
+    world.join(thread["id"], "1100000000000000203")
     world.archive(thread["id"])
     world.delete_channel(thread["id"])
     world.delete_channel(channel["id"])
@@ -74,7 +75,7 @@ BY_INTENT = {
         "GUILD_ROLE_DELETE",
         "GUILD_UPDATE",
     ],
-    Intent.GUILD_MEMBERS: ["GUILD_MEMBER_UPDATE"],
+    Intent.GUILD_MEMBERS: ["THREAD_MEMBERS_UPDATE", "GUILD_MEMBER_UPDATE"],
     Intent.GUILD_MESSAGES: ["MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"],
     Intent.GUILD_MESSAGE_TYPING: ["TYPING_START"],
     Intent.DIRECT_MESSAGES: [],
@@ -163,6 +164,52 @@ async def test_a_channel_that_the_bot_may_not_see_is_silent(
     world.delete_channel(channel_id)
     ann.say("lobby", "heard")
     assert await heard(playground, wire) == ["MESSAGE_CREATE"]
+
+
+async def test_a_private_thread_is_silent_until_the_bot_is_in_it(
+    playground: Playground, world: World, wire: Wire, ann: Person
+) -> None:
+    bot, lobby = world.bot["id"], ann.channel_id("lobby")
+    theirs = world.open_thread(lobby, "theirs", ann.id, private=True)
+    ours = world.open_thread(lobby, "ours", bot, private=True, invitable=False)
+    await wire.identify()
+    threads = {thread["id"]: thread for thread in (await wire.event("GUILD_CREATE"))["threads"]}
+    assert set(threads) == {scenery.THREAD_ID, ours["id"]}
+    assert threads[ours["id"]]["member"]["user_id"] == bot
+    ann.say(theirs["id"], "unheard")
+    world.join(theirs["id"], "1100000000000000203")
+    world.archive(theirs["id"])
+    world.archive(theirs["id"], False)
+    unheard = world.open_thread(lobby, "unheard", ann.id, private=True)
+    world.delete_channel(unheard["id"])
+    assert await heard(playground, wire) == []
+    world.join(theirs["id"], bot)
+    created = await wire.event("THREAD_CREATE")
+    assert (created["id"], created["member"]["user_id"], "newly_created" in created) == (theirs["id"], bot, False)
+    update = await wire.event("THREAD_MEMBERS_UPDATE")
+    assert (update["id"], update["member_count"], update["removed_member_ids"]) == (theirs["id"], 3, [])
+    (added,) = update["added_members"]
+    assert (added["user_id"], added["member"]["user"]["id"], added["presence"]) == (bot, bot, None)
+    world.join(theirs["id"], bot, joined=False)
+    assert (await wire.event("THREAD_MEMBERS_UPDATE"))["removed_member_ids"] == [bot]
+    world.delete_channel(theirs["id"])
+    world.delete_channel(ours["id"])
+    deleted = {"id": ours["id"], "guild_id": world.home.id, "parent_id": lobby, "type": 12}
+    assert await wire.event("THREAD_DELETE") == deleted
+    assert await heard(playground, wire) == []
+
+
+async def test_of_others_in_a_thread_a_bot_hears_with_the_intent_for_members(
+    playground: Playground, world: World, wire: Wire, ann: Person
+) -> None:
+    thread = world.open_thread(ann.channel_id("lobby"), "ours", world.bot["id"], private=True)
+    await wire.identify(Intent.GUILD_MESSAGES | Intent.GUILDS)
+    await wire.event("GUILD_CREATE")
+    world.join(thread["id"], ann.id)
+    world.join(thread["id"], ann.id, joined=False)
+    assert await heard(playground, wire) == []
+    world.join(thread["id"], world.bot["id"], joined=False)
+    assert (await wire.event("THREAD_MEMBERS_UPDATE"))["removed_member_ids"] == [world.bot["id"]]
 
 
 async def test_the_bot_always_hears_of_its_own_roles(playground: Playground, world: World, wire: Wire) -> None:

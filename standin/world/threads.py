@@ -1,0 +1,144 @@
+"""Threads: how they begin, rest in the archive and come back, and who is in them.
+
+Separate from the other places because a thread has members: they alone, and those who manage threads, see a private
+one, so that whoever writes in it or is mentioned there becomes a member."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from standin import errors
+from standin.world import permissions, scenery
+from standin.world.places import Places
+from standin.world.scenery import Json
+
+
+@dataclass
+class Threads(Places):
+    """The places, with all that happens to threads."""
+
+    def open_thread(
+        self,
+        channel_id: str,
+        name: str,
+        owner_id: str,
+        *,
+        message_id: str | None = None,
+        private: bool = False,
+        invitable: bool = True,
+        archive_after: int = scenery.THREE_DAYS,
+    ) -> Json:
+        """Begins a thread in the channel, or at a message of it, whose id it then has.
+
+        `invitable` is whether every member of a private one may add others, `archive_after` is in minutes.
+        Raises ApiError 10003, and 50024 where there are no threads."""
+        parent = self.channel(channel_id)
+        if parent["type"] not in permissions.WITH_THREADS:
+            raise errors.wrong_channel_type()
+        id = message_id or self.snowflake()
+        made = scenery.thread(id, parent, name, owner_id, self.now(), kind=12 if private else 11)
+        made["thread_metadata"]["auto_archive_duration"] = archive_after
+        if private:
+            made["thread_metadata"]["invitable"] = invitable
+        self.channels[id] = made
+        self.joined[id] = {owner_id: self.now()}
+        self.tell("thread_create", {**made, "newly_created": True})
+        return made
+
+    def archive(self, thread_id: str, archived: bool = True, *, locked: bool | None = None) -> Json:
+        """Archives a thread or brings it back; `locked` None leaves the lock as it is. Raises ApiError 10003."""
+        metadata = dict(self.channel(thread_id)["thread_metadata"])
+        metadata |= {"archived": archived, "archive_timestamp": self.now()}
+        if locked is not None:
+            metadata["locked"] = locked
+        return self.change_channel(thread_id, thread_metadata=metadata)
+
+    def reopen(self, channel_id: str, user_id: str) -> None:
+        """What writing does to a thread: one that is archived comes back.
+
+        Raises ApiError 160005 if it is locked and the user may not manage threads."""
+        channel = self.channel(channel_id)
+        if channel["type"] not in permissions.THREADS:
+            return
+        metadata = channel["thread_metadata"]
+        if metadata["locked"] and not permissions.has(self.permissions(user_id, channel_id), "manage_threads"):
+            raise errors.thread_is_locked()
+        if metadata["archived"]:
+            self.archive(channel_id, False)
+
+    def archived(self, channel_id: str) -> bool:
+        """Whether it is a thread in the archive."""
+        return bool(self.channel(channel_id).get("thread_metadata", {}).get("archived"))
+
+    # Members
+
+    def join(self, thread_id: str, user_id: str, *, joined: bool = True) -> None:
+        """A user joins the thread or leaves it; nothing happens when that is so already.
+
+        Raises ApiError 10003, 10013, and 10007 where somebody from elsewhere is to join."""
+        self.user(user_id)
+        channel, inside = self.channel(thread_id), self.joined[thread_id]
+        if (user_id in inside) == joined:
+            return
+        if joined:
+            self.member(user_id, channel["guild_id"])
+        if joined:
+            inside[user_id] = self.now()
+        else:
+            del inside[user_id]
+        channel["member_count"] = len(inside)
+        if joined:
+            self.tell("thread_create", self.as_member(user_id, channel), user_id)
+        self.tell("thread_members_update", {
+            "id": thread_id,
+            "guild_id": channel["guild_id"],
+            "member_count": len(inside),
+            "added_members": [self.thread_member(thread_id, user_id)] if joined else [],
+            "removed_member_ids": [] if joined else [user_id],
+        })  # fmt: skip
+
+    def may_invite(self, user_id: str, thread_id: str) -> bool:
+        """Whether the user may add others: to a private thread that is not `invitable`, few may."""
+        thread, allowed = self.channel(thread_id), self.permissions(user_id, thread_id)
+        open_to_all = thread["thread_metadata"].get("invitable", True) or thread["owner_id"] == user_id
+        return permissions.has(allowed, "send_messages_in_threads") and (
+            open_to_all or permissions.has(allowed, "manage_threads")
+        )
+
+    def may_remove(self, user_id: str, thread_id: str) -> bool:
+        """Whether the user may remove others: from a private thread its owner, from any those who manage threads."""
+        thread = self.channel(thread_id)
+        own = thread["type"] == permissions.PRIVATE_THREAD and thread["owner_id"] == user_id
+        return own or permissions.has(self.permissions(user_id, thread_id), "manage_threads")
+
+    def bring_in(self, message: Json) -> None:
+        """Makes members of those whom a message in a thread mentions, as far as its author may, and of its author.
+
+        An answer to a command makes no member of the bot."""
+        thread_id, author_id = message["channel_id"], message["author"]["id"]
+        if thread_id not in self.joined:
+            return
+        if "webhook_id" not in message:
+            self.join(thread_id, author_id)
+        if self.may_invite(author_id, thread_id):
+            parent_id = self.channel(thread_id)["parent_id"]
+            for user in message["mentions"]:
+                if self.sees(user["id"], parent_id):
+                    self.join(thread_id, user["id"])
+
+    def thread_member(self, thread_id: str, user_id: str) -> Json:
+        """Raises ApiError 10007 when the user is not in the thread."""
+        if user_id not in self.joined[thread_id]:
+            raise errors.unknown_member()
+        since = self.joined[thread_id][user_id]
+        return {"id": thread_id, "user_id": user_id, "join_timestamp": since, "flags": 0}
+
+    def joined_as(self, user_id: str, threads: list[Json]) -> list[Json]:
+        """The user's memberships among these threads."""
+        return [self.thread_member(t["id"], user_id) for t in threads if user_id in self.joined[t["id"]]]
+
+    def as_member(self, user_id: str, channel: Json) -> Json:
+        """The channel as the user gets it: a thread that they are in has their membership."""
+        if user_id not in self.joined.get(channel["id"], ()):
+            return channel
+        return {**channel, "member": self.thread_member(channel["id"], user_id)}

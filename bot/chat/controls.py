@@ -59,7 +59,7 @@ def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
 
 def take_over_view(entry: Entry) -> Rows:
     """The button that takes over the encounter whose last entry this is, as the only one of a message."""
-    return Rows([[button(*STYLES["takeover"], control_id("takeover", Anchor.of_group(entry)))]])
+    return Rows([[button(*STYLES["takeover"], control_id("takeover", Anchor.of(entry)))]])
 
 
 def keep_id(anchor: Anchor, fighter: str) -> str:
@@ -74,7 +74,7 @@ def controls(group: Group, awaited: bool) -> Rows:
     if isinstance(last.order, Apply) and last.order.application in last.state.applications:
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, last.order.application)]
     elif offers := _offers(group):
-        rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of_group(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
+        rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
     return Rows([*rows, _row(group, _fitting(group, awaited))])
 
 
@@ -166,5 +166,5 @@ def _repeatable(group: Group) -> bool:
 
 
 def _row(group: Group, verbs: list[str]) -> list[Button]:
-    anchor = Anchor.of_group(group[0])
+    anchor = Anchor.of(group[0])
     return [button(*STYLES[verb], control_id(verb, anchor)) for verb in verbs]

@@ -197,12 +197,12 @@ def shown_as(group: Group, referee: Referee, viewer: Viewer) -> tuple[Reply, Row
 
 def shows(message: discord.Message, group: Group) -> bool:
     """Whether that message shows the group: it has its Details button."""
-    anchor = Anchor.of_group(group[0])
-    ids = {control_id("details", anchor)}
+    old = Anchor.before_numbers(group[0])
+    ids = {control_id("details", Anchor.of(group[0])), control_id("details", old)}
     # Without a stamp, a message older than the order shows one that was lost and had the same number.
     interaction = group[0].interaction_id or ""
     if interaction.isdecimal() and message.id > int(interaction):
-        ids.add(control_id("details", anchor._replace(stamp="")))
+        ids.add(control_id("details", old._replace(stamp="")))
     return has_button(message, ids)
 
 

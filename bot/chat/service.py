@@ -34,7 +34,7 @@ from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
 from bot.game.sight import PUBLIC, ToAct, read, view, viewer_of
-from bot.game.store import EncounterRow
+from bot.game.store import EncounterRow, EntryRow
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
@@ -296,19 +296,22 @@ class CommandService(PastService):
         """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
         return await self._referee.ground(invocation_of(interaction), ruleset)
 
-    async def check_press(self, interaction: Interaction, anchor: Anchor) -> None:
-        """Raises Outdated if a pressed button's entry is no longer stored, NotNow if it belongs to another channel."""
-        await presses.check(self._referee.store, invocation_of(interaction), anchor)
+    async def check_press(self, interaction: Interaction, anchor: Anchor) -> EntryRow:
+        """The last entry of a pressed button's order.
+
+        Raises Outdated if it is no longer stored, NotNow if it belongs to another channel.
+        """
+        return await presses.check(self._referee.store, invocation_of(interaction), anchor)
 
     async def pressed_group(self, interaction: Interaction, anchor: Anchor) -> Group:
         """The entries that a pressed button belongs to. Raises as `check_press`."""
-        await self.check_press(interaction, anchor)
-        return await self._referee.journal.group(anchor.encounter, anchor.seq)
+        row = await self.check_press(interaction, anchor)
+        return await self._referee.journal.group(anchor.encounter, row.seq)
 
     async def pressed_entry(self, interaction: Interaction, anchor: Anchor) -> Entry:
         """The entry that a pressed button belongs to, with its state. Raises as `check_press`."""
-        await self.check_press(interaction, anchor)
-        entry = await self._referee.journal.entry(anchor.encounter, anchor.seq)
+        row = await self.check_press(interaction, anchor)
+        entry = await self._referee.journal.entry(anchor.encounter, row.seq)
         assert entry is not None
         return entry
 

@@ -203,7 +203,7 @@ class Sweep:
             if lacked and EMBED_LINKS in lacked:
                 reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
             try:
-                message = await channel.send(**message_parts(reply, view), nonce=nonce(str(Anchor.of_group(group[0]))))
+                message = await channel.send(**message_parts(reply, view), nonce=nonce(str(Anchor.of(group[0]))))
             except discord.HTTPException as error:
                 reason = refused(error, lacked or ())
                 # Right after the start it is not known yet which permission it is: Discord does not say it here.

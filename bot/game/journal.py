@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 
 from bot.game import codec
 from bot.game.invocation import Invocation
 from bot.game.store import EncounterRow, EntryRow, Kind, SeedRow, Store
+from bot.game.undone import lasting
 from rules.engine import conduct
 from rules.engine.dice import order_digest
 from rules.engine.effects import Effect
@@ -40,9 +41,9 @@ class Entry:
     """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
 
     `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
-    these bytes. If a user was taken out of them since, `original` is the digest that they had. `withheld`: this is a
-    reading (`bot.game.sight`), and the order is kept from its reader; only its kind counts. `user` is "" in a reading
-    whose reader does not know whose fighter acted.
+    these bytes. If a user was taken out of them since, `original` is the digest that they had. In a reading of
+    `bot.game.sight`, `withheld` says that the order is kept from its reader, and `user` is "" if they do not know whose
+    fighter acted.
     """
 
     encounter_id: str
@@ -66,6 +67,7 @@ class Entry:
     gave_up: str | None = None
     original: str | None = None
     withheld: bool = False
+    number: int = 0
 
     @property
     def digest(self) -> str:
@@ -274,18 +276,6 @@ class Journal:
         return state
 
 
-def lasting(last: int, restorations: Mapping[int, int]) -> frozenset[int]:
-    """The entries that led to the state of entry `last`; `restorations` are undos and redos with what they restore."""
-    at, orders = last, set()
-    while at:
-        if at in restorations:
-            at = restorations[at]
-        else:
-            orders.add(at)
-            at -= 1
-    return frozenset(orders)
-
-
 def _before(row: EntryRow) -> int | None:
     """The entry whose state this one's effects change: an undo or redo starts from what it restores."""
     return row.parent if row.kind in ("order", "ruling") else row.origin
@@ -335,6 +325,7 @@ def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime)
         token_until=token_until,
         fighter=e.order.actor if isinstance(e.order, CombatantOrder) else None,
         changes=changes,
+        number=e.number,
     )
 
 
@@ -360,6 +351,7 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         private=row.private,
         gave_up=row.gave_up,
         original=row.digest,
+        number=row.number,
     )
 
 
@@ -374,6 +366,7 @@ def entries_of(
 ) -> list[Entry]:
     """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry."""
     first = head.seq + 1 if head else 1
+    number = head.number + 1 if head else 1
     written = codec.canonical(order)
     return [
         Entry(
@@ -393,6 +386,7 @@ def entries_of(
             rules_version=conduct.rules_version(book),
             channel_id=invocation.channel,
             token=invocation.token or None,
+            number=number,
         )
         for n, part in enumerate(parts)
     ]

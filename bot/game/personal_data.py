@@ -79,13 +79,13 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
     """The user's part in an encounter; None if they have none. It ends where it is larger than `room` bytes."""
     orders: list[dict[str, Any]] = []
     named: list[int] = []
-    entries = 0
-    while room >= 0 and (page := await store.orders(encounter.id, entries, _PAGE)):
+    last = entries = 0
+    while room >= 0 and (page := await store.orders(encounter.id, last, _PAGE)):
         found = await asyncio.to_thread(_found, page, user)
         orders += found[0]
         room -= sum(len(row.order) for row in page if row.actor == user)
         named += found[1]
-        entries = page[-1].seq
+        last, entries = page[-1].seq, page[-1].number
     if not orders and not named:
         return None
     gms, fighters = await _roles(store, user, encounter)
@@ -107,11 +107,11 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
 def _found(page: Sequence[OrderRow], user: str) -> tuple[list[dict[str, Any]], list[int]]:
     mark = f'"{user}"'.encode()
     own = [_order(row) for row in page if row.actor == user]
-    return own, [row.seq for row in page if row.actor != user and mark in row.order]
+    return own, [row.number for row in page if row.actor != user and mark in row.order]
 
 
 def _order(row: OrderRow) -> dict[str, Any]:
-    return {"entry": row.seq, "at": row.at, "kind": row.kind, "order": orjson.Fragment(row.order)}
+    return {"entry": row.number, "at": row.at, "kind": row.kind, "order": orjson.Fragment(row.order)}
 
 
 async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str]]:

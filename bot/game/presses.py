@@ -5,10 +5,12 @@ Discord's ids of channels differ on all servers, so the channel stands for the s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.game.anchors import Anchor, stamp
 from bot.game.invocation import Invocation
 from bot.game.referee import Outdated
-from bot.game.store import RULING, Store
+from bot.game.store import RULING, EntryRow, Store
 from rules.engine.errors import NotNow
 
 ELSEWHERE = "That belongs to another channel or server, and nothing was done; use it where it was posted."
@@ -17,18 +19,31 @@ _DELETED = "That belongs to an encounter that is no longer stored; nothing was d
 _GONE = "That entry is no longer kept; quick rulings are kept for seven days."
 
 
-async def check(store: Store, invocation: Invocation, anchor: Anchor) -> None:
-    """Raises Outdated if the entry of a pressed button is no longer stored, NotNow if it belongs to another channel."""
-    row = await store.entry(anchor.encounter, anchor.seq, state=False)
-    if row is None or anchor.stamp not in ("", stamp(row.interaction_id)):
+async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRow:
+    """Return the last entry of the order that a pressed button belongs to, or the entry that an older button names.
+
+    Raises Outdated if it is no longer stored, NotNow if it belongs to another channel.
+    """
+    row = _meant(anchor, await store.numbered(anchor.encounter, anchor.number))
+    if row is None:
         if anchor.encounter.startswith(RULING):
             raise Outdated(_GONE)
         raise Outdated(_DELETED if await store.encounter(anchor.encounter) is None else _LOST)
     if row.channel_id == invocation.channel:
-        return
+        return row
     if anchor.encounter.startswith(RULING):
         raise NotNow(ELSEWHERE)
     await check_channel(store, invocation, anchor.encounter)
+    return row
+
+
+def _meant(anchor: Anchor, rows: Sequence[EntryRow]) -> EntryRow | None:
+    """The entry that an anchor means, of the order of its number and the entry of that number."""
+    if not anchor.stamp:
+        return next((row for row in rows if row.seq == anchor.number), None)
+    stamped = [row for row in rows if stamp(row.interaction_id) == anchor.stamp]
+    numbered = [row for row in stamped if row.number == anchor.number]
+    return next(reversed(numbered or stamped), None)
 
 
 async def check_channel(store: Store, invocation: Invocation, encounter_id: str) -> None:

@@ -357,7 +357,7 @@ class Referee:
         opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup),)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
         ruled = entries_of(invocation, stage, resolved.order, resolved.parts, book, kind="ruling")
-        entries = [stage, *(replace(entry, part=entry.part + 1) for entry in ruled)]
+        entries = [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in ruled)]
         await self.journal.append(entries)
         return entries
 
@@ -392,7 +392,7 @@ class Referee:
         # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
         seed = self.seeds.drawn(encounter_id, invocation) if head.state.ended else None
         commitment = seed.commitment if seed else head.state.commitment
-        part = restoring(order, taken, restored.state, below.state, head.state, commitment, learned)
+        part = restoring(order, taken, restored.state, below.state, head.state, commitment, restored.number, learned)
         kind: Kind = "undo" if undoing else "redo"
         entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
         await self.journal.append(entries, seed=seed)

@@ -39,18 +39,22 @@ def restoring(
     below: Encounter,
     head: Encounter,
     commitment: str,
+    number: int,
     learned: Sequence[Learned] = (),
 ) -> Part:
     """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
 
     `below` is the state under what is taken back: the same as `restored`, except that it knows what was undone since.
-    What sides `learned` by what is taken back stands behind the outcome, for GMs alone: it cannot be forgotten.
+    `number` is that of the order which led to it. What sides `learned` by what is taken back stands behind the outcome,
+    for GMs alone: it cannot be forgotten.
     """
     undone = _undone(order, taken, restored, below, head)
     effects: tuple[Effect, ...] = () if restored.commitment == commitment else (Committed(commitment),)
     effects += () if restored.undone == undone else (Undid(undone),)
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
-    steps = (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),) if head.ended else ()
+    steps: tuple[Note, ...] = (Note("Now", f"everything is as after #{number}"),)
+    if head.ended:
+        steps += (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),)
     lead = Clause("", f"{'Taken back' if isinstance(order, Undo) else 'Brought back'}: ", lead=True)
     between = Clause("", " ", lead=True)
     clauses = [lead]

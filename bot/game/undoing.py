@@ -18,7 +18,7 @@ def no_longer_last(last: Group) -> str:
     if not last:
         return UNDO_RULE
     quote = quoted(last[-1].resolution.outcome, 100)
-    return f"That button is old: the last order here is #{last[-1].seq}, {quote}; /undo takes that back."
+    return f"That button is old: the last order here is #{last[-1].number}, {quote}; /undo takes that back."
 
 
 def check_undo(

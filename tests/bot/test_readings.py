@@ -13,11 +13,12 @@ import pytest
 from bot.chat import render
 from bot.chat.delivery import shown_as
 from bot.chat.workers.reading_exports import report
-from bot.game import history
+from bot.game import history, presses
+from bot.game.anchors import Anchor
 from bot.game.fairness import FILTERED, verify
 from bot.game.journal import Group, entries_of
 from bot.game.referee import Outdated
-from bot.game.requests import AttackRequest, PlainRequest, SwitchRequest, adjusting
+from bot.game.requests import AttackRequest, PastedMusterRequest, PlainRequest, SwitchRequest, adjusting
 from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
 from rules.engine import conduct
 from rules.engine.copies import replace
@@ -147,6 +148,28 @@ async def test_an_undo_quotes_to_each_what_they_have_read(table: Table) -> None:
     await table.group(PlainRequest(Pass("c1")), ANN)
     undo = await table.referee.undo(invocation(ANN))
     assert "Taken back: Apone is done for now." in everything_about(table, undo, PUBLIC)
+
+
+async def test_numbers_count_orders_and_not_their_parts(table: Table) -> None:
+    before = await table.head()
+    group = await table.group(PastedMusterRequest("Alien\nAlien\nAlien"))
+    assert [entry.number for entry in group] == [before.number + 1] * 3
+    last = await table.group(PlainRequest(Pass("c1")), ANN)
+    assert last[0].number == before.number + 2
+    text = everything_about(table, last, PUBLIC)
+    assert f"· #{last[0].number} ·" in text and f":{last[0].number}:" in text and f"#{last[0].seq}" not in text
+    undo = await table.referee.undo(invocation(ANN))
+    assert f"**Now** everything is as after #{last[0].number - 1}" in everything_about(table, undo, PUBLIC)
+
+
+async def test_buttons_from_before_orders_were_numbered_still_mean_their_order(table: Table) -> None:
+    await table.group(PastedMusterRequest("Alien\nAlien\nAlien"))
+    group = await table.group(PastedMusterRequest("Alien\nAlien"))
+    for anchor in (Anchor.of(group[1]), Anchor.before_numbers(group[1])):
+        row = await presses.check(table.referee.store, invocation(), anchor)
+        assert (await table.referee.journal.group(row.encounter_id, row.seq)) == group
+    with pytest.raises(Outdated):
+        await presses.check(table.referee.store, invocation(), Anchor.of(group[1])._replace(stamp="000000"))
 
 
 async def test_an_old_undo_button_does_not_say_that_somebody_unknown_has_acted(table: Table) -> None:

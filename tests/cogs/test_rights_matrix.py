@@ -129,7 +129,7 @@ class Desk:
         """What the buttons of the last entry belong to."""
         head = await self.game.client.referee.journal.head(self.id)
         assert head is not None
-        return Anchor.of_group(head)
+        return Anchor.of(head)
 
     async def post(self, channel: str, custom_id: str, options: list[str] | None = None) -> dict[str, Any]:
         """A message of the bot's with one button, or one select; everybody may use it, as nobody but a forger could
@@ -417,7 +417,7 @@ async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
 
 async def keeps(desk: Desk, who: Person, channel: str) -> Answer:
     fighter = next(c.id for c in (await desk.game.encounter()).combatants if c.name == desk.fighter)
-    return await press(desk, who, channel, keep_id(Anchor.of_group(await desk.game.head()), fighter))
+    return await press(desk, who, channel, keep_id(Anchor.of(await desk.game.head()), fighter))
 
 
 async def applied(desk: Desk, who: Person, channel: str) -> Answer:

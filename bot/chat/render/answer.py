@@ -84,7 +84,7 @@ def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
-    return clip(bare(f"{standing(state, book)} · #{entry.seq} · {waiting(state, to_act)}"), _FOOTER)
+    return clip(bare(f"{standing(state, book)} · #{entry.number} · {waiting(state, to_act)}"), _FOOTER)
 
 
 def standing(encounter: Encounter, book: Ruleset) -> str:
@@ -130,8 +130,6 @@ def _reasoning(parts: Group, book: Ruleset) -> str:
     for n, entry in enumerate(parts, 1):
         steps = tuple(s for s in entry.resolution.steps if not (s.detail or _idle(s, entry)))
         texts = wording.brief(steps, MARKDOWN, book)
-        if entry.kind in ("undo", "redo"):
-            texts.insert(0, MARKDOWN.line("Now", MARKDOWN.text(f"everything stands as after #{entry.origin}")))
         if headed and texts:
             # The result is above already, and so are parts that need no explanation.
             lines.append(f"**{n}** {plain(entry.resolution.deed, _LINE)}")

@@ -44,19 +44,19 @@ def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
     if not left_out:
         return Reply(plain(title, CONTENT), (embed,))
     text = "\n".join([title, "", *whole, "", below, ""])
-    return Reply(plain(title, CONTENT), (embed,), files=((f"details-{last.seq}.txt", text.encode()),))
+    return Reply(plain(title, CONTENT), (embed,), files=((f"details-{last.number}.txt", text.encode()),))
 
 
 def _number(entry: Entry) -> str:
-    return "a quick ruling" if entry.kind == "ruling" else f"#{entry.seq}"
+    return "a quick ruling" if entry.kind == "ruling" else f"#{entry.number}"
 
 
 def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
     lines: list[str] = []
-    for entry in parts:
+    for n, entry in enumerate(parts, 1):
         resolution = entry.resolution
         if len(parts) > 1:
-            lines += ["", style.strong(f"Part {entry.part + 1}, #{entry.seq}")]
+            lines += ["", style.strong(f"Part {n}")]
         lines.append(style.line("Outcome", style.text(resolution.outcome)))
         lines += [wording.step(step, style, book) for step in resolution.steps]
         lines += [style.line("Change", style.text(change)) for change in _changes(entry, book)]
@@ -96,13 +96,12 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
         if not first.withheld:
             lines.append(("Order", f"SHA-256 {order_digest(first.written)}"))
     if first.resolution.after_undone:
-        lines.append(("Dice", f"this is after an undone throw (#{first.resolution.after_undone})"))
+        lines.append(("Dice", "this is after an undone throw"))
     if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):
         lines.append(("Dice", f"typed by {', '.join(typists)}"))
     if first.kind != "ruling":
-        entry = f"#{first.seq}" + (f" to #{last.seq}" if last is not first else "")
-        acted = "" if first.parent is None else f", follows #{first.parent}"
-        restored = f", {last.kind}: all stands as after #{last.origin}" if last.kind in ("undo", "redo") else ""
-        lines.append(("Entry", f"{entry}{acted}{restored}"))
+        follows = f", follows #{first.number - 1}" if first.number > 1 else ""
+        kind = f", {last.kind}" if last.kind in ("undo", "redo") else ""
+        lines.append(("Order", f"#{first.number}{follows}{kind}"))
     lines.append(("Rules", f"{book.title}, preset {last.state.preset}, version {last.rules_version[:12]}"))
     return lines

@@ -79,7 +79,7 @@ _DICE = """\
 At the start the bot draws a secret seed and posts its SHA-256: from then on it cannot choose another.
 Each throw is computed from the seed, the clock, the fighter, how often they threw at this clock, and the order.
 So the same order given again after an undo gets the same dice: undoing is no second try.
-A different order after an undone throw of the same fighter says so: "after an undone throw (#41)".
+A different order after an undone throw of the same fighter says so: "after an undone throw".
 At the end the seed is shown. `/dice verify` checks every throw of an exported file, and so does \
 `referee verify FILE` on your own computer, without any network.
 Dice you throw yourselves go into `dice:`; they are always marked with who typed them."""

@@ -31,7 +31,8 @@ def log(entries: Sequence[Entry], page: int, pages: int | None, more: bool = Fal
     why it was not posted. `pages` is how many there are, None if that is not known; `more`: older ones follow.
     """
     lines = [
-        f"{strong(f'#{e.seq}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}" for e in entries
+        f"{strong(f'#{e.number}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}"
+        for e in entries
     ]
     place = f"of {max(pages, 1)}" if pages is not None else f"(older: page {page + 1})" if more else "(the last)"
     return laid_out(f"Log, page {page} {place}", lines or ["Nothing has happened yet."])

@@ -133,7 +133,7 @@ def outcome(resolution: Resolution) -> str:
     """The outcome in a line that needs no context, plain text; typed dice and undone throws are always marked."""
     by = typists(resolution)
     typed = f" Dice typed by {', '.join(by)}." if by else ""
-    after = f" This is after an undone throw (#{resolution.after_undone})." if resolution.after_undone else ""
+    after = " This is after an undone throw." if resolution.after_undone else ""
     return resolution.outcome + typed + after
 
 

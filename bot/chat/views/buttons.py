@@ -87,7 +87,7 @@ async def _again(interaction: Interaction, group: Group) -> None:
         await service.repeat(interaction, last)
         return
     sentence = "That has been ordered again already; the answer has an Again button of its own."
-    with presses.once(control_id("again", Anchor.of_group(last)), interaction.id, sentence) as release:
+    with presses.once(control_id("again", Anchor.of(last)), interaction.id, sentence) as release:
         if not await _carried_out(
             interaction, group, type(last.order), lambda _: without_dice(last.order), any_time=True
         ):
@@ -105,7 +105,7 @@ async def _next(interaction: Interaction, group: Group) -> None:
 async def _done(interaction: Interaction, group: Group) -> None:
     last = group[-1]
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
-    key = f"{control_id('done', Anchor.of_group(last))}:{interaction.user.id}"
+    key = f"{control_id('done', Anchor.of(last))}:{interaction.user.id}"
     with presses.once(key, interaction.id, "You have pressed that already; the answer has a Done button of its own."):
         await _carried_out(interaction, group, Pass, lambda context: Pass(_still_to_act(context, acted)))
 

@@ -53,9 +53,9 @@ class Erasure:
     # --- what is kept
 
     async def orders(self, encounter_id: str, after: int, limit: int) -> tuple[OrderRow, ...]:
-        """A page of the orders of an encounter, from the entry behind `after`."""
+        """A page of the orders of an encounter, each once, from the entry behind `after`."""
         rows = await self._database.read(
-            f"SELECT {ORDER_COLUMNS} FROM entries WHERE encounter_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+            f"SELECT {ORDER_COLUMNS} FROM entries WHERE encounter_id = ? AND seq > ? AND part = 0 ORDER BY seq LIMIT ?",
             (encounter_id, after, limit),
         )
         return tuple(map(to_order, rows))

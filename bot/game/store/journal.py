@@ -187,6 +187,15 @@ class Journal:
         )
         return None if row is None else to_entry(row)
 
+    async def numbered(self, encounter_id: str, number: int) -> tuple[EntryRow, ...]:
+        """The entries of the order of that number, and the entry with that seq, in order and without states."""
+        rows = await self._database.read(
+            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE encounter_id = ?1 AND (number = ?2 OR seq = ?2) "
+            "ORDER BY seq",
+            (encounter_id, number),
+        )
+        return to_entries(rows)
+
     async def entries(
         self,
         encounter_id: str,

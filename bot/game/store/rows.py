@@ -32,7 +32,10 @@ def to_moment(text: str) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRow:
-    """A line of the journal. The parts of one interaction are a group: its first entry is `seq - part`.
+    """A line of the journal.
+
+    The parts of one interaction are a group: its first entry is `seq - part`, and all have the `number` of their order,
+    counted from 1, by which people know it.
 
     `parent` is the entry whose state was acted on (None for the first of an encounter). `origin` is the entry at
     which the resulting state first arose: its own `seq` for an order, the restored entry's origin for undo and redo.
@@ -66,12 +69,13 @@ class EntryRow:
     digest: str | None = None
     fighter: str | None = None
     changes: int = 0
+    number: int = 0
 
 
 # The small ones come first: SQLite reads them without touching the pages of the large ones.
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
-    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes"
+    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number"
 )
 _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
 
@@ -108,6 +112,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.digest,
         entry.fighter,
         entry.changes,
+        entry.number,
         entry.order,
         entry.resolution,
     )
@@ -137,9 +142,10 @@ def to_entry(row: Row) -> EntryRow:
         digest=row[18],
         fighter=row[19],
         changes=row[20],
-        order=row[21],
-        resolution=row[22],
-        state=row[23],
+        number=row[21],
+        order=row[22],
+        resolution=row[23],
+        state=row[24],
     )
 
 
@@ -189,16 +195,17 @@ class Outset:
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """Who ordered what, and when."""
+    """Who ordered what, and when; `number` counts the orders, `seq` the entries."""
 
     seq: int
+    number: int
     kind: Kind
     actor: str
     at: str
     order: bytes = field(repr=False)
 
 
-ORDER_COLUMNS = 'seq, kind, actor, at, unpacked("order")'
+ORDER_COLUMNS = 'seq, number, kind, actor, at, unpacked("order")'
 
 
 def to_order(row: Row) -> OrderRow:

@@ -112,6 +112,7 @@ def entry(
         state=state,
         rules_version="v1",
         channel_id="1",
+        number=seq - part,
         private=private,
     )
 

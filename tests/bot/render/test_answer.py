@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.chat.render import Reply
 from rules.engine.effects import Effect
 from rules.engine.model import Encounter
-from rules.engine.orders import Fire, Next, Redo, Start, Switch, Target, Undo
+from rules.engine.orders import Fire, Next, Start, Switch, Target, Undo
 from rules.engine.scene import Clause, Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.shelf import shelf
@@ -198,15 +198,6 @@ def test_a_quick_ruling_leaves_nobody_with_anything() -> None:
     assert lines(ruled) == lines(answer(shot, book()))[:-1]
 
 
-def test_undo_and_redo_say_where_things_stand() -> None:
-    state = apone().state
-    undo = entry(Undo(), Resolution.of("Taken back: a shot", "undone"), state, seq=9, kind="undo", origin=4)
-    assert answer([undo], book()).content == "Taken back: a shot"
-    assert lines(answer([undo], book())) == ["**Now** everything stands as after #4"]
-    redo = entry(Redo(), Resolution.of("Brought back: a shot", "undone"), state, seq=10, kind="redo", origin=8)
-    assert lines(answer([redo], book())) == ["**Now** everything stands as after #8"]
-
-
 def test_parts_are_one_message() -> None:
     state = apone().state
     group = [
@@ -222,7 +213,7 @@ def test_parts_are_one_message() -> None:
     reply = answer(group, book())
     assert reply.content.split("\n")[:12] == [f"Shot {n} misses." for n in range(12)]
     assert lines(reply)[:4] == ["**1** Shot 0 misses.", "**Hit** line 0", "**Left** 1", "**2** Shot 1 misses."]
-    assert "#18" in foot(reply)
+    assert "#7" in foot(reply)
 
 
 def test_a_part_is_explained_under_what_it_was_and_one_that_explains_itself_not_again() -> None:
@@ -269,7 +260,7 @@ def test_details_show_tables_changes_and_dice() -> None:
     assert "**Change** Alien 2 is out of play" in text
     assert "**Change** Apone: Flame Unit, 15 of 16 boxes" in text
     assert f"1 throw, drawn from the seed with SHA-256 `{DIGEST}`" in text
-    assert "**Entry** #5, follows #4" in text
+    assert "**Order** #5, follows #4" in text
     assert reply.files == ()
 
 

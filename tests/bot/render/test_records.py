@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat import render
-from bot.game import journal
+from bot.game import undone
 from bot.game.fairness import Report
 from bot.game.journal import Entry
 from bot.game.sight import EVERYTHING, read
@@ -31,7 +31,7 @@ def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
 
 def lasting(entries: Sequence[Entry]) -> list[Entry]:
     """The orders that led to the last state, as the journal finds them."""
-    orders = journal.lasting(len(entries), {e.seq: e.origin for e in entries if e.kind in ("undo", "redo")})
+    orders = undone.lasting(len(entries), {e.seq: e.origin for e in entries if e.kind in ("undo", "redo")})
     return [entry for entry in entries if entry.seq in orders]
 
 

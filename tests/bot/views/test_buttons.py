@@ -85,7 +85,7 @@ async def test_details_lead_from_every_part_to_the_same_message(table: Table) ->
 
 def details_id(entry: Entry) -> str:
     """The custom id of the Details button under the message that shows this entry."""
-    return control_id("details", Anchor.of_group(entry))
+    return control_id("details", Anchor.of(entry))
 
 
 async def test_what_is_left_of_an_old_reply(table: Table) -> None:

@@ -175,6 +175,25 @@ def test_what_refused_starts_left_is_deleted(path: Path, tmp_path: Path) -> None
         assert connection.execute("SELECT encounter_id FROM seeds").fetchall() == [("begun",)]
 
 
+def test_orders_of_older_encounters_are_numbered(path: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    shutil.copytree(MIGRATIONS, older, ignore=shutil.ignore_patterns("__pycache__", "0003*"))
+    migrate(path, older, ("0001", "0002"))
+    parts = {"one": (0, 0, 1, 2, 0), "two": (0, 1, 0)}
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for id, counts in parts.items():
+            for seq, part in enumerate(counts, 1):
+                connection.execute(
+                    "INSERT INTO entries (encounter_id, seq, origin, kind, part, actor, at, ended, schema, "
+                    'rules_version, private, "order", resolution) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 2, ?, 0, ?, ?)',
+                    (id, seq, seq, "order", part, "1", "2026", "1", b"{}", b"{}"),
+                )
+    migrate(path)
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT encounter_id, number FROM entries ORDER BY encounter_id, seq").fetchall()
+    assert rows == [*(("one", n) for n in (1, 2, 2, 2, 3)), *(("two", n) for n in (1, 1, 2))]
+
+
 @pytest.mark.parametrize("more", ["op.execute('no such statement')", "raise RuntimeError('half way')"])
 def test_a_failed_migration_leaves_the_database_as_it_was(path: Path, later: Path, more: str) -> None:
     migrate(path)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Met
+from rules.engine.glimpses import Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause, Scene
 from rules.engine.sight import mapped, side_of
@@ -23,6 +24,7 @@ from rules.words.places import Place
 
 Obstacle = Combatant | Place
 """What is in the way unknown to a side: a fighter, or a wall at a place."""
+_IN_SIGHT = (Sight.OWN, Sight.SEEN)
 
 
 def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
@@ -52,9 +54,9 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
         scene.notify(mover)
         return (scene.clause(f", and finds the way closed at {other}", mover),)
     one = scene.combatant(mover)
-    if other.id not in scene.known(mover).positions:
+    if scene.glimpse(mover, other.id).sight not in _IN_SIGHT:
         scene.do(Met(other.id, side_of(one)))
-    if mover not in scene.known(other.id).positions:
+    if scene.glimpse(other.id, mover).sight not in _IN_SIGHT:
         scene.do(Met(mover, side_of(other)))
     scene.notify(mover, other.id)
     at = f" at {other.place}" if other.place else ""

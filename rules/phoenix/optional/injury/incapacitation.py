@@ -46,7 +46,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     how = told(soldier(combatant), encounter.clock, exactly=True)
     if how and isinstance(order, Attack):
         check_offensive(combatant, encounter)
-    if how and isinstance(order, Move) and (enemy := _nearer(combatant, order.to, encounter)):
+    if how and isinstance(order, Move) and (enemy := _nearer(combatant, order.to, scene.known(order.actor))):
         raise NotNow(f"{combatant.reference} is {how} and does not advance toward {enemy}: he may move away, or duck.")
 
 
@@ -94,8 +94,8 @@ def _desist(combatant: Combatant, scene: Scene) -> None:
     state = soldier(combatant)
     if state.aim or state.sustained or state.pin:
         scene.change(combatant.id, altered(state, aim=None, sustained=None, pin=None))
-    agenda = scene.encounter.agenda
-    kept = tuple(m for m in agenda if not (isinstance(m, Task | Watch) and _forbidden(m, combatant, scene.encounter)))
+    agenda, known = scene.encounter.agenda, scene.known(combatant.id)
+    kept = tuple(m for m in agenda if not (isinstance(m, Task | Watch) and _forbidden(m, combatant, known)))
     if len(kept) < len(agenda):
         scene.reschedule(kept)
         scene.notify(combatant.id)

@@ -33,7 +33,7 @@ from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
-from bot.game.sight import PUBLIC, ToAct, read, view, viewer_of
+from bot.game.sight import PUBLIC, ToAct, contacts, read, to_act, view, viewer_of
 from bot.game.store import EncounterRow, EntryRow
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
@@ -155,7 +155,8 @@ class CommandService(PastService):
         head = await self._referee.journal.head(encounter)
         if head is None:
             raise NotNow(NO_ENCOUNTER)
-        name = head.state.combatant(fighter).name if fighter else who
+        seen = view(head.state, self.book_of(head.state), viewer_of(invocation.user, head.state))
+        name = seen.combatant(fighter).name if fighter else who
         if not head.state.ended:
             await self.order_in(interaction, encounter, KeepRequest(name, invocation.user))
             return
@@ -245,15 +246,19 @@ class CommandService(PastService):
         await send(interaction, reply, None, private=private)
 
     async def tell_board(self, interaction: Interaction, *, private: bool = True) -> None:
-        """Answer with the board, and with buttons for the questions that are open. Raises NotNow."""
+        """Answer with the board, and with buttons for the questions that are open. Raises NotNow.
+
+        What is posted to the channel is what all in it may know.
+        """
         invocation = invocation_of(interaction)
         head = await self._referee.journal.head(await self._referee.current(invocation))
         if head is None:
             raise NotNow(NO_ENCOUNTER)
-        book = self.book_of(head.state)
-        viewer = viewer_of(invocation.user, head.state) if private else PUBLIC
-        head = replace(head, state=view(head.state, book, viewer))
-        await send(interaction, render.status(head.state, book), question_view(head), private=private)
+        truth, book = head.state, self.book_of(head.state)
+        viewer = viewer_of(invocation.user, truth) if private else PUBLIC
+        seen = replace(head, state=view(truth, book, viewer))
+        reply = render.status(seen.state, book, to_act(truth, book, viewer), contacts(truth, book, viewer))
+        await send(interaction, reply, question_view(seen), private=private)
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
         """Answer with the chances of an attack, in private. Raises Refusal."""

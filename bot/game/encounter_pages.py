@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from bot.game.requests import OrderContext
 from bot.game.rosters import Roster
 from rules.engine import conduct, switching
-from rules.engine.model import Profile
+from rules.engine.copies import altered
+from rules.engine.errors import NotAllowed
+from rules.engine.glimpses import Glimpse, Sight
+from rules.engine.model import Encounter, Profile
 from rules.engine.ruleset import Fact, Line, Option, Page, Ruleset
 from rules.words.catalogue import find
 from rules.words.phrases import listed
@@ -50,21 +53,36 @@ def _needs(option: Option) -> str:
 
 
 def combatant(id: str, context: OrderContext) -> Page:
-    """A combatant's status sheet."""
+    """A combatant's status sheet, as the user may know it."""
     fighter = context.encounter.combatant(id)
-    summary = context.ruleset.summary(fighter, context.encounter)
     side = [Fact("Side", fighter.side)] if fighter.side else []
+    glimpse = context.viewer.glimpse(fighter, context.truth, context.ruleset)
+    if glimpse.sight is Sight.CONTACT:
+        where = last_perceived(glimpse, context.ruleset, context.encounter)
+        lines = (*side, Fact("Contact", where))
+        return Page(fighter.name, lines, source=context.ruleset.clock(context.encounter))
+    summary = context.ruleset.summary(fighter, context.encounter)
+    secret = [Fact("Secret", "kept from the other sides until they meet")] if fighter.secret else []
     place = [Fact("Place", str(fighter.place))] if fighter.place else []
     sheet = [Fact("Sheet line", fighter.sheet)] if fighter.sheet else []
-    lines = (*side, *(Fact(label, text) for label, text in summary.lines), *place, *sheet)
+    lines = (*side, *(Fact(label, text) for label, text in summary.lines), *place, *secret, *sheet)
     return Page(fighter.name, lines, source=context.ruleset.clock(context.encounter))
 
 
 def ammunition(id: str, context: OrderContext) -> Page:
-    """Everything a combatant has of ammunition."""
+    """Everything a combatant has of ammunition. Raises NotAllowed if the user may not know that."""
     fighter = context.encounter.combatant(id)
+    if not context.knows_all_of(fighter):
+        raise NotAllowed(f"Only the side of {fighter.name} and the GM know their ammunition.")
     lines = context.ruleset.ammunition(fighter, context.encounter)
     return Page(f"Ammunition of {fighter.name}", lines, source=context.ruleset.clock(context.encounter))
+
+
+def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
+    """What is known of a fighter who is not perceived at present: "last seen at C4 in phase 3"."""
+    where = f" at {contact.place}" if contact.place else f" to the {contact.direction}" if contact.direction else ""
+    when = f", {book.clock(altered(encounter, clock=contact.since))}" if contact.since else ""
+    return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"
 
 
 def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:

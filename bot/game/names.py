@@ -11,23 +11,25 @@ from rules.engine.copies import replace
 from rules.engine.effects import Left
 from rules.engine.errors import DiceWanted, Refusal, UnknownName
 from rules.engine.model import Encounter
-from rules.engine.references import put_names, put_names_in
+from rules.engine.references import put_names_in
 
 LEFT_PLAY = "somebody who left"
+SOMEBODY = "somebody unseen"
+"""What a text calls a fighter whom its reader does not perceive."""
 R = TypeVar("R")
 
 
-def name_of(id: str, encounter: Encounter) -> str:
+def name_of(id: str, encounter: Encounter, unknown: str = LEFT_PLAY) -> str:
     """The fighter's name in this state; of one who is not in it, words that say so."""
     try:
         return encounter.combatant(id).name
     except UnknownName:
-        return LEFT_PLAY
+        return unknown
 
 
-def named(text: R, encounter: Encounter) -> R:
+def named(text: R, encounter: Encounter, unknown: str = LEFT_PLAY) -> R:
     """A text, or a record of texts, with the names that the fighters have in this state."""
-    return put_names_in(text, lambda id: name_of(id, encounter))
+    return put_names_in(text, lambda id: name_of(id, encounter, unknown))
 
 
 def names_in(entry: Entry) -> Callable[[str], str]:
@@ -58,13 +60,16 @@ def entries_named(entries: Sequence[Entry]) -> list[Entry]:
 
 @contextmanager
 def refusals_named(encounter: Encounter) -> Iterator[None]:
-    """Put names into what a refusal, or the request for a die, says about fighters of this encounter."""
+    """Put names into what a refusal, or the request for a die, says about fighters of this encounter.
+
+    It is the encounter as the user knows it; whoever is not in it is somebody unseen.
+    """
     try:
         yield
     except DiceWanted as wanted:
-        wanted.why = put_names(wanted.why, lambda id: name_of(id, encounter))
-        wanted.thrown = named(wanted.thrown, encounter)
+        wanted.why = named(wanted.why, encounter, SOMEBODY)
+        wanted.thrown = named(wanted.thrown, encounter, SOMEBODY)
         raise
     except Refusal as refusal:
-        refusal.args = (put_names(str(refusal), lambda id: name_of(id, encounter)), *refusal.args[1:])
+        refusal.args = (named(str(refusal), encounter, SOMEBODY), *refusal.args[1:])
         raise

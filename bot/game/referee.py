@@ -4,11 +4,11 @@
    every order goes by (`Outset`). If there is no encounter, the request is a quick ruling.
 2. Take the encounter's lock, so that orders of this process are resolved one after the other. A task that waits longer
    than a second gives up, because Discord expects an answer within three.
-3. Load the head entry: its state is the encounter. Read the request against it into an order (names become ids),
-   check the user's rights, and prepare the dice from the seed, the head's origin and the order's digest.
-4. Ask the player first if the rulebook wants an aim or has cautions about the order (`bot.game.asking`). Then resolve
-   it, in another process if that takes long (`bot.game.resolving`); the parts become entries on top of the head,
-   appended by one INSERT.
+3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
+   order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
+4. Ask the player first if the rulebook wants an aim or has cautions about the order (`bot.game.asking`). Then resolve it
+   on the encounter itself (`bot.game.refusing`, `bot.game.resolving`), in another process if that takes long; the parts
+   become entries on top of the head, appended by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
@@ -34,6 +34,7 @@ from bot.game.journal import Entry, Group, Journal, entries_of
 from bot.game.library import Library, template_named
 from bot.game.names import refusals_named
 from bot.game.quick_rulings import Ground
+from bot.game.refusing import resolve_by
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -48,7 +49,7 @@ from bot.game.requests import (
 from bot.game.resolving import Executor, InProcess, resolve
 from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
-from bot.game.sight import Viewer, read, viewer_of
+from bot.game.sight import Viewer, read, view, viewer_of
 from bot.game.store import RULING, EncounterRow, Kind, Outset
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
@@ -258,8 +259,9 @@ class Referee:
         book = self.library.shelf[encounter.ruleset]
         homebrew = await self.library.read(book, outset.homebrew, encounter)
         last = await self.journal.last_actor(encounter.id, invocation.user)
+        viewer = viewer_of(invocation.user, encounter)
         return OrderContext(
-            encounter,
+            view(encounter, book, viewer),
             book,
             homebrew,
             invocation.user,
@@ -267,6 +269,8 @@ class Referee:
             powers=invocation.powers,
             name=invocation.name,
             interaction=invocation.interaction,
+            viewer=viewer,
+            whole=encounter,
         )
 
     async def _order(
@@ -287,12 +291,12 @@ class Referee:
         if isinstance(request, MusterRequest | PastedMusterRequest | KeepRequest) and request.owner == invocation.user:
             roster = await self.library.rosters.of(invocation.guild, invocation.user, context.ruleset)
             context = replace(context, roster=roster)
-        with refusals_named(head.state):
+        with refusals_named(context.encounter):
             # A form of thirty sheet lines takes long to read; others have their turns meanwhile.
             order = await asyncio.to_thread(context.order, request) if many else context.order(request)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed, context.ruleset)
-            ask_first(order, head.state, context.ruleset, accepted, carried_out)
-            resolved = await resolve(order, head.state, context.ruleset, dice, self.executor, invocation.promise)
+            ask_first(order, context.encounter, context.ruleset, accepted, carried_out)
+            resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
             check_growth(resolved.order, head.state, resolved.parts[-1].encounter)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
         await self.journal.append(entries, written=resolved.written)
@@ -370,6 +374,7 @@ class Referee:
     ) -> Group:
         encounter_id = outset.encounter.id
         head = await self._head(outset)
+        book = self.library.shelf[head.state.ruleset]
         undoing = isinstance(order, Undo)
         restoration = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
         if restoration is None:
@@ -377,12 +382,10 @@ class Referee:
             raise NotNow(nothing)
         taken = await self.journal.entries(encounter_id, restoration.first, restoration.last)
         if expected is not None and not restoration.first <= expected <= restoration.last:
-            book = self.library.shelf[head.state.ruleset]
             raise Outdated(no_longer_last(read(taken, book, viewer_of(invocation.user, head.state))))
         undo = None if undoing else await self.store.entry(encounter_id, restoration.restores + 1, state=False)
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
-        book = self.library.shelf[head.state.ruleset]
         learned = sight.learned(restored.state, [one.state for one in taken], book) if undoing and restored else ()
         check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
         moved = restoration.restores != restoration.origin

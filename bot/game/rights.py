@@ -20,13 +20,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.game.invocation import Powers
+from bot.game.sight import ToAct
 from rules.engine import switching
 from rules.engine.errors import NotAllowed
 from rules.engine.model import Combatant, Encounter
 from rules.engine.mustering import Keep
 from rules.engine.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
 from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import NEXT, TABLE_OPTIONS
 from rules.words.phrases import listed
 
@@ -335,8 +335,11 @@ def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Enco
         raise NotAllowed(f"{combatant.name} is not yours to order ({_own(user, encounter)}).")
 
 
-def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, ruleset: Ruleset) -> None:
-    """Raise NotAllowed, one sentence, unless the user may give this order."""
+def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, to_act: Callable[[], ToAct]) -> None:
+    """Raise NotAllowed, one sentence, unless the user may give this order.
+
+    `encounter` and `to_act` are as the user knows them.
+    """
     having = roles(user, powers, encounter)
     match order:
         case CombatantOrder(actor=fighter) | Rename(subject=fighter) | Dismiss(subject=fighter):
@@ -347,8 +350,13 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
             check(Deed.NEXT, having, lambda: _own(user, encounter))
             if switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
                 check(Deed.NEXT_EARLY, having)
-            waiting = [encounter.combatant(c).name for c in ruleset.awaited(encounter)]
-            if waiting and not may(Deed.NEXT_EARLY, having):
+            if may(Deed.NEXT_EARLY, having):
+                return
+            still = to_act()
+            if waiting := [
+                *(encounter.combatant(id).name for id in still.known),
+                *(["others"] if still.others else []),
+            ]:
                 names = listed(waiting, "and")
                 raise NotAllowed(f"Still to act: {names}; only the GM can let time go on before that.")
         case Muster(secret=True):
@@ -357,7 +365,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, r
             check(Deed.BRING_ONE if owner == user and count == 1 else Deed.BRING_OTHERS, having)
         case Several(orders) if all(isinstance(one, CombatantOrder) for one in orders):
             for one in orders:
-                check_order(one, user, powers, encounter, ruleset)
+                check_order(one, user, powers, encounter, to_act)
         case _:
             check(ORDERS[order.kind], having, lambda: _own(user, encounter))
 

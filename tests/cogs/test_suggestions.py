@@ -60,6 +60,7 @@ async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
     assert set(await values(running.gm, "encounter options", "name")) == {
         "aliens",
         "ammunition",
+        "fog",
         "joining",
         "next",
         "typed dice",

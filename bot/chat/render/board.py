@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 import discord
 
@@ -12,9 +13,11 @@ from bot.chat.render.answer import standing, waiting
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.chat.render.picture import picture
 from bot.chat.render.reply import Reply
-from bot.game.sight import EVERYTHING, to_act
+from bot.game import encounter_pages
+from bot.game.sight import EVERYTHING, ToAct, to_act
 from rules.engine import conduct
 from rules.engine.codes import codes
+from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
@@ -25,13 +28,22 @@ _GMS = 20
 _NAMES = 900
 
 
-def status(encounter: Encounter, book: Ruleset) -> Reply:
-    """The whole encounter at a glance; the list of combatants is the map's legend."""
-    still = plain(waiting(encounter, to_act(encounter, book, EVERYTHING)))
-    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {still}"
+def status(
+    encounter: Encounter,
+    book: Ruleset,
+    still: ToAct | None = None,
+    contacts: Mapping[str, Glimpse] = MappingProxyType({}),
+) -> Reply:
+    """The encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
+
+    `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
+    whom the reader does not perceive at present, by id.
+    """
+    waited = plain(waiting(encounter, to_act(encounter, book, EVERYTHING) if still is None else still))
+    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {waited}"
     by_id = codes(encounter.combatants)
     drawing = picture(encounter, by_id, book.space(encounter))
-    lines = _lines(encounter, book, by_id)
+    lines = _lines(encounter, book, by_id, contacts)
     files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()
     block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
     content = "\n".join([headline + block, *lines])
@@ -42,12 +54,12 @@ def status(encounter: Encounter, book: Ruleset) -> Reply:
     return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
 
 
-def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
+def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse]) -> list[str]:
     lines: list[str] = []
     for side in sorted({c.side: None for c in encounter.combatants}, key=lambda side: not side):
         members = [c for c in encounter.combatants if c.side == side]
         lines += [*([""] if lines else []), strong(side or "No side")]
-        lines += _present([c for c in members if c.present], encounter, book, by_id)
+        lines += _present([c for c in members if c.present], encounter, book, by_id, contacts)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
             lines.append(MARKDOWN.line(_OUT, plain(", ".join(out), _NAMES)))
     lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
@@ -66,25 +78,39 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[s
     return lines
 
 
-def _present(members: Sequence[Combatant], encounter: Encounter, book: Ruleset, by_id: dict[str, str]) -> list[str]:
+def _present(
+    members: Sequence[Combatant],
+    encounter: Encounter,
+    book: Ruleset,
+    by_id: Mapping[str, str],
+    contacts: Mapping[str, Glimpse],
+) -> list[str]:
     """A line for each combatant; numbered ones that are alike and not on the map share one."""
-    summaries = {c.id: _summary(c, encounter, book) for c in members}
+    summaries = {
+        c.id: encounter_pages.last_perceived(contacts[c.id], book, encounter)
+        if c.id in contacts
+        else _summary(c, encounter, book)
+        for c in members
+    }
 
     def alike(combatant: Combatant) -> tuple[str, ...]:
         stem, _, number = combatant.name.rpartition(" ")
         if combatant.place or encounter.board is None or not number.isdecimal():
             return (combatant.id,)
-        return (stem, summaries[combatant.id], combatant.owner or "")
+        return (stem, summaries[combatant.id], combatant.owner or "", str(combatant.secret))
 
     lines = []
     for _, run in groupby(members, alike):
         first, *others = run
         short = f": {summary}" if (summary := bare(summaries[first.id])) else ""
+        secret = " · secret" if first.secret else ""
         if others:
-            lines.append(clip(f"{strong(first.name)} to {strong(others[-1].name)}{plain(short)}", _SHORT))
+            names = f"{strong(first.name)} to {strong(others[-1].name)}{secret}"
+            lines.append(clip(f"{names}{plain(short)}", _SHORT))
             continue
-        spot = f" ({first.place})" if first.place else ""
-        lines.append(f"`{by_id[first.id]}` **{plain(first.name, _SHORT)}**{spot}{clip(plain(short), _SHORT)}")
+        spot = f" ({first.place})" if first.place and first.id not in contacts else ""
+        name = f"**{plain(first.name, _SHORT)}**{spot}{secret}"
+        lines.append(f"`{by_id[first.id]}` {name}{clip(plain(short), _SHORT)}")
     return lines
 
 

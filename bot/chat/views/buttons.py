@@ -161,10 +161,10 @@ class Pressed:
 def _still_to_act(context: OrderContext, first: str) -> str:
     """The id of the user's own combatant that still has to act, preferably `first`. Raises NotNow."""
     encounter = context.encounter
-    awaited = context.ruleset.awaited(encounter)
+    awaited = context.awaited
     waiting = [c for c in encounter.combatants if c.id in awaited]
     own = [c.id for c in context.own(waiting)]
     if not own:
-        names = ", ".join(c.name for c in waiting) or "nobody"
+        names = ", ".join(c.name for c in waiting) or ("others" if awaited else "nobody")
         raise NotNow(f"None of your fighters has to act; still to act: {names}.")
     return first if first in own else own[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from bot.game import rights
 from bot.game.requests.context import Incomplete, OrderContext, Undecided
 from bot.game.requests.words import short
 from rules.engine.agenda import Question
@@ -117,4 +118,7 @@ class AnswerRequest:
             names = [context.encounter.combatant(question.to).name for question in asked]
             if len(asked) > 1:
                 raise Undecided(f"Say who answers with who: ({listed(names)}).")
+        if not asked[0].choices:
+            # It is kept from the user what this fighter of another side is asked.
+            rights.check_fighter(Answer, context.user, context.powers, context.encounter, asked[0].to)
         return Answer(asked[0].to, find(self.choice, asked[0].choices, "answer"))

@@ -13,14 +13,17 @@ from bot.game.anchors import Anchor
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
 from bot.game.rosters import Roster
+from bot.game.sight import EVERYTHING, Viewer, to_act
 from rules.engine.codes import find_fighter
 from rules.engine.copies import replace
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.orders import Attack, Target
+from rules.engine.orders import Attack, Several, Target
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Odds, Ruleset
+from rules.engine.sight import fog
+from rules.engine.table_options import OFF
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.places import Place
@@ -41,7 +44,10 @@ class Undecided(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """The encounter, its book, the server's homebrew, and the user who asks.
+    """The encounter as the user who asks may know it (`bot.game.sight`), its book, and the server's homebrew.
+
+    All that their words mean, and all that they are offered or refused, goes by it. The `truth` is for rights alone,
+    and for who still has to act.
 
     `makes` is the order that is being made, if one is: then fighters whom the user may not give it are refused as soon
     as they are named.
@@ -61,13 +67,41 @@ class OrderContext:
     makes: type[Order] | None = None
     anchor: Anchor | None = None
     """The entry that left this state, for buttons that belong to it."""
+    viewer: Viewer = EVERYTHING
+    whole: Encounter | None = None
+    """The encounter itself; None if the user knows all of it."""
+
+    @property
+    def truth(self) -> Encounter:
+        """The encounter itself, with what the user may not know."""
+        return self.whole or self.encounter
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """The ids of those who still have to act, among them fighters whom the user may not know."""
+        return self.ruleset.awaited(self.truth)
+
+    def knows_all_of(self, combatant: Combatant) -> bool:
+        """Whether nothing of a fighter is kept from the user, such as their ammunition."""
+        return fog(self.truth) == OFF or self.viewer.owns(combatant)
 
     def order(self, request: Request) -> Order:
         """The order that a request means here, if the user may give it. Raises Refusal, or Incomplete."""
         rights.check_request(request.makes, self.user, self.powers, self.encounter)
         order = request.order(replace(self, makes=request.makes))
-        rights.check_order(order, self.user, self.powers, self.encounter, self.ruleset)
-        return joining.admitted(order, self.user, self.powers, self.encounter, self.name, self.interaction)
+        self._check_known(order)
+        rights.check_order(
+            order, self.user, self.powers, self.encounter, lambda: to_act(self.truth, self.ruleset, self.viewer)
+        )
+        return joining.admitted(order, self.user, self.powers, self.truth, self.name, self.interaction)
+
+    def _check_known(self, order: Order) -> None:
+        """Raises UnknownName for a fighter whom the user does not know: an older button may name one by id."""
+        for one in order.orders if isinstance(order, Several) else (order,):
+            named = (getattr(one, "actor", ""), getattr(one, "subject", ""))
+            for id in (*named, *(target.id for target in getattr(one, "targets", ()))):
+                if id:
+                    self.encounter.combatant(id)
 
     def combatant(self, name: str) -> Combatant:
         """The combatant of that name or code. Raises UnknownName with the nearest names."""
@@ -96,7 +130,7 @@ class OrderContext:
             if self.makes:
                 rights.check_fighter(self.makes, self.user, self.powers, self.encounter, fighter)
             return fighter
-        awaited = self.ruleset.awaited(self.encounter)
+        awaited = self.awaited
         mine = self.own(c for c in self.encounter.combatants if c.present)
         mine = [c for c in mine if c.id in awaited] or mine
         # Fighters without any weapon, such as the Aliens, are meant only by name if there are others.
@@ -124,7 +158,7 @@ class OrderContext:
 
         First those that still have to act, then the user's own and, for a GM, those without an owner.
         """
-        awaited = self.ruleset.awaited(self.encounter)
+        awaited = self.awaited
         gm = self.user in self.encounter.gms
         mine = [c for c in self.encounter.combatants if c.present and (gm or c.owner == self.user)]
         return sorted(mine, key=lambda c: (c.id not in awaited, c.owner not in (self.user, None)))

@@ -8,7 +8,7 @@
 
 from bot.game.sight.reading import read, reads_all
 from bot.game.sight.to_act import ToAct, to_act
-from bot.game.sight.view import view
+from bot.game.sight.view import contacts, view
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 
-__all__ = ["EVERYTHING", "PUBLIC", "ToAct", "Viewer", "read", "reads_all", "to_act", "view", "viewer_of"]
+__all__ = ["EVERYTHING", "PUBLIC", "ToAct", "Viewer", "contacts", "read", "reads_all", "to_act", "view", "viewer_of"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.game.journal import Entry, Group
-from bot.game.names import names_in
+from bot.game.names import SOMEBODY, names_in
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.copies import replace
@@ -21,8 +21,6 @@ from rules.engine.sight import fog
 from rules.engine.steps import Roll, Step
 from rules.engine.table_options import OFF
 
-SOMEBODY = "somebody unseen"
-"""What a text calls a fighter whom its reader does not perceive."""
 _UNDECIDED = "done"
 
 

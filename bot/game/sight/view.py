@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from bot.game.latest import Latest
 from bot.game.sight.viewer import Viewer
 from rules.engine.agenda import Pending, Question, Watch, whose
 from rules.engine.copies import altered, replace
@@ -27,9 +28,23 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
     """
     if viewer.everything:
         return _told_apart(encounter) if veiled(encounter, book) else encounter
-    encounter = _without_secrets(encounter)
     if fog(encounter) == OFF and not veiled(encounter, book):
-        return encounter
+        return _without_secrets(encounter)
+    # An order, its answer, and every letter of an option that is being typed ask for the same views.
+    key = id(encounter), viewer
+    of, seen = _latest.get(key, (None, encounter))
+    if of is not encounter:
+        seen = _view(encounter, book, viewer)
+        _latest[key] = encounter, seen
+    return seen
+
+
+_latest: Latest[tuple[int, Viewer], tuple[Encounter, Encounter]] = Latest(64)
+"""The latest views. Each is kept with its encounter, so that no other one has its id meanwhile."""
+
+
+def _view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
+    encounter = _without_secrets(encounter)
     fighters: list[Combatant] = []
     for combatant in encounter.combatants:
         glimpse = viewer.glimpse(combatant, encounter, book)
@@ -37,17 +52,24 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
             fighters.append(_as_known(combatant, glimpse, encounter, book))
     fighters = _numbered(fighters)
     ids = {one.id for one in fighters}
-    own = {one.id for one in fighters if viewer.owns(one)}
-    everything_known = fog(encounter) == OFF
+    own = ids if fog(encounter) == OFF else {one.id for one in fighters if viewer.owns(one)}
     return replace(
         encounter,
         combatants=tuple(fighters),
-        agenda=tuple(item for item in encounter.agenda if _known(item, ids if everything_known else own, ids)),
+        agenda=tuple(item for each in encounter.agenda if (item := _as_pending(each, ids, own))),
         ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
         passed=tuple(id for id in encounter.passed if id in ids),
         throws=tuple((actor, k) for actor, k in encounter.throws if actor in ids or actor not in encounter.positions),
         undone=tuple(one for one in encounter.undone if one.actor in ids or one.actor not in encounter.positions),
     )
+
+
+def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> dict[str, Glimpse]:
+    """Return what the viewer knows of fighters whom they do not perceive at present, by id."""
+    if viewer.everything or not veiled(encounter, book):
+        return {}
+    glimpses = ((c.id, viewer.glimpse(c, encounter, book)) for c in encounter.combatants)
+    return {id: glimpse for id, glimpse in glimpses if glimpse.sight is Sight.CONTACT}
 
 
 def _without_secrets(encounter: Encounter) -> Encounter:
@@ -90,9 +112,12 @@ def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book
     return altered(outward, place=glimpse.place) if glimpse.sight is Sight.CONTACT else outward
 
 
-def _known(item: Pending, ids: set[str], perceived: set[str]) -> bool:
-    """Whether an item of the agenda concerns nobody, or one of these; a question is for the one it is put to. Cover
-    fire is declared to all, who keep out of its area (Space Marines, COVER FIRE)."""
-    if isinstance(item, Watch):
-        return item.actor in perceived
-    return item.to in ids if isinstance(item, Question) else whose(item) in (None, *ids)
+def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:
+    """An item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
+
+    Of a question to another fighter whom they know (one of `ids`) there is only that they are asked. Cover fire is
+    declared to all, who keep out of its area (Space Marines, COVER FIRE).
+    """
+    if isinstance(item, Question) and item.to in ids and item.to not in own:
+        return replace(item, text="", choices=(), rest=(), ids=())
+    return item if whose(item) in (None, *(ids if isinstance(item, Watch) else own)) else None

@@ -1,0 +1,60 @@
+"""What a refusal says to a user who does not know the whole encounter: no more than they know.
+
+1. An order is read, asked about and refused by the user's view of the encounter; the truth enters as it is resolved.
+2. What the truth refuses, the view mostly refuses as well: the user reads the view's sentence.
+3. If only the truth refuses it, the reason is somebody or something that the user does not perceive, and the sentence
+   says no more than that.
+4. Words such as "turn to Zorro" are read by the rules. If there is somebody whom the user does not know, an order with
+   such words is tried on the view first, so that an unknown name means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.game.requests import OrderContext
+from bot.game.resolving import Executor, Resolved, resolve
+from rules.engine.dice import Dice, SeededDice
+from rules.engine.errors import BadDice, NotNow, RangeWanted, Refusal
+from rules.engine.model import Encounter
+from rules.engine.orders import Act, Several
+from rules.engine.records import Order
+
+UNPERCEIVED = "Something that your side does not perceive prevents that; give another order."
+
+
+async def resolve_by(
+    context: OrderContext, order: Order, dice: Dice, executor: Executor, promise: Callable[[], Awaitable[None]]
+) -> Resolved:
+    """Carry an order out on the truth. Raises as `resolving.resolve`, but Refusals as the user may read them."""
+    truth, seen, book = context.truth, context.encounter, context.ruleset
+    partly = not _all_perceived(seen, truth)
+
+    async def try_on_view() -> None:
+        await resolve(order, seen, book, SeededDice(0), executor, promise)
+
+    if partly and _has_words(order):
+        await try_on_view()
+    try:
+        return await resolve(order, truth, book, dice, executor, promise)
+    except (BadDice, RangeWanted):
+        raise
+    except Refusal:
+        if not partly:
+            raise
+    await try_on_view()
+    raise NotNow(UNPERCEIVED)
+
+
+def _all_perceived(seen: Encounter, truth: Encounter) -> bool:
+    """Whether everybody in the encounter is in the view, at their true place."""
+    return seen is truth or (
+        len(seen.combatants) == len(truth.combatants)
+        and all(one.place == other.place for one, other in zip(seen.combatants, truth.combatants, strict=True))
+    )
+
+
+def _has_words(order: Order) -> bool:
+    if isinstance(order, Several):
+        return any(map(_has_words, order.orders))
+    return isinstance(order, Act) or bool(getattr(order, "how", ""))

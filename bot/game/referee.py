@@ -6,9 +6,8 @@
    than a second gives up, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
    order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
-4. Ask the player first if the rulebook wants an aim or has cautions about the order (`bot.game.asking`). Then resolve it
-   on the encounter itself (`bot.game.refusing`, `bot.game.resolving`), in another process if that takes long; the parts
-   become entries on top of the head, appended by one INSERT.
+4. Ask the player first if the rulebook wants an aim or has cautions (`bot.game.asking`). Then resolve the order on the
+   encounter itself (`bot.game.refusing`); the parts become entries on top of the head, appended by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
@@ -258,14 +257,13 @@ class Referee:
     async def _context(self, invocation: Invocation, encounter: Encounter, outset: Outset) -> OrderContext:
         book = self.library.shelf[encounter.ruleset]
         homebrew = await self.library.read(book, outset.homebrew, encounter)
-        last = await self.journal.last_actor(encounter.id, invocation.user)
         viewer = viewer_of(invocation.user, encounter)
         return OrderContext(
             view(encounter, book, viewer),
             book,
             homebrew,
             invocation.user,
-            last=last,
+            last=await self.journal.last_actor(encounter.id, invocation.user),
             powers=invocation.powers,
             name=invocation.name,
             interaction=invocation.interaction,

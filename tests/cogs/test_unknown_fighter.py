@@ -1,0 +1,207 @@
+"""A fighter whom a player's side has not perceived is in nothing that the player calls up, and their name is no name.
+
+Zorro is the GM's, kept secret, and alone has such a weapon. Ann tries every command and every option that suggests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.game import referee, seeds
+from rules.engine.copies import altered
+from rules.engine.effects import Joined
+from rules.engine.model import Encounter
+from standin.driver import Answer
+from tests.cogs.conftest import CHANNEL, Game, opened, says, told, types
+from tests.cogs.test_commands import named
+
+BOOKS = {
+    "phoenix-advanced": ("phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", "elite, M870", "M870"),
+    "aliens": ("aliens", "apone", "alien", "rifleman", "Pulse"),
+    "space-marines": ("space_marines", "marine, rifle", "bug warrior", "marine, smart gun", "smart gun"),
+    "savage": (
+        "savage",
+        "Shooting d8, Wild Card, Assault Rifle",
+        "Shooting d6, Pistol",
+        "Shooting d6, Revolver",
+        "Revolver",
+    ),
+}
+"""By preset: the rulebook, the sheet lines of Ann's Trent, the GM's Guard and Zorro, and what Zorro alone has."""
+STRING, INTEGER, BOOLEAN = 3, 4, 5
+
+Options = dict[str, Any]
+FILLED_IN: dict[str, Options] = {
+    "adjust": {"changes": "dead"},
+    "combatant add": {"name": "Extra"},
+    "combatant edit": {"name": "Renamed"},
+    "ammo buy": {"sort": "AP", "price": 300, "die": "d8"},
+    "encounter event": {"text": "A shout", "turn": 2},
+}
+APART = ("encounter end", "encounter start", "privacy forget", "privacy server", "dice verify", "server keeper")
+"""Commands that end the encounter, or are about none."""
+OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options")
+"""What begins the names of commands that list what the book has."""
+IN_OWN_WORDS = {("combatant add", "name"), ("combatant edit", "name")}
+"""Options that give a name: clashes are numbered when they are revealed."""
+WHOLE_BOOK = ("weapon", "sheet", "ruleset", "compare", "name", "what", "how", "value")
+"""Options whose suggestions come from the book as well."""
+
+
+@pytest.fixture(autouse=True)
+def fixed_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two fights of the same orders throw the same dice."""
+
+    class Fixed:
+        token_hex = staticmethod(lambda n: "ab" * n)
+        token_bytes = staticmethod(bytes)
+
+    monkeypatch.setattr(referee, "secrets", Fixed)
+    monkeypatch.setattr(seeds, "secrets", Fixed)
+
+
+@pytest.fixture(autouse=True)
+def secret_fighters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The GM keeps secret whoever joins the snipers."""
+    on = Joined.on
+
+    def join(effect: Joined, encounter: Encounter) -> Encounter:
+        after = on(effect, encounter)
+        snipers = [c for c in after.combatants if c.side == "Snipers"]
+        return after.with_combatant(altered(snipers[0], secret=True)) if snipers else after
+
+    monkeypatch.setattr(Joined, "on", join)
+
+
+@asynccontextmanager
+async def fight(path: Path, preset: str, hidden: str = "Zorro", fog: str = "hidden") -> AsyncIterator[Game]:
+    """Ann's Trent and Ben's Axly see the GM's Guard, and know nothing of the one who hides."""
+    book, trent, guard, sniper, _ = BOOKS[preset]
+    async with opened(path / f"{hidden}.sqlite3") as game:
+        await says(game, f"GM: /encounter start ruleset: {book} preset: {preset} title: The yard")
+        await says(game, "GM: /encounter options name: joining value: open")
+        await says(game, f"GM: /encounter options name: fog value: {fog}")
+        await says(game, "GM: /encounter map size: 14x14")
+        await says(game, f"Ann: /combatant add name: Trent side: Squad at: C3 sheet: {trent}")
+        await says(game, f"GM: /combatant add name: Axly owner: @Ben side: Squad at: C5 sheet: {trent}")
+        await says(game, f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {guard}")
+        await types(game, f"GM: /combatant add name: {hidden} side: Snipers at: H9 sheet: {sniper}")
+        assert hidden in told(await types(game, "GM: /encounter show")), "the GM knows them"
+        yield game
+
+
+def traces(preset: str, with_weapon: bool = True) -> re.Pattern[str]:
+    """Finds the name, the code, the place and the weapon of the one who hides."""
+    weapon = rf"|\b{BOOKS[preset][-1]}\b" if with_weapon and preset != "aliens" else ""
+    return re.compile(rf"zorro|`Zo`|\bH9\b|snipers{weapon}", re.IGNORECASE)
+
+
+def everything(answer: Answer) -> str:
+    """All that an answer gives to its reader: who sees it, texts, buttons with their ids."""
+    return f"{answer.ephemeral}\n{told(answer)}\n{answer.components}"
+
+
+def commands(game: Game) -> list[tuple[str, dict[str, Any]]]:
+    definitions = game.playground.world.all_commands()
+    leaves = [leaf for definition in definitions for leaf in named(definition, "")]
+    return [(name, leaf) for name, leaf in leaves if name not in APART]
+
+
+def required(game: Game, name: str, leaf: dict[str, Any], word: str) -> Options:
+    """The options that a command cannot do without; the word for each text."""
+    given: Options = dict(FILLED_IN.get(name, {}))
+    for option in leaf.get("options", []):
+        if option.get("required") and option["name"] not in given:
+            kinds = {STRING: word, INTEGER: 1, BOOLEAN: True}
+            given[option["name"]] = kinds.get(option["type"], game.ben)
+    return given
+
+
+async def answers_to_the_name(game: Game, word: str) -> dict[tuple[str, str], str]:
+    """What Ann is answered who gives this word in each option that takes words."""
+    given: dict[tuple[str, str], str] = {}
+    for name, leaf in commands(game):
+        for option in leaf.get("options", []):
+            if option["type"] == STRING and (name, option["name"]) not in IN_OWN_WORDS:
+                options = {**required(game, name, leaf, "Trent"), option["name"]: word}
+                text = everything(await game.ann.slash(CHANNEL, name, **options))
+                given[name, option["name"]] = re.sub(r"[0-9a-f]{6,}|[0-9]{12,}", "", text)
+    return given
+
+
+FOGS = [*((preset, "hidden") for preset in BOOKS), ("phoenix-advanced", "sides"), ("space-marines", "off")]
+
+
+@pytest.mark.parametrize(("preset", "fog"), FOGS)
+@pytest.mark.parametrize("word", ["Zorro", "Zo"])
+async def test_an_unknown_name_is_no_name(tmp_path: Path, preset: str, word: str, fog: str) -> None:
+    """Every command answers the same, whether the one who hides has this name or another."""
+    given = []
+    for hidden in ("Zorro", "Ximena"):
+        async with fight(tmp_path, preset, hidden, fog) as game:
+            given.append(await answers_to_the_name(game, word))
+    assert len(given[0]) > 60
+    with_them, without = given
+    assert {
+        option: (with_them[option], without[option]) for option in without if with_them[option] != without[option]
+    } == {}
+
+
+@pytest.mark.parametrize("preset", BOOKS)
+async def test_no_suggestion_names_them(tmp_path: Path, preset: str) -> None:
+    asked = 0
+    async with fight(tmp_path, preset) as game:
+        for name, leaf in commands(game):
+            for option in leaf.get("options", []):
+                for typed in ("", "zo", "h") if option.get("autocomplete") else ():
+                    asked += 1
+                    focused = option["name"]
+                    found = await game.ann.autocomplete(CHANNEL, name, focused=focused, **{focused: typed})
+                    trace = traces(preset, focused not in WHOLE_BOOK).search(str(found))
+                    assert not trace, (name, focused, trace)
+    assert asked > 60
+
+
+@pytest.mark.parametrize(("preset", "fog"), FOGS)
+async def test_no_answer_tells_of_them(tmp_path: Path, preset: str, fog: str) -> None:
+    """Each command with what it cannot do without, about her own fighter or the enemy whom she sees."""
+    async with fight(tmp_path, preset, fog=fog) as game:
+        for who in ("Trent", "Guard"):
+            for name, leaf in commands(game):
+                if not name.startswith(OF_THE_BOOK):
+                    text = everything(await game.ann.slash(CHANNEL, name, **required(game, name, leaf, who)))
+                    assert not (trace := traces(preset).search(text)), (name, who, trace, text)
+        public = await game.gm.slash(CHANNEL, "encounter show", public=True)
+        assert not traces(preset).search(everything(public)), "the GM shows the channel what all may know"
+
+
+async def test_a_secret_fighter_is_marked_for_the_gm(tmp_path: Path) -> None:
+    async with fight(tmp_path, "aliens") as game:
+        board = told(await types(game, "GM: /encounter show"))
+        assert "**Zorro** (H9) · secret" in board
+        assert board.count("secret") == 1
+        assert "Secret" in told(await types(game, "GM: /combatant show who: Zorro"))
+
+
+async def test_the_ammunition_of_others_is_theirs(tmp_path: Path) -> None:
+    async with fight(tmp_path, "savage") as game:
+        answer = await types(game, "Ann: /ammo show who: Guard")
+        assert answer.content == "Only the side of Guard and the GM know their ammunition."
+        assert "Axly" in told(await types(game, "Ann: /ammo show who: Axly")), "a comrade's is known"
+        assert "Guard" in told(await types(game, "GM: /ammo show who: Guard"))
+
+
+async def test_time_does_not_go_on_before_unknown_fighters_have_acted(tmp_path: Path) -> None:
+    async with fight(tmp_path, "phoenix-advanced") as game:
+        for line in ("Ann: /pass", "Ben: /pass", "GM: /pass who: Guard"):
+            await types(game, line)
+        answer = await types(game, "Ann: /next")
+        assert answer.content == "Still to act: others; only the GM can let time go on before that."
+        assert "waiting for: others" in told(await types(game, "Ann: /encounter show"))
+        assert "waiting for: Zorro" in told(await types(game, "GM: /encounter show"))

@@ -64,7 +64,6 @@ async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
         "joining",
         "next",
         "typed dice",
-        "fog",
     }
     assert await values(running.gm, "encounter options", "value", name="ammunition") == ["on", "tokens", "off"]
     assert "Ammunition Capacity" in await values(running.ann, "table", "name")

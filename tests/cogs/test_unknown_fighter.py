@@ -14,9 +14,6 @@ from typing import Any
 import pytest
 
 from bot.game import referee, seeds
-from rules.engine.copies import altered
-from rules.engine.effects import Joined
-from rules.engine.model import Encounter
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, says, told, types
 from tests.cogs.test_commands import named
@@ -66,19 +63,6 @@ def fixed_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seeds, "secrets", Fixed)
 
 
-@pytest.fixture(autouse=True)
-def secret_fighters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The GM keeps secret whoever joins the snipers."""
-    on = Joined.on
-
-    def join(effect: Joined, encounter: Encounter) -> Encounter:
-        after = on(effect, encounter)
-        snipers = [c for c in after.combatants if c.side == "Snipers"]
-        return after.with_combatant(altered(snipers[0], secret=True)) if snipers else after
-
-    monkeypatch.setattr(Joined, "on", join)
-
-
 @asynccontextmanager
 async def fight(path: Path, preset: str, hidden: str = "Zorro", fog: str = "hidden") -> AsyncIterator[Game]:
     """Ann's Trent and Ben's Axly see the GM's Guard, and know nothing of the one who hides."""
@@ -91,7 +75,7 @@ async def fight(path: Path, preset: str, hidden: str = "Zorro", fog: str = "hidd
         await says(game, f"Ann: /combatant add name: Trent side: Squad at: C3 sheet: {trent}")
         await says(game, f"GM: /combatant add name: Axly owner: @Ben side: Squad at: C5 sheet: {trent}")
         await says(game, f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {guard}")
-        await types(game, f"GM: /combatant add name: {hidden} side: Snipers at: H9 sheet: {sniper}")
+        await types(game, f"GM: /combatant add name: {hidden} side: Snipers at: H9 secret: True sheet: {sniper}")
         assert hidden in told(await types(game, "GM: /encounter show")), "the GM knows them"
         yield game
 
@@ -184,7 +168,7 @@ async def test_no_answer_tells_of_them(tmp_path: Path, preset: str, fog: str) ->
 async def test_a_secret_fighter_is_marked_for_the_gm(tmp_path: Path) -> None:
     async with fight(tmp_path, "aliens") as game:
         board = told(await types(game, "GM: /encounter show"))
-        assert "**Zorro** (H9) · secret" in board
+        assert "**Zorro** (H9): secret" in board
         assert board.count("secret") == 1
         assert "Secret" in told(await types(game, "GM: /combatant show who: Zorro"))
 

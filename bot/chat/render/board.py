@@ -97,20 +97,17 @@ def _present(
         stem, _, number = combatant.name.rpartition(" ")
         if combatant.place or encounter.board is None or not number.isdecimal():
             return (combatant.id,)
-        return (stem, summaries[combatant.id], combatant.owner or "", str(combatant.secret))
+        return (stem, summaries[combatant.id], combatant.owner or "")
 
     lines = []
     for _, run in groupby(members, alike):
         first, *others = run
         short = f": {summary}" if (summary := bare(summaries[first.id])) else ""
-        secret = " · secret" if first.secret else ""
         if others:
-            names = f"{strong(first.name)} to {strong(others[-1].name)}{secret}"
-            lines.append(clip(f"{names}{plain(short)}", _SHORT))
+            lines.append(clip(f"{strong(first.name)} to {strong(others[-1].name)}{plain(short)}", _SHORT))
             continue
         spot = f" ({first.place})" if first.place and first.id not in contacts else ""
-        name = f"**{plain(first.name, _SHORT)}**{spot}{secret}"
-        lines.append(f"`{by_id[first.id]}` {name}{clip(plain(short), _SHORT)}")
+        lines.append(f"`{by_id[first.id]}` **{plain(first.name, _SHORT)}**{spot}{clip(plain(short), _SHORT)}")
     return lines
 
 

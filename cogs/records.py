@@ -51,11 +51,13 @@ async def verify(interaction: Interaction, file: discord.Attachment | None = Non
 
 
 @app_commands.command(description="Throw loose dice, no part of any encounter; a d10 shows 1 to 10")
-@options(dice="Which dice, as: d100, 2d6+1")
-async def roll(interaction: Interaction, dice: str) -> None:
-    service = interaction.client.service
-    thrown = await service.thrown(interaction, dice)
-    await service.tell(interaction, render.thrown(thrown), private=False)
+@options(
+    dice="Which dice, as: d100, 2d6+1",
+    secret="Only you see the result, until you press Reveal",
+    blind="Only the GM of this channel's encounter sees the result",
+)
+async def roll(interaction: Interaction, dice: str, secret: bool = False, blind: bool = False) -> None:
+    await interaction.client.service.roll(interaction, dice, secret=secret, blind=blind)
 
 
 FAMILY: Family = (log, recap, export, roll)

@@ -14,6 +14,7 @@ from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
 from bot.game.anchors import Anchor
 from bot.game.journal import Entry, Group
+from bot.game.loose_dice import Hidden, Kind
 from rules.engine.agenda import Question
 from rules.engine.joining import Apply
 from rules.engine.model import Application, Combatant, Encounter
@@ -28,6 +29,7 @@ STYLES = {
     "takeover": ("Take over", discord.ButtonStyle.primary),
 }
 VERBS = tuple(STYLES)
+REVEAL_PREFIX, BLIND_PREFIX = "srs", "srb"
 QUESTION_PREFIX, APPLICATION_PREFIX, KEEP_OPEN_PREFIX, KEEP_PREFIX = "srq", "srj", "sri", "srr"
 
 
@@ -55,6 +57,11 @@ def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
     """The custom id of an answer to a request to join; without `admit`, what both answers begin with."""
     answer = "" if admit is None else "in" if admit else "no"
     return f"{APPLICATION_PREFIX}:{encounter}:{id}:{answer}"
+
+
+def roll_id(roll: Hidden) -> str:
+    """The custom id of the button that shows the result of a hidden roll: what the result is drawn from."""
+    return f"{REVEAL_PREFIX if roll.kind is Kind.SECRET else BLIND_PREFIX}:{roll.by}:{roll.interaction}:{roll.line}"
 
 
 def take_over_view(entry: Entry) -> Rows:

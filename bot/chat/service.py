@@ -18,11 +18,11 @@ from bot.chat.controls import question_view
 from bot.chat.delivery import Delivery
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
-from bot.chat.past_service import PastService
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
+from bot.chat.roll_service import RollService
 from bot.chat.rows import Rows
-from bot.game import elsewhere, inactivity, loose_dice, presses
+from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.invocation import Invocation
@@ -41,7 +41,6 @@ from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
 from rules.engine.ruleset import Ruleset
-from rules.engine.throws import Thrown
 from rules.words.catalogue import find
 
 
@@ -76,7 +75,7 @@ class Prompts(Protocol):
         """A message with a button for each choice, for that user and in that channel alone."""
 
 
-class CommandService(PastService):
+class CommandService(RollService):
     """One per process. What the referee raises goes through to the one error reporter."""
 
     def __init__(
@@ -361,9 +360,3 @@ class CommandService(PastService):
     async def encounters_endable(self, interaction: Interaction) -> list[EncounterRow]:
         """The server's open encounters that the user may end."""
         return await elsewhere.endable(self._referee, invocation_of(interaction))
-
-    # --- dice
-
-    async def thrown(self, interaction: Interaction, dice: str) -> Thrown:
-        """Loose dice thrown. Raises BadDice."""
-        return await loose_dice.thrown(self._library.store, invocation_of(interaction), dice)

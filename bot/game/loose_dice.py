@@ -1,21 +1,94 @@
 """Loose dice for /roll: drawn from a secret of the server and the interaction's id, so that no one can choose them.
 
-Nothing is stored: a second delivery of the same interaction throws the same dice.
+Nothing is stored. A second delivery of the same interaction throws the same dice, and so does a button whose custom id
+holds the interaction and the dice: it shows the result of a roll that was hidden (`Hidden`). Nobody can work the result
+out without the server's secret.
 """
 
 from __future__ import annotations
 
+from enum import Enum
+
+from bot.game import rights
 from bot.game.invocation import Invocation
+from bot.game.referee import NO_ENCOUNTER, Referee
+from bot.game.rights import Deed
 from bot.game.store import Store
 from rules.engine import throws
 from rules.engine.dice import KeyedDice, order_digest
+from rules.engine.errors import BadDice, NotAllowed, NotNow, Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.throws import Thrown
 
 _SECRET = "loose dice"
+LONGEST = 34
+"""Characters of the dice of a hidden roll: its button's custom id has 100."""
+
+
+class Kind(Enum):
+    """Who sees a roll; the value is part of what its dice are drawn from."""
+
+    OPEN = "r"
+    SECRET = "s"
+    """The one who rolls, until they reveal it."""
+    BLIND = "b"
+    """The GMs of an encounter, and not the one who rolls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A roll whose result only some see: `by` is the user who rolls or, for a blind roll, the encounter's id."""
+
+    kind: Kind
+    by: str
+    interaction: str
+    line: str
 
 
 async def thrown(store: Store, invocation: Invocation, line: str) -> Thrown:
     """Throw a line of dice. Raises BadDice, StoreUnavailable."""
+    return await _thrown(store, Kind.OPEN, invocation.interaction, line)
+
+
+async def hidden(referee: Referee, invocation: Invocation, line: str, *, secret: bool, blind: bool) -> Hidden:
+    """Return a secret roll or a blind one, for the GM of the channel's open encounter.
+
+    Raises BadDice, Refusal for both at once, NotNow for a blind one where there is no GM.
+    """
+    if secret and blind:
+        raise Refusal("A roll is either secret, which you see, or blind, which only the GM sees.")
+    line = throws.spelled(throws.parse(line))
+    if len(line) > LONGEST:
+        raise BadDice(f"A secret or blind roll has at most {LONGEST} characters of dice; roll them in two.")
+    if secret:
+        return Hidden(Kind.SECRET, invocation.user, invocation.interaction, line)
+    encounter = await referee.open_in(invocation.channel)
+    head = await referee.journal.head(encounter) if encounter else None
+    if head is None:
+        raise NotNow(f"A blind roll is for a GM to see. {NO_ENCOUNTER}")
+    if not head.state.gms:
+        raise NotNow("A blind roll is for a GM to see, and this encounter has none.")
+    return Hidden(Kind.BLIND, head.encounter_id, invocation.interaction, line)
+
+
+async def seen(referee: Referee, invocation: Invocation, roll: Hidden) -> Thrown:
+    """Return a hidden roll's result to a user who may see it; of a blind one, everybody after the encounter's end.
+
+    Raises NotAllowed.
+    """
+    if roll.kind is Kind.SECRET:
+        if invocation.user != roll.by:
+            raise NotAllowed("Only the player who rolled may reveal it.")
+    else:
+        head = await referee.journal.head(roll.by)
+        encounter = head.state if head else None
+        if encounter is None or not encounter.ended:
+            rights.check(Deed.SEE_BLIND, rights.roles(invocation.user, invocation.powers, encounter))
+    return await _thrown(referee.store, roll.kind, roll.interaction, roll.line)
+
+
+async def _thrown(store: Store, kind: Kind, interaction: str, line: str) -> Thrown:
     terms = throws.parse(line)
     secret = await store.secret(_SECRET)
-    return throws.throw(terms, KeyedDice(secret, f"r{invocation.interaction}", 1, order_digest(line.encode())))
+    key = f"{kind.value}{interaction}"
+    return throws.throw(terms, KeyedDice(secret, key, 1, order_digest(line.encode())))

@@ -72,6 +72,7 @@ class Deed(Enum):
     KEEP = "keep a fighter on one's roster whom another brought in or handed over"
     NEXT = "let time go on when nobody still has to act"
     NEXT_EARLY = "let time go on at any time"
+    SEE_BLIND = "see the result of a blind roll before the encounter has ended"
     TYPE_DICE = "type in dice where the switch leaves it to the GM"
     TABLE = "correct fighters, set switches, draw the map, plan events, keep secrets, appoint GMs"
     UNDO_OWN = "undo or redo one's own last order, if no dice were thrown and one's side learned nothing by it"
@@ -134,6 +135,7 @@ MAY: Mapping[Deed, Right] = {
         "Only the players and GMs of this encounter let time go on; /combatant add brings a fighter of yours in.",
     ),
     Deed.NEXT_EARLY: Right(_GMS, "In this encounter only the GM may let time go on."),
+    Deed.SEE_BLIND: Right(_GMS, "Only the GM of this encounter sees the result of a blind roll."),
     Deed.TYPE_DICE: Right(_GMS, "In this encounter only the GM types dice in."),
     Deed.TABLE: Right(_GMS, "Only the GM of this encounter may do that; you order your own ({own})."),
     Deed.UNDO_OWN: Right(_HERE, _ELSEWHERE),
@@ -230,7 +232,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "recap": (Deed.SEE,),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
     "dice verify": (Deed.LOOK_UP,),
-    "roll": (Deed.LOOK_UP,),
+    "roll": (Deed.LOOK_UP, Deed.SEE),
     "table": (Deed.LOOK_UP,),
     "weapon show": (Deed.LOOK_UP,),
     "weapon add": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
@@ -270,6 +272,8 @@ CONTROLS: Mapping[str, Control] = {
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
     "srt": Control("Mend it", (Deed.LOOK_UP,)),
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
+    "srs": Control("Reveal, for one's own secret roll", (Deed.LOOK_UP,)),
+    "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
 """The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id.

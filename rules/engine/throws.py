@@ -51,6 +51,12 @@ def parse(text: str) -> tuple[DiceTerm, ...]:
     return terms
 
 
+def spelled(terms: tuple[DiceTerm, ...]) -> str:
+    """Return terms as they are written: "2d6+1"."""
+    words = (f"{'-' if t.sign < 0 else '+'}{t.count}{f'd{t.sides}' if t.sides else ''}" for t in terms)
+    return "".join(words).removeprefix("+")
+
+
 def throw(terms: tuple[DiceTerm, ...], dice: Dice) -> Thrown:
     """Throw the dice from left to right and return the result."""
     thrown = tuple(

@@ -320,6 +320,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("export", Deed.SEE): Sample(typed("export"), by_gm("encounter end")),
     ("dice verify", Deed.LOOK_UP): Sample(typed("dice verify", file=("export.json", b"{}"))),
     ("roll", Deed.LOOK_UP): Sample(typed("roll", dice="d6")),
+    ("roll", Deed.SEE): Sample(typed("roll", dice="d6", blind=True)),
     ("table", Deed.LOOK_UP): Sample(typed("table")),
     ("weapon show", Deed.LOOK_UP): Sample(typed("weapon show")),
     ("weapon add", Deed.KEEP_RECORDS): Sample(adds_a_weapon, done=of_the_server),
@@ -411,6 +412,11 @@ async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.submit(window, {"text": "Own: line, AKM 47"}) if window.modal else window
 
 
+async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press Reveal under a roll of one's own; what others roll in secret nobody else sees."""
+    return await who.click(await typed("roll", dice="d6", secret=True)(desk, who, channel), "Reveal")
+
+
 async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, keep_open_id(desk.id, desk.base, datetime.now(UTC)))
 
@@ -453,10 +459,12 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srr", Deed.KEEP): Sample(keeps),
     ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
     ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
+    ("srs", Deed.LOOK_UP): Sample(reveals),
+    ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
 }
-NOT_APPLICABLE = {("sr:done", Role.PLAYER)}
-"""Done is about the fighters of the user who presses it."""
+NOT_APPLICABLE = {("sr:done", Role.PLAYER), ("srs", Role.STRANGER)}
+"""Done is about the fighters of the user who presses it; Reveal is in a private message where the roll was made."""
 
 
 def refused(answer: Answer) -> bool:

@@ -10,7 +10,7 @@ from bot.chat.render.pages import contents, export, file, index, keeper, listing
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
-from bot.chat.render.thrown import thrown
+from bot.chat.render.thrown import blind, revealed, thrown
 
 __all__ = [
     "NOTHING_SEEN",
@@ -18,6 +18,7 @@ __all__ = [
     "Recap",
     "Reply",
     "answer",
+    "blind",
     "breakdown",
     "comparison",
     "contents",
@@ -36,6 +37,7 @@ __all__ = [
     "page",
     "plot",
     "refusal",
+    "revealed",
     "sentence",
     "status",
     "table",

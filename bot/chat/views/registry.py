@@ -14,6 +14,7 @@ from bot.chat.views.keeping import KeepButton
 from bot.chat.views.modals import MendButton, answer_forgotten
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
+from bot.chat.views.rolls import BlindButton, RevealButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,
@@ -26,6 +27,8 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     ChoiceButton,
     MendButton,
     KeepOpenButton,
+    RevealButton,
+    BlindButton,
 )
 """No custom id may match two of their templates: both would answer."""
 

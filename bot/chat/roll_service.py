@@ -1,0 +1,72 @@
+"""The part of the service about loose dice: open, secret and blind rolls.
+
+A secret roll is answered in private, with a Reveal button that posts its result in the channel once. A blind roll is a
+public line with a button that shows the result to the encounter's GM, in private. Buttons hold what their result is
+drawn from (`bot.game.loose_dice`), so they work after a restart. A roll that has been revealed is known by its message
+in the channel; the press itself is counted once (`bot.chat.views.rolls`).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+from discord.utils import snowflake_time
+
+from bot.chat import render
+from bot.chat.controls import roll_id
+from bot.chat.invocations import invocation_of
+from bot.chat.messages import defer, posted, send
+from bot.chat.past_service import PastService
+from bot.chat.rows import Rows, button
+from bot.chat.server_service import Interaction
+from bot.game import loose_dice, presses
+from bot.game.loose_dice import Hidden, Kind
+from bot.game.referee import Outdated
+from rules.engine.references import without_marks
+
+REVEALED = "That roll has been revealed already."
+_LABELS = {Kind.SECRET: "Reveal", Kind.BLIND: "See the result"}
+
+
+class RollService(PastService):
+    """Throws loose dice and shows what they came to."""
+
+    async def roll(self, interaction: Interaction, dice: str, *, secret: bool = False, blind: bool = False) -> None:
+        """Throw loose dice and answer. Raises BadDice, Refusal."""
+        invocation = invocation_of(interaction)
+        if not (secret or blind):
+            thrown = await loose_dice.thrown(self._referee.store, invocation, dice)
+            await send(interaction, render.thrown(thrown))
+            return
+        roll = await loose_dice.hidden(self._referee, invocation, dice, secret=secret, blind=blind)
+        view = Rows([[button(_LABELS[roll.kind], discord.ButtonStyle.secondary, roll_id(roll))]])
+        if blind:
+            await send(interaction, render.blind(invocation.name, roll.line), view)
+        else:
+            thrown = await loose_dice.seen(self._referee, invocation, roll)
+            await send(interaction, render.thrown(thrown, secret=True), view, private=True)
+
+    async def tell_blind(self, interaction: Interaction, roll: Hidden) -> None:
+        """Answer with the result of a blind roll, in private. Raises NotAllowed, Outdated, NotNow."""
+        invocation = invocation_of(interaction)
+        await presses.check_channel(self._referee.store, invocation, roll.by)
+        thrown = await loose_dice.seen(self._referee, invocation, roll)
+        await send(interaction, render.thrown(thrown), private=True)
+
+    async def reveal(self, interaction: Interaction, roll: Hidden) -> None:
+        """Post the result of a secret roll in the channel. Raises NotAllowed, or Outdated if it is there already."""
+        thrown = await loose_dice.seen(self._referee, invocation_of(interaction), roll)
+        # A channel's history may take longer than Discord waits.
+        await defer(interaction)
+        at = snowflake_time(int(roll.interaction))
+        reply = render.revealed(without_marks(interaction.user.display_name), thrown, at)
+        if await self._is_posted(interaction, reply.content, at):
+            raise Outdated(REVEALED)
+        await send(interaction, reply)
+
+    async def _is_posted(self, interaction: Interaction, content: str, at: datetime) -> bool:
+        channel = interaction.channel
+        if not isinstance(channel, discord.abc.Messageable):
+            return False
+        return bool(await posted(channel, interaction.client.user, lambda message: message.content == content, at))

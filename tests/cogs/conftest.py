@@ -100,7 +100,9 @@ def as_played(encounter: Encounter) -> Encounter:
 
 
 def person(game: Game, name: str) -> Person:
-    return {"GM": game.gm, "Ann": game.ann, "Ben": game.ben}[name]
+    one = {"GM": game.gm, "Ann": game.ann, "Ben": game.ben}.get(name) or game.playground.person(name)
+    assert one, f"nobody is called {name}"
+    return one
 
 
 async def types(game: Game, typed: str) -> Answer:

@@ -19,6 +19,7 @@ from rules.engine.agenda import Question
 from rules.engine.joining import Apply
 from rules.engine.model import Application, Combatant, Encounter
 from rules.engine.orders import Attack, End, Handover, Muster, Several, Start
+from rules.words.phrases import listed
 
 STYLES = {
     "details": ("Details", discord.ButtonStyle.secondary),
@@ -27,6 +28,7 @@ STYLES = {
     "done": ("Done", discord.ButtonStyle.secondary),
     "next": ("Next", discord.ButtonStyle.success),
     "takeover": ("Take over", discord.ButtonStyle.primary),
+    "asked": ("A question", discord.ButtonStyle.primary),
 }
 VERBS = tuple(STYLES)
 REVEAL_PREFIX, BLIND_PREFIX = "srs", "srb"
@@ -97,8 +99,17 @@ def open_questions(encounter: Encounter) -> list[Question]:
 
 
 def question_rows(entry: Entry) -> list[list[Button]]:
-    """A button for each choice of the questions that are open after an entry; one row is left for other buttons."""
+    """A button for each choice of the questions that are open after an entry; one row is left for other buttons.
+
+    Of fighters whose choices are kept from the reader one button says that they are asked; it shows the choices to
+    those who may answer.
+    """
     rows: list[list[Button]] = []
+    if others := [entry.state.combatant(q.to).name for q in open_questions(entry.state) if not q.choices]:
+        label = f"{listed(others, 'and')} {'has' if len(others) == 1 else 'have'} a question to answer"
+        rows.append(
+            [button(clip(bare(label), LONGEST_LABEL), STYLES["asked"][1], control_id("asked", Anchor.of(entry)))]
+        )
     for question in open_questions(entry.state):
         # The question may be another fighter's than the one who was ordered.
         whose = entry.state.combatant(question.to).name

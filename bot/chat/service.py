@@ -14,7 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.chat import render
-from bot.chat.controls import question_view
+from bot.chat.controls import open_questions, question_rows, question_view
 from bot.chat.delivery import Delivery
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
@@ -258,6 +258,19 @@ class CommandService(RollService):
         seen = replace(head, state=view(truth, book, viewer))
         reply = render.status(seen.state, book, to_act(truth, book, viewer), contacts(truth, book, viewer))
         await send(interaction, reply, question_view(seen), private=private)
+
+    async def tell_questions(self, interaction: Interaction, encounter: str) -> None:
+        """Answer with the open questions that the user may answer, and their choices, in private. Raises NotNow."""
+        head = await self._referee.journal.head(encounter)
+        if head is None:
+            raise NotNow(NO_ENCOUNTER)
+        book = self.book_of(head.state)
+        seen = replace(head, state=view(head.state, book, viewer_of(str(interaction.user.id), head.state)))
+        asked = tuple(question for question in open_questions(seen.state) if question.choices)
+        if not asked:
+            raise NotNow("None of your side's fighters has a question to answer.")
+        rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked))))
+        await send(interaction, render.questions(asked, seen.state, book), rows, private=True)
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
         """Answer with the chances of an attack, in private. Raises Refusal."""

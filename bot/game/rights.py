@@ -260,6 +260,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:done": Control("Done", (Deed.ORDER,)),
     "sr:next": Control("Next", _NEXT),
     "sr:takeover": Control("Take over", (Deed.TAKE_OVER,)),
+    "sr:asked": Control("a question that is put to others' fighters", (Deed.SEE,)),
     "srq": Control("a question's answers", (Deed.ORDER,)),
     "srj": Control("Let in and Refuse, for a request to join", (Deed.LET_IN,)),
     "srr": Control("Keep, for a fighter whom another brought in", (Deed.KEEP,)),

@@ -447,6 +447,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sr:next", Deed.NEXT): Sample(pressed("next"), everybody_passes),
     ("sr:next", Deed.NEXT_EARLY): Sample(pressed("next")),
     ("sr:takeover", Deed.TAKE_OVER): Sample(pressed("takeover")),
+    ("sr:asked", Deed.SEE): Sample(pressed("asked"), None, MARINES),
     ("srq", Deed.ORDER): Sample(answers, None, MARINES, "Rookie"),
     ("srf:who", Deed.SEE): Sample(of_form("who", "Axly")),
     ("srf:target", Deed.SEE): Sample(of_form("target", "Guard")),

@@ -17,6 +17,7 @@ from bot.game import referee, seeds
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, says, told, types
 from tests.cogs.test_commands import named
+from tests.cogs.test_space_marines_fight import OPENING
 
 BOOKS = {
     "phoenix-advanced": ("phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", "elite, M870", "M870"),
@@ -189,3 +190,22 @@ async def test_time_does_not_go_on_before_unknown_fighters_have_acted(tmp_path: 
         assert answer.content == "Still to act: others; only the GM can let time go on before that."
         assert "waiting for: others" in told(await types(game, "Ann: /encounter show"))
         assert "waiting for: Zorro" in told(await types(game, "GM: /encounter show"))
+
+
+async def test_what_a_fighter_of_another_side_is_asked_is_kept_from_the_channel(tmp_path: Path) -> None:
+    """Who is asked is public. The button shows the choices to their own side alone."""
+    lines = (*OPENING, "GM: /next", "Ann: /fire target: G3 how: cover fire aim: 1 who: Rookie", "GM: /next")
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        for line in (lines[0], "GM: /encounter options name: fog value: hidden", *lines[1:]):
+            await types(game, line)
+        board = await types(game, "GM: /encounter show public: True")
+        assert labels(board) == ["Rookie has a question to answer"]
+        own = await game.ann.click(board, "Rookie has a question to answer")
+        assert "Rookie is asked" in own.content
+        assert any("fire" in label.casefold() for label in labels(own))
+        others = await game.playground.person("Cleo").click(board, "Rookie has a question to answer")
+        assert others.content == "None of your side's fighters has a question to answer."
+
+
+def labels(answer: Answer) -> list[str]:
+    return [button["label"] for row in answer.components for button in row.get("components", [])]

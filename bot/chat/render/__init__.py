@@ -1,7 +1,7 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
 from bot.chat.render.answer import NOTHING_SEEN, answer, unembedded, unposted
-from bot.chat.render.board import status
+from bot.chat.render.board import questions, status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
 from bot.chat.render.help import TOPICS, help_page
@@ -36,6 +36,7 @@ __all__ = [
     "odds",
     "page",
     "plot",
+    "questions",
     "refusal",
     "revealed",
     "sentence",

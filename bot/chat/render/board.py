@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
 
@@ -16,6 +16,7 @@ from bot.chat.render.reply import Reply
 from bot.game import encounter_pages
 from bot.game.sight import EVERYTHING, ToAct, to_act
 from rules.engine import conduct
+from rules.engine.agenda import Question
 from rules.engine.codes import codes
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter
@@ -52,6 +53,11 @@ def status(
         return Reply(content, files=files)
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, _more))
     return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
+
+
+def questions(asked: Iterable[Question], encounter: Encounter, book: Ruleset) -> Reply:
+    """The questions, a line each."""
+    return Reply(plain("\n".join(changes.pending_text(question, encounter, book) for question in asked), CONTENT))
 
 
 def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse]) -> list[str]:

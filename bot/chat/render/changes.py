@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game.names import name_of, named
+from bot.game.names import SOMEBODY, name_of, named
 from rules.engine import events
 from rules.engine.agenda import Pending, Question
 from rules.engine.effects import (
@@ -87,8 +87,11 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
 def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
     """A pending item in words, plain text; "" if people need not see it."""
     if isinstance(item, Question):
-        return f"{name_of(item.to, encounter)} is asked: {named(item.text, encounter)} ({' / '.join(item.choices)})"
-    return events.pending(item, book.turn_name) or named(book.pending_text(item, encounter), encounter)
+        who = name_of(item.to, encounter, SOMEBODY)
+        if not item.choices:
+            return f"{who} has a question to answer"
+        return f"{who} is asked: {named(item.text, encounter, SOMEBODY)} ({' / '.join(item.choices)})"
+    return events.pending(item, book.turn_name) or named(book.pending_text(item, encounter), encounter, SOMEBODY)
 
 
 def _loaded(ammunition: Ammunition) -> str:

@@ -1,4 +1,5 @@
-"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Next, Done, Take over.
+"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Next, Done, Take over, and the one
+that says who is asked a question.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
 """
@@ -116,6 +117,10 @@ async def _take_over(interaction: Interaction, group: Group) -> None:
     await interaction.client.service.order_in(interaction, group[-1].encounter_id, request)
 
 
+async def _asked(interaction: Interaction, group: Group) -> None:
+    await interaction.client.service.tell_questions(interaction, group[-1].encounter_id)
+
+
 async def _carried_out(
     interaction: Interaction,
     group: Group,
@@ -135,6 +140,7 @@ _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
     "done": _done,
     "next": _next,
     "takeover": _take_over,
+    "asked": _asked,
 }
 
 

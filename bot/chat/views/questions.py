@@ -73,6 +73,6 @@ class Chosen:
 
     def order(self, context: OrderContext) -> Answer:
         """As in Request; raises Outdated."""
-        if self.question not in open_questions(context.encounter):
+        if self.question not in open_questions(context.truth):
             raise Outdated(_SETTLED)
         return Answer(self.question.to, self.choice)

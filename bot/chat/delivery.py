@@ -8,7 +8,10 @@
 4. An entry without a message id is undelivered. Whatever fails here (the network, a crash, a lost note) leaves it so,
    and the sweep (`bot.chat.sweep`) looks for the message by the custom id and posts it if it is not there.
 5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
-6. What the sweep cannot post is kept in memory and reported to the next user who orders in that encounter.
+6. Where else the group is owed (`bot.game.sight.destinations`), its reading there is posted after the answer
+   (`bot.chat.posting`). Each such row goes when its message is noted; one that stays is the sweep's as well.
+7. What the sweep cannot post is kept in memory and reported to the next user who orders in that encounter. A private
+   answer that did not get through is in the journal as such, and its user hears of it with their next one.
 """
 
 from __future__ import annotations
@@ -18,26 +21,19 @@ import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TypeAlias
 
 import discord
 
 from bot.chat import permissions, render
-from bot.chat.controls import control_id, controls
-from bot.chat.messages import TROUBLE, AnyInteraction, has_button, lacked_by, send, unreachable
-from bot.chat.render import Reply
-from bot.chat.rows import Rows
-from bot.game.anchors import Anchor
+from bot.chat.messages import TROUBLE, AnyInteraction, lacked_by, send, unreachable
+from bot.chat.posting import Key, Poster, answer_of, key_of, shows
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
-from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
+from bot.game.store import OwedRow
 from rules.engine.orders import Start
 
 log = logging.getLogger(__name__)
-
-Key: TypeAlias = tuple[str, int]
-"""A group by its encounter and its first entry."""
 
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
@@ -56,6 +52,8 @@ class Delivery:
         self._idle = asyncio.Event()
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
+        self._posted: set[OwedRow] = set()
+        self.poster = Poster(client, referee)
         self._marking: asyncio.Task[None] | None = None
         self._unposted: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
 
@@ -81,6 +79,10 @@ class Delivery:
         """Whether this is being answered now, or is answered and not yet noted."""
         return interaction in self._in_hand or key in self._shown
 
+    def has_posted(self, row: OwedRow) -> bool:
+        """Whether this is posted and not yet noted."""
+        return row in self._posted
+
     async def answer(self, interaction: AnyInteraction, group: Group) -> None:
         """Answer an interaction with what it led to. What fails here is left to the sweep."""
         if group[-1].message_id or key_of(group) in self._shown:
@@ -91,21 +93,32 @@ class Delivery:
         except StoreError as error:
             log.warning("what follows from entry %s #%s is left to the sweep: %s", *key_of(group), error)
             settled = False
+        message = ""
         try:
             message = await self._answered(interaction, group)
         except TROUBLE as error:
             log.warning("entry %s #%s is left to the sweep: %s", *key_of(group), error)
-            return
         except RuntimeError:
-            # What aiohttp says once the bot has hung up.
-            if not self._client.is_closed():
-                raise
+            self._check_hung_up()
             log.warning("entry %s #%s is left to the next start", *key_of(group))
-            return
         if message and settled:
             self.mark(group, message)
+        if settled:
+            for row in group[0].owed:
+                await self._post(group, row)
         if message:
             await self._add(interaction, group)
+
+    async def remind(self, interaction: AnyInteraction, encounter: str) -> None:
+        """Tell the user, in private, which private answers in that encounter did not get through; each once."""
+        user = str(interaction.user.id)
+        if lost := await self._referee.store.unanswered(encounter, user):
+            try:
+                await send(interaction, render.sentence(render.unanswered(lost)), private=True)
+            except (*TROUBLE, RuntimeError) as error:
+                log.warning("a user could not be reminded of private answers: %s", error)
+                return
+            await self._referee.store.reminded(encounter, user)
 
     async def original(self, group: Group) -> str:
         """The id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
@@ -122,19 +135,30 @@ class Delivery:
         # After a press it may be the message with the button, or a private sentence.
         return str(message.id) if shows(message, group) else ""
 
-    def unposted(self, key: Key, reason: str) -> None:
+    def unposted(self, encounter: str, number: int, reason: str) -> None:
         """Keep for the next user who orders in that encounter: this is only in the log."""
-        self._unposted[key[0]].append((key[1], reason))
+        self._unposted[encounter].append((number, reason))
 
     def mark(self, group: Group, message: str) -> None:
         """Note soon that the message shows the group."""
         # Notes are collected: losing one only makes the sweep look, and each write waits for the disk.
         self._shown[key_of(group)] = group, message
-        if self._marking is None or self._marking.done():
-            self._marking = asyncio.create_task(self._mark_soon())
+        self._note_soon()
+
+    def mark_posted(self, row: OwedRow) -> None:
+        """Note soon that this is posted."""
+        self._posted.add(row)
+        self._note_soon()
 
     async def flush(self) -> None:
-        """Note now what was shown; what cannot be noted is tried again next time."""
+        """Note now what was shown and posted; what cannot be noted is tried again next time."""
+        if posted := set(self._posted):
+            try:
+                await self._referee.store.posted(posted)
+            except StoreError as error:
+                log.warning("%d posts could not be noted: %s", len(posted), error)
+                return
+            self._posted -= posted
         while self._shown:
             shown = dict(self._shown)
             try:
@@ -154,14 +178,38 @@ class Delivery:
         await self.flush()
 
     async def _answered(self, interaction: AnyInteraction, group: Group) -> str:
-        shown = shown_as(group, self._referee, PUBLIC)
-        if shown is None:
-            # Nobody but the side that acted may read any of it.
-            own = viewer_of(group[-1].user, group[-1].state)
-            reply, view = shown_as(group, self._referee, own) or (render.sentence(render.NOTHING_SEEN), Rows([]))
-            return await send(interaction, reply, view, private=True) or await self.original(group)
-        reply, view = shown
+        reply, view = answer_of(group, self._referee)
         return await send(interaction, reply, view, private=group[-1].private) or await self.original(group)
+
+    async def _post(self, group: Group, row: OwedRow) -> None:
+        """Post a reading elsewhere; what fails here is left to the sweep, except that it is not allowed."""
+        try:
+            reason = await self.poster.post(group, row)
+        except TROUBLE as error:
+            log.warning("entry %s #%s is left to the sweep for %s: %s", *key_of(group), row.channel_id, error)
+            return
+        except RuntimeError:
+            self._check_hung_up()
+            log.warning("entry %s #%s is left to the next start for %s", *key_of(group), row.channel_id)
+            return
+        if not reason:
+            self.mark_posted(row)
+            return
+        try:
+            await self.give_up_owed(row, group[0].number, reason)
+        except StoreError as error:
+            log.warning("that it cannot be posted is noted by the sweep: %s", error)
+
+    async def give_up_owed(self, row: OwedRow, number: int, reason: str) -> None:
+        """Note that a reading is not posted. Raises StoreError."""
+        log.warning("entry %s #%s is not posted in %s: %s", row.encounter_id, row.seq, row.channel_id, reason)
+        await self._referee.store.gave_up_owed(row, reason)
+        self.unposted(row.encounter_id, number, reason)
+
+    def _check_hung_up(self) -> None:
+        """Raise again what aiohttp says (RuntimeError), unless the bot has hung up."""
+        if not self._client.is_closed():
+            raise
 
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
         """Tell the user who ordered, in private, which permissions are missing and what could not be posted."""
@@ -169,9 +217,11 @@ class Delivery:
         begun = last.kind == "order" and isinstance(last.order, Start)
         warning = permissions.warning(lacked_by(interaction)) if begun else ""
         lost = self._unposted.pop(last.encounter_id, [])
+        if last.private:
+            await self.remind(interaction, last.encounter_id)
         if not (warning or lost):
             return
-        reply = render.sentence(warning or render.unposted(lost))
+        reply = render.sentence(" ".join(part for part in (warning, lost and render.unposted(lost)) if part))
         try:
             await send(interaction, reply, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
@@ -179,33 +229,10 @@ class Delivery:
             log.warning("a user could not be told (%s): %s", reply.content, error)
             self._unposted[last.encounter_id] += lost
 
+    def _note_soon(self) -> None:
+        if self._marking is None or self._marking.done():
+            self._marking = asyncio.create_task(self._mark_soon())
+
     async def _mark_soon(self) -> None:
         await asyncio.sleep(_MARK_EVERY)
         await self.flush()
-
-
-def shown_as(group: Group, referee: Referee, viewer: Viewer) -> tuple[Reply, Rows] | None:
-    """A group of entries as a viewer sees it; None if there is nothing in it for them."""
-    state = group[-1].state
-    book = referee.library.shelf[state.ruleset]
-    reading = read(group, book, viewer)
-    if not reading:
-        return None
-    still = to_act(state, book, viewer)
-    return render.answer(reading, book, still), controls(reading, bool(still))
-
-
-def shows(message: discord.Message, group: Group) -> bool:
-    """Whether that message shows the group: it has its Details button."""
-    old = Anchor.before_numbers(group[0])
-    ids = {control_id("details", Anchor.of(group[0])), control_id("details", old)}
-    # Without a stamp, a message older than the order shows one that was lost and had the same number.
-    interaction = group[0].interaction_id or ""
-    if interaction.isdecimal() and message.id > int(interaction):
-        ids.add(control_id("details", old._replace(stamp="")))
-    return has_button(message, ids)
-
-
-def key_of(group: Group) -> Key:
-    """The key of a group."""
-    return group[0].encounter_id, group[0].seq

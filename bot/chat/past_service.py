@@ -8,6 +8,7 @@ import discord
 
 from bot.chat import render
 from bot.chat.attachments import Files
+from bot.chat.delivery import Delivery
 from bot.chat.display_names import display_names
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
@@ -23,8 +24,9 @@ from bot.game.store import EncounterRow
 class PastService(ServerService):
     """Answers with past entries: each user gets what they may read of them."""
 
-    def __init__(self, referee: Referee, library: Library) -> None:
+    def __init__(self, referee: Referee, library: Library, delivery: Delivery) -> None:
         super().__init__(referee, library)
+        self._delivery = delivery
         self._files = Files()
 
     async def tell_details(self, interaction: Interaction, group: Group) -> None:
@@ -47,6 +49,7 @@ class PastService(ServerService):
         recap = render.Recap()
         now = await history.retraced(self._referee, invocation_of(interaction), recap.take)
         await send(interaction, recap.told(now, self.book_of(now)), private=True)
+        await self._delivery.remind(interaction, now.id)
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
         """An encounter's export: the one of that id, else the channel's. Raises Refusal."""

@@ -81,8 +81,7 @@ class CommandService(RollService):
     def __init__(
         self, referee: Referee, library: Library, delivery: Delivery, studio: Studio, prompts: Prompts
     ) -> None:
-        super().__init__(referee, library)
-        self._delivery = delivery
+        super().__init__(referee, library, delivery)
         self._studio = studio
         self._prompts = prompts
 
@@ -258,6 +257,7 @@ class CommandService(RollService):
         seen = replace(head, state=view(truth, book, viewer))
         reply = render.status(seen.state, book, to_act(truth, book, viewer), contacts(truth, book, viewer))
         await send(interaction, reply, question_view(seen), private=private)
+        await self._delivery.remind(interaction, head.encounter_id)
 
     async def tell_questions(self, interaction: Interaction, encounter: str) -> None:
         """Answer with the open questions that the user may answer, and their choices, in private. Raises NotNow."""

@@ -10,6 +10,8 @@
 5. What fails is tried again at growing intervals: three times for a refusal or an error of ours, for about a day if
    Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts at once.
 6. A group that is given up stays in the log with the reason, and the next user to order in that encounter is told.
+7. Where a group is owed besides its answer, it is looked for in that channel and posted there in the same way. A
+   private answer is only looked for: its user hears with their next one that it did not get through.
 
 Once a minute the sweep also deletes expired tokens, old quick rulings and states that can be folded again, and calls
 the upkeep of others.
@@ -21,22 +23,20 @@ import asyncio
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 import discord
 
-from bot.chat import permissions, render
 from bot.chat.clock import Clock
-from bot.chat.delivery import Delivery, Key, shown_as, shows
-from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, message_parts, nonce, posted, refused, unreachable
-from bot.chat.permissions import EMBED_LINKS, Permission
-from bot.game.anchors import Anchor
+from bot.chat.delivery import Delivery
+from bot.chat.messages import TROUBLE, refused, unreachable
+from bot.chat.posting import Key
 from bot.game.errors import StoreError
-from bot.game.journal import Group
+from bot.game.journal import Entry, Group
 from bot.game.referee import Referee
-from bot.game.sight import PUBLIC
-from bot.game.store import RULING, EntryRow
+from bot.game.store import RULING, EntryRow, OwedRow
+from bot.game.store.outbox import UNANSWERED
 from rules.engine.frozen import dataclass
 
 log = logging.getLogger(__name__)
@@ -62,6 +62,26 @@ class _Retry:
 _NOT_TRIED = _Retry(0, -math.inf)
 
 
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A group that has to be shown, by its first entry: as the answer to its order, or where it is `owed` besides."""
+
+    row: EntryRow
+    owed: OwedRow | None = None
+
+    @property
+    def group(self) -> Key:
+        return self.row.encounter_id, self.row.seq
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        return *self.group, self.owed.reader if self.owed else ""
+
+    @property
+    def channel(self) -> str | None:
+        return self.owed.channel_id if self.owed else self.row.channel_id
+
+
 class Sweep:
     """Shows what delivery could not; `seconds` is how often it looks, and how long it lets an entry be first.
 
@@ -83,8 +103,8 @@ class Sweep:
         self._seconds = seconds
         self._clock = clock
         self._upkeep = upkeep
-        self._retries: dict[Key, _Retry] = {}
-        self._first_listed: dict[Key, float] = {}
+        self._retries: dict[tuple[str, int, str], _Retry] = {}
+        self._first_listed: dict[tuple[str, int, str], float] = {}
         self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -104,16 +124,17 @@ class Sweep:
         Raises StoreError. Whatever else fails with one entry is tried again later.
         """
         await self._delivery.flush()
-        channels: defaultdict[str | None, list[EntryRow]] = defaultdict(list)
-        rows = await self._referee.store.undelivered(_BATCH + len(self._retries))
+        channels: defaultdict[str | None, list[_Due]] = defaultdict(list)
+        store, most = self._referee.store, _BATCH + len(self._retries)
+        dues = [_Due(row) for row in await store.undelivered(most)]
+        dues += [_Due(row, owed) for owed, row in await store.owed(most)]
         now = self._clock.monotonic()
-        listed = {(row.encounter_id, row.seq): row for row in rows}
-        self._first_listed = {key: self._first_listed.get(key, now) for key in listed}
-        for key, row in listed.items():
-            if now - self._first_listed[key] >= patience.total_seconds():
-                channels[row.channel_id].append(row)
+        self._first_listed = {due.key: self._first_listed.get(due.key, now) for due in dues}
+        for due in sorted(dues, key=lambda due: (due.row.at.isoformat(timespec="microseconds"), due.key)):
+            if now - self._first_listed[due.key] >= patience.total_seconds():
+                channels[due.channel].append(due)
         # In order within a channel; a slow one does not hold up the others.
-        sweeping = [self._channel_swept(rows) for rows in channels.values()]
+        sweeping = [self._channel_swept(dues) for dues in channels.values()]
         done = 0
         for found in await asyncio.gather(*sweeping, return_exceptions=True):
             if isinstance(found, BaseException):
@@ -121,21 +142,23 @@ class Sweep:
             done += found
         return done
 
-    async def _channel_swept(self, rows: Iterable[EntryRow]) -> int:
+    async def _channel_swept(self, dues: Iterable[_Due]) -> int:
         done = 0
-        for row in rows:
-            key = row.encounter_id, row.seq
-            retry = self._retries.get(key, _NOT_TRIED)
-            if retry.at > self._clock.monotonic() or self._delivery.has(row.interaction_id, key):
+        for due in dues:
+            retry = self._retries.get(due.key, _NOT_TRIED)
+            if retry.at > self._clock.monotonic() or self._delivery.has(due.row.interaction_id, due.group):
+                continue
+            if due.owed and self._delivery.has_posted(due.owed):
                 continue
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
-                    done += await self._deliver(await self._referee.journal.group(*key))
-                self._retries.pop(key, None)
+                    group = await self._referee.journal.group(*due.group)
+                    done += await (self._deliver_owed(group, due.owed) if due.owed else self._deliver(group))
+                self._retries.pop(due.key, None)
             except StoreError:
                 raise
             except Exception as error:
-                await self._failed(row, retry.tries + 1, error)
+                await self._failed(due, retry.tries + 1, error)
         return done
 
     async def _forever(self) -> None:
@@ -162,79 +185,54 @@ class Sweep:
         if not group or group[-1].message_id:
             return False
         await self._referee.settle(group)
-        message = await self._delivery.original(group) or await self._among_messages(group)
-        if not message:
-            message = await self._post(group)
+        message, reason = await self._delivery.original(group), UNANSWERED
+        if not message and not group[-1].private:
+            poster = self._delivery.poster
+            message = await poster.already(group, group[-1].channel_id)
+            if not message:
+                message, reason = await poster.post_answer(group)
         if message:
             self._delivery.mark(group, message)
+        else:
+            await self._give_up(list(group), reason)
         return bool(message)
 
-    async def _failed(self, row: EntryRow, tries: int, error: Exception) -> None:
-        key = row.encounter_id, row.seq
+    async def _deliver_owed(self, group: Group, owed: OwedRow) -> bool:
+        if not group:
+            return False
+        await self._referee.settle(group)
+        poster = self._delivery.poster
+        if not await poster.already(group, owed.channel_id) and (reason := await poster.post(group, owed)):
+            await self._delivery.give_up_owed(owed, group[0].number, reason)
+            return False
+        self._delivery.mark_posted(owed)
+        return True
+
+    async def _failed(self, due: _Due, tries: int, error: Exception) -> None:
+        row = due.row
         if tries >= (_MOST_TRIES_IN_TROUBLE if unreachable(error) else _MOST_TRIES):
-            self._retries.pop(key, None)
+            self._retries.pop(due.key, None)
+            if due.owed:
+                await self._delivery.give_up_owed(due.owed, row.number, _why(error))
+                return
             parts = [row]
             if row.interaction_id is not None:
                 parts = list(await self._referee.store.by_interaction(row.interaction_id))
-            await self._give_up([(part.encounter_id, part.seq) for part in parts], _why(error))
+            await self._give_up(parts, UNANSWERED if row.private else _why(error))
             return
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
-        self._retries[key] = _Retry(tries, self._clock.monotonic() + pause)
+        self._retries[due.key] = _Retry(tries, self._clock.monotonic() + pause)
         # One traceback says it all.
         traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
-        log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *key, pause, error, exc_info=traceback)
+        log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *due.group, pause, error, exc_info=traceback)
 
-    async def _among_messages(self, group: Group) -> str:
-        """The id of the message if it is among the bot's own right after the order, or the latest ones."""
-        channel = self._channel(group)
-        if channel is None:
-            return ""
-        return await posted(channel, self._client.user, lambda message: shows(message, group), group[0].at)
-
-    async def _post(self, group: Group) -> str:
-        channel = self._channel(group)
-        reason = "the channel is unknown"
-        shown = None if group[-1].private else shown_as(group, self._referee, PUBLIC)
-        if shown is None:
-            reason = "it was meant for one person only"
-        elif channel is not None:
-            lacked = self._lacked(channel.id)
-            reply, view = shown
-            if lacked and EMBED_LINKS in lacked:
-                reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
-            try:
-                message = await channel.send(**message_parts(reply, view), nonce=nonce(str(Anchor.of(group[0]))))
-            except discord.HTTPException as error:
-                reason = refused(error, lacked or ())
-                # Right after the start it is not known yet which permission it is: Discord does not say it here.
-                if not reason or (error.code == MISSING_PERMISSIONS and lacked is None and not self._client.is_ready()):
-                    raise
-            else:
-                return str(message.id)
-        await self._give_up([(e.encounter_id, e.seq) for e in group], reason)
-        return ""
-
-    async def _give_up(self, entries: list[Key], reason: str) -> None:
-        log.warning("entry %s #%s stays in the log alone: %s", *entries[0], reason)
-        await self._referee.store.gave_up((*entry, reason) for entry in entries)
-        if not entries[0][0].startswith(RULING):
-            self._delivery.unposted(entries[0], reason)
-
-    def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
-        """What is not permitted in the channel; None while that is not known."""
-        channel = self._client.get_channel(channel_id)
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return None
-        try:
-            granted = channel.permissions_for(channel.guild.me)
-        except discord.ClientException:
-            # A thread of a channel that is not known.
-            return None
-        return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
-
-    def _channel(self, group: Group) -> discord.PartialMessageable | None:
-        channel = group[-1].channel_id
-        return None if channel is None else self._client.get_partial_messageable(int(channel))
+    async def _give_up(self, entries: Sequence[Entry | EntryRow], reason: str) -> None:
+        first = entries[0]
+        key = first.encounter_id, first.seq
+        log.warning("entry %s #%s stays in the log alone: %s", *key, reason)
+        await self._referee.store.gave_up((entry.encounter_id, entry.seq, reason) for entry in entries)
+        if not first.private and not first.encounter_id.startswith(RULING):
+            self._delivery.unposted(first.encounter_id, first.number, reason)
 
 
 def _why(error: Exception) -> str:

@@ -29,7 +29,8 @@ from bot.game.invocation import Invocation
 from bot.game.journal import entries_of
 from bot.game.redaction import names_of, renamed, typists, without_names
 from bot.game.referee import Referee
-from bot.game.store import EncounterRow, EntryRow, Forgetting, Rewritten
+from bot.game.sight.destinations import addressed
+from bot.game.store import EncounterRow, EntryRow, Forgetting, Outset, Rewritten
 from rules.engine import conduct
 from rules.engine.dice import NoDice
 from rules.engine.frozen import dataclass
@@ -151,11 +152,13 @@ class Eraser:
                 user=_HOUSEKEEPER,
                 name="",
                 guild=row.guild_id,
-                channel=head.channel_id or row.channel_id,
+                channel=row.channel_id,
                 token="",
                 at=max(forgetting.asked_at, head.at),
             )
             entries = [replace(e, token=None) for e in entries_of(invocation, head, order, parts, book)]
+            outset = Outset(row, head.seq, {}, await self._store.threads(row.id))
+            entries = addressed(entries, head.state, book, outset)
             await self._referee.journal.append(entries)
         except StoreError:
             raise

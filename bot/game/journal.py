@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 
 from bot.game import codec
 from bot.game.invocation import Invocation
-from bot.game.store import EncounterRow, EntryRow, Kind, SeedRow, Store
+from bot.game.store import EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store
 from bot.game.undone import lasting
 from rules.engine import conduct
 from rules.engine.dice import order_digest
@@ -43,7 +44,8 @@ class Entry:
     `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
     these bytes. If a user was taken out of them since, `original` is the digest that they had. In a reading of
     `bot.game.sight`, `withheld` says that the order is kept from its reader, and `user` is "" if they do not know whose
-    fighter acted.
+    fighter acted. `owed` is where else the group that this entry begins has to be posted as it is stored; an entry that
+    is read from the store has none.
     """
 
     encounter_id: str
@@ -68,6 +70,7 @@ class Entry:
     original: str | None = None
     withheld: bool = False
     number: int = 0
+    owed: tuple[OwedRow, ...] = field(default=(), compare=False)
 
     @property
     def digest(self) -> str:
@@ -124,7 +127,7 @@ class Journal:
         seed: SeedRow | None = None,
         written: Sequence[Written] | None = None,
     ) -> None:
-        """Store a group, with the encounter that it begins and the seed that was drawn for it.
+        """Store a group, with the encounter that it begins, the seed that was drawn for it, and what is owed of it.
 
         `written` are the entries' resolutions, if they are written already. Raises Stale, Twice, ChannelTaken or
         StoreUnavailable; nothing is stored then.
@@ -141,7 +144,7 @@ class Journal:
         # Until the store has answered, the head in memory may be out of date.
         self._heads.pop(first.encounter_id, None)
         try:
-            await self.store.append(rows, begins=begins, seed=seed)
+            await self.store.append(rows, begins=begins, seed=seed, owed=first.owed)
         except BaseException:
             self.forget(first.encounter_id)
             raise

@@ -1,4 +1,5 @@
-"""Whether a press counts: its button belongs to what is stored, and is pressed in the channel where it was shown.
+"""Whether a press counts: its button belongs to what is stored, and is pressed in the channel where it was shown, or in
+another channel of its encounter.
 
 Discord's ids of channels differ on all servers, so the channel stands for the server too.
 """
@@ -51,5 +52,5 @@ async def check_channel(store: Store, invocation: Invocation, encounter_id: str)
     encounter = await store.encounter(encounter_id)
     if encounter is None:
         raise Outdated(_DELETED)
-    if encounter.channel_id != invocation.channel:
+    if encounter.channel_id != invocation.channel and not await store.is_thread(encounter_id, invocation.channel):
         raise NotNow(ELSEWHERE)

@@ -49,6 +49,7 @@ from bot.game.resolving import Executor, InProcess, resolve
 from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
 from bot.game.sight import Viewer, read, view, viewer_of
+from bot.game.sight.destinations import addressed
 from bot.game.store import RULING, EncounterRow, Kind, Outset
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
@@ -297,6 +298,7 @@ class Referee:
             resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
             check_growth(resolved.order, head.state, resolved.parts[-1].encounter)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
+        entries = addressed(entries, head.state, context.ruleset, outset)
         await self.journal.append(entries, written=resolved.written)
         return entries
 
@@ -317,15 +319,12 @@ class Referee:
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
+        guild, channel = invocation.guild, invocation.channel
         row = EncounterRow(
-            id=id,
-            guild_id=invocation.guild,
-            channel_id=invocation.channel,
-            ruleset=book.id,
-            title=title,
-            started_at=invocation.at,
+            id=id, guild_id=guild, channel_id=channel, ruleset=book.id, title=title, started_at=invocation.at
         )
         entries = entries_of(invocation, None, begun.order, begun.parts, book)
+        entries = addressed(entries, entries[0].state, book, Outset(row, None, {}))
         await self.journal.append(entries, begins=row, seed=seed)
         return entries
 
@@ -396,5 +395,6 @@ class Referee:
         part = restoring(order, taken, restored.state, below.state, head.state, commitment, restored.number, learned)
         kind: Kind = "undo" if undoing else "redo"
         entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
+        entries = addressed(entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)
         return entries

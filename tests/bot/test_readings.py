@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.chat import render
-from bot.chat.delivery import shown_as
+from bot.chat.posting import shown_as
 from bot.chat.workers.reading_exports import report
 from bot.game import history, presses
 from bot.game.anchors import Anchor

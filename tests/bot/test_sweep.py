@@ -150,7 +150,7 @@ async def test_what_was_meant_for_one_never_gets_to_the_channel(bot: Served) -> 
     await unanswered(bot)
     database(bot, "UPDATE entries SET private = 1 WHERE message_id IS NULL")
     assert await swept(bot) == 0
-    assert gave_up(bot) == ["it was meant for one person only"]
+    assert gave_up(bot) == ["the private answer did not get through"]
     assert shown(bot) == 0
 
 

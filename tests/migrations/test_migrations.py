@@ -81,6 +81,8 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "departures",
         "notices",
         "states",
+        "owed",
+        "threads",
     }
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 

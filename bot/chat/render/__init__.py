@@ -1,6 +1,6 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
-from bot.chat.render.answer import NOTHING_SEEN, answer, unembedded, unposted
+from bot.chat.render.answer import NOTHING_SEEN, answer, unanswered, unembedded, unposted
 from bot.chat.render.board import questions, status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
@@ -43,6 +43,7 @@ __all__ = [
     "status",
     "table",
     "thrown",
+    "unanswered",
     "unembedded",
     "unposted",
     "verdict",

@@ -74,6 +74,12 @@ def unposted(lost: Sequence[tuple[int, str]]) -> str:
     return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {them}."
 
 
+def unanswered(lost: Sequence[int]) -> str:
+    """A sentence about private answers that did not get through; `lost` are the numbers of their orders."""
+    numbers = listed([f"#{seq}" for seq in lost], "and")
+    return f"Discord did not take my private {'answer' if len(lost) == 1 else 'answers'} to {numbers}; see /log."
+
+
 def spoken(group: Group) -> Group:
     """The entries that people see: not the stage of a quick ruling."""
     return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)

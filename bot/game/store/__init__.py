@@ -1,8 +1,9 @@
 """The store: all SQL of the project, behind one class.
 
 `journal` has encounters and entries, `outbox` what still has to be shown, `notices` what was said of inactive
-encounters, `shelf` what outlives encounters, `erasure` takes users and servers out; they share the two connections of
-`connection`. `schema` brings a database up to date before it is opened.
+encounters, `threads` which channels are a reader's own, `shelf` what outlives encounters, `upkeep` drops what is not
+needed any more, `erasure` takes users and servers out; they share the two connections of `connection`. `schema` brings
+a database up to date before it is opened.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from bot.game.store.rows import (
     Kind,
     OrderRow,
     Outset,
+    OwedRow,
     ProfileRow,
     Restoration,
     Rewritten,
@@ -34,6 +36,8 @@ from bot.game.store.rows import (
 )
 from bot.game.store.schema import migrate
 from bot.game.store.shelf import Shelf
+from bot.game.store.threads import Threads
+from bot.game.store.upkeep import Upkeep
 
 __all__ = [
     "RULING",
@@ -45,6 +49,7 @@ __all__ = [
     "Kind",
     "OrderRow",
     "Outset",
+    "OwedRow",
     "ProfileRow",
     "Restoration",
     "Rewritten",
@@ -54,7 +59,7 @@ __all__ = [
 ]
 
 
-class Store(Journal, Notices, Outbox, Shelf, Erasure):
+class Store(Journal, Notices, Outbox, Shelf, Threads, Upkeep, Erasure):
     """Everything the bot remembers, in one SQLite file."""
 
     @classmethod

@@ -5,11 +5,9 @@ The last entry's state is the encounter. Undo and redo are entries too; `undoabl
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
 from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
 from bot.game.store.connection import Database, Statement
@@ -23,6 +21,7 @@ from bot.game.store.rows import (
     EncounterRow,
     EntryRow,
     Outset,
+    OwedRow,
     Restoration,
     SeedRow,
     entry_values,
@@ -32,12 +31,12 @@ from bot.game.store.rows import (
     to_moment,
     to_text,
 )
-from bot.game.store.thinning import Line, staying
 
-# No statement of `thin` and `shrink` holds the writer longer than some milliseconds.
-_DROPPED_AT_ONCE = 64
-_PACKED_AT_ONCE = 4
-_PAGES_AT_ONCE = 128
+_OPEN_HERE = (
+    "(SELECT id FROM encounters WHERE channel_id = {0} AND open = 1 "
+    "UNION ALL SELECT encounter_id FROM threads WHERE channel_id = {0} LIMIT 1)"
+)
+"""The encounter that is open in a channel, or whose thread it is."""
 _OF_AN_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
 
@@ -55,9 +54,10 @@ class Journal:
         return None if row is None else to_encounter(row)
 
     async def open_encounter(self, channel_id: str) -> EncounterRow | None:
-        """The channel's open encounter."""
+        """The channel's open encounter; in a thread of an encounter, that one."""
         row = await self._database.read_one(
-            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? AND open = 1", (channel_id,)
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE id = {_OPEN_HERE.format('?1')} AND open = 1",
+            (channel_id,),
         )
         return None if row is None else to_encounter(row)
 
@@ -66,22 +66,27 @@ class Journal:
 
         All of it is read at once, because every question takes a turn of the reader's thread.
         """
-        here = ("e.id = ?2", encounter_id) if encounter_id else ("e.channel_id = ?2 AND e.open = 1", channel_id)
+        in_channel = f"e.id = {_OPEN_HERE.format('?2')} AND e.open = 1"
+        here = ("e.id = ?2", encounter_id) if encounter_id else (in_channel, channel_id)
         rows = await self._database.read(
-            f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE encounter_id = e.id), h.name, h.record "
+            f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE encounter_id = e.id), "
+            "(SELECT json_group_object(reader, channel_id) FROM threads WHERE encounter_id = e.id), h.name, h.record "
             f"FROM encounters e LEFT JOIN houses h ON h.guild_id = ?1 AND h.ruleset = e.ruleset WHERE {here[0]} "
             "ORDER BY h.name",
             (guild_id, here[1]),
         )
         if not rows:
             return None
-        *encounter, last, _, _ = rows[0]
-        return Outset(to_encounter(encounter), last, {name: record for *_, name, record in rows if name is not None})
+        *encounter, last, threads, _, _ = rows[0]
+        homebrew = {name: record for *_, name, record in rows if name is not None}
+        return Outset(to_encounter(encounter), last, homebrew, json.loads(threads))
 
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:
-        """The channel's latest encounter, open or ended."""
+        """The channel's latest encounter, open or ended; in a thread of an encounter, that one."""
         row = await self._database.read_one(
-            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE channel_id = ? ORDER BY started_at DESC LIMIT 1",
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters "
+            "WHERE channel_id = ?1 OR id = (SELECT encounter_id FROM threads WHERE channel_id = ?1) "
+            "ORDER BY started_at DESC LIMIT 1",
             (channel_id,),
         )
         return None if row is None else to_encounter(row)
@@ -121,11 +126,17 @@ class Journal:
     # --- writing entries
 
     async def append(
-        self, entries: Sequence[EntryRow], *, begins: EncounterRow | None = None, seed: SeedRow | None = None
+        self,
+        entries: Sequence[EntryRow],
+        *,
+        begins: EncounterRow | None = None,
+        seed: SeedRow | None = None,
+        owed: Sequence[OwedRow] = (),
     ) -> None:
         """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
 
-        The encounter that they begin and the seed drawn for them are stored together with them, or not at all.
+        The encounter that they begin, the seed drawn for them and what is owed of them to further channels are stored
+        together with them, or not at all.
         A task that is cancelled meanwhile sees the cancellation only when everything is stored, or nothing.
         Raises Stale if a seq is taken, Twice if the interaction is stored already, ChannelTaken if this would open
         a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order, and
@@ -144,6 +155,7 @@ class Journal:
                     *([] if begins is None else [_beginning(begins)]),
                     *([] if seed is None else [_sowing(seed)]),
                     *_written(entries),
+                    *map(_owing, owed),
                 ]
             )
         except sqlite3.IntegrityError as error:
@@ -305,55 +317,6 @@ class Journal:
                 return _restoration((rows[0][5], *row[1:5]))
         return None
 
-    # --- upkeep
-
-    async def untidied(self, limit: int) -> tuple[str, ...]:
-        """The encounters with states that `thin` has not looked at yet, so many at most."""
-        rows = await self._database.read(
-            "SELECT DISTINCT encounter_id FROM states INDEXED BY untidied WHERE fresh LIMIT ?", (limit,)
-        )
-        return tuple(row[0] for row in rows)
-
-    async def thin(self, encounter_id: str) -> int:
-        """Drops the states that can be folded again, and packs those that stay; returns how many it dropped."""
-        rows = await self._database.read(
-            "SELECT e.seq, parent, origin, part, kind IN ('undo', 'redo'), ended, changes, s.seq IS NOT NULL, s.fresh "
-            "FROM entries e LEFT JOIN states s ON s.encounter_id = e.encounter_id AND s.seq = e.seq "
-            "WHERE e.encounter_id = ? ORDER BY e.seq",
-            (encounter_id,),
-        )
-        if not rows:
-            return 0
-        stay = await asyncio.to_thread(lambda: staying([Line(*row[:8]) for row in rows]))
-        gone = [row[0] for row in rows if row[7] and row[0] not in stay]
-        fresh = [row[0] for row in rows if row[8] and row[0] in stay]
-        for n in range(0, len(gone), _DROPPED_AT_ONCE):
-            await self._on_states("DELETE FROM states", encounter_id, gone[n : n + _DROPPED_AT_ONCE])
-        # A row that is written again, and not changed in its place, leaves no gap in its page.
-        for n in range(0, len(fresh), _PACKED_AT_ONCE):
-            again = "REPLACE INTO states SELECT encounter_id, seq, 0, packed(unpacked(state)) FROM states"
-            await self._on_states(again, encounter_id, fresh[n : n + _PACKED_AT_ONCE])
-        return len(gone)
-
-    async def _on_states(self, statement: str, encounter_id: str, seqs: Sequence[int]) -> None:
-        which = "WHERE encounter_id = ? AND seq IN (SELECT value FROM json_each(?))"
-        await self._database.write(f"{statement} {which}", (encounter_id, json.dumps(seqs)))
-
-    async def shrink(self) -> None:
-        """Gives the file's empty pages back."""
-        [(empty,)] = await self._database.read("PRAGMA freelist_count")
-        before = empty + 1
-        while 0 < empty < before:
-            await self._database.write(f"PRAGMA incremental_vacuum({_PAGES_AT_ONCE})")
-            before, [(empty,)] = empty, await self._database.read("PRAGMA freelist_count")
-
-    async def purge_rulings(self, before: datetime) -> int:
-        """Deletes the quick rulings from before that moment; returns how many entries."""
-        return await self._database.write(
-            "DELETE FROM entries WHERE encounter_id >= ? AND encounter_id < ? AND at < ?",
-            (RULING, chr(ord(RULING) + 1), to_text(before)),
-        )
-
 
 def _beginning(encounter: EncounterRow) -> Statement:
     return (
@@ -374,6 +337,11 @@ def _sowing(seed: SeedRow) -> Statement:
         "INSERT INTO seeds (commitment, encounter_id, seed, drawn_at) VALUES (?, ?, ?, ?)",
         (seed.commitment, seed.encounter_id, seed.seed, to_text(seed.drawn_at)),
     )
+
+
+def _owing(row: OwedRow) -> Statement:
+    values = (row.encounter_id, row.seq, row.reader, row.channel_id)
+    return "INSERT INTO owed (encounter_id, seq, reader, channel_id) VALUES (?, ?, ?, ?)", values
 
 
 def _written(entries: Sequence[EntryRow]) -> Iterator[Statement]:

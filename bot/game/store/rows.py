@@ -72,6 +72,19 @@ class EntryRow:
     number: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class OwedRow:
+    """Where a group, by its first entry `seq`, still has to be posted besides its answer.
+
+    `reader` says whose reading is posted in the channel (`bot.game.sight.destinations`).
+    """
+
+    encounter_id: str
+    seq: int
+    reader: str
+    channel_id: str
+
+
 # The small ones come first: SQLite reads them without touching the pages of the large ones.
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
@@ -186,11 +199,13 @@ def to_encounter(row: Row) -> EncounterRow:
 @dataclass(frozen=True, slots=True)
 class Outset:
     """What every order asks the store for before it is read: its encounter, the number of the last entry there (None if
-    there is none), and the records that the server added to the encounter's ruleset, by name."""
+    there is none), the records that the server added to the encounter's ruleset, by name, and the encounter's threads,
+    by reader (`bot.game.sight.destinations`)."""
 
     encounter: EncounterRow
     last: int | None
     homebrew: Mapping[str, bytes]
+    threads: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

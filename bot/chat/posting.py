@@ -1,0 +1,124 @@
+"""What a group of entries looks like for a reader, and how its reading is posted in a channel by the bot itself.
+
+A message of the bot's own is known by its Details button, whose custom id names the group, and is posted with a nonce
+that Discord enforces; the nonce tells the readers of one group apart.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import discord
+
+from bot.chat import permissions, render
+from bot.chat.controls import control_id, controls
+from bot.chat.messages import MISSING_PERMISSIONS, has_button, message_parts, nonce, posted, refused
+from bot.chat.permissions import EMBED_LINKS, Permission
+from bot.chat.render import Reply
+from bot.chat.rows import Rows
+from bot.game.anchors import Anchor
+from bot.game.journal import Group
+from bot.game.referee import Referee
+from bot.game.sight import Viewer, read, to_act, viewer_of
+from bot.game.sight.destinations import CHANNEL, viewer_at
+from bot.game.store import OwedRow
+from rules.engine.copies import replace
+
+Key: TypeAlias = tuple[str, int]
+"""A group by its encounter and its first entry."""
+
+NOTHING_THERE = "there is nothing in it for everyone"
+_UNKNOWN = "the channel is unknown"
+
+
+class Poster:
+    """Finds and posts readings of groups in channels. Both raise TROUBLE."""
+
+    def __init__(self, client: discord.Client, referee: Referee) -> None:
+        self._client = client
+        self._referee = referee
+
+    async def already(self, group: Group, channel_id: str | None) -> str:
+        """The id of the message that shows the group in that channel; "" if it is not found: among the bot's own right
+        after the order, or the latest ones."""
+        if channel_id is None:
+            return ""
+        channel = self._client.get_partial_messageable(int(channel_id))
+        return await posted(channel, self._client.user, lambda message: shows(message, group), group[0].at)
+
+    async def post_answer(self, group: Group) -> tuple[str, str]:
+        """Post in its channel what nobody was answered with; the id of the message, or why it cannot be."""
+        return await self._post(group, CHANNEL, group[-1].channel_id, str(Anchor.of(group[0])))
+
+    async def post(self, group: Group, row: OwedRow) -> str:
+        """Post what is owed; "" if it is there, else why it cannot be."""
+        _, reason = await self._post(group, row.reader, row.channel_id, f"{Anchor.of(group[0])}:{row.reader}")
+        return reason
+
+    async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
+        if channel_id is None:
+            return "", _UNKNOWN
+        viewer = viewer_at(reader, group[-1].state)
+        shown = shown_as([replace(entry, private=reader != CHANNEL) for entry in group], self._referee, viewer)
+        if shown is None:
+            return "", NOTHING_THERE
+        reply, view = shown
+        channel = self._client.get_partial_messageable(int(channel_id))
+        lacked = self._lacked(channel.id)
+        if lacked and EMBED_LINKS in lacked:
+            reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
+        try:
+            message = await channel.send(**message_parts(reply, view), nonce=nonce(once))
+        except discord.HTTPException as error:
+            reason = refused(error, lacked or ())
+            # Right after the start it is not known yet which permission it is: Discord does not say it here.
+            if not reason or (error.code == MISSING_PERMISSIONS and lacked is None and not self._client.is_ready()):
+                raise
+            return "", reason
+        return str(message.id), ""
+
+    def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
+        """What is not permitted in the channel; None while that is not known."""
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return None
+        try:
+            granted = channel.permissions_for(channel.guild.me)
+        except discord.ClientException:
+            # A thread of a channel that is not known.
+            return None
+        return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
+
+
+def answer_of(group: Group, referee: Referee) -> tuple[Reply, Rows]:
+    """What the user who ordered is answered with: their own reading in private, else everyone's."""
+    last = group[-1]
+    viewer = viewer_of(last.user, last.state) if last.private else viewer_at(CHANNEL, last.state)
+    return shown_as(group, referee, viewer) or (render.sentence(render.NOTHING_SEEN), Rows([]))
+
+
+def shown_as(group: Group, referee: Referee, viewer: Viewer) -> tuple[Reply, Rows] | None:
+    """A group of entries as a viewer sees it; None if there is nothing in it for them."""
+    state = group[-1].state
+    book = referee.library.shelf[state.ruleset]
+    reading = read(group, book, viewer)
+    if not reading:
+        return None
+    still = to_act(state, book, viewer)
+    return render.answer(reading, book, still), controls(reading, bool(still))
+
+
+def shows(message: discord.Message, group: Group) -> bool:
+    """Whether that message shows the group: it has its Details button."""
+    old = Anchor.before_numbers(group[0])
+    ids = {control_id("details", Anchor.of(group[0])), control_id("details", old)}
+    # Without a stamp, a message older than the order shows one that was lost and had the same number.
+    interaction = group[0].interaction_id or ""
+    if interaction.isdecimal() and message.id > int(interaction):
+        ids.add(control_id("details", old._replace(stamp="")))
+    return has_button(message, ids)
+
+
+def key_of(group: Group) -> Key:
+    """The key of a group."""
+    return group[0].encounter_id, group[0].seq

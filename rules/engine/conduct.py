@@ -75,9 +75,10 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     An order that decides the fight has the result as its last part.
     """
     acted_on = scene.encounter
-    scene.knows = lambda encounter, fighter: sight.known_to(
-        sight.mapped(encounter, fighter.owner), ruleset, sight.side_of(fighter)
+    scene.knows = lambda encounter, fighter: sight.mapped(
+        sight.known_to(encounter, ruleset, sight.side_of(fighter)), fighter.owner
     )
+    scene.remembers = lambda before, after: sight.remembered(before, after, ruleset)
     scene.sees = lambda encounter, fighter, other: sight.glimpse(encounter, ruleset, sight.side_of(fighter), other)
     _carry_out(order, scene, ruleset)
     secrecy.rename_alike(acted_on, scene, ruleset)

@@ -12,10 +12,13 @@ from typing import ClassVar
 from rules.engine.agenda import Agenda, Clock, whose
 from rules.engine.copies import altered, replace
 from rules.engine.frozen import dataclass
-from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter, UndoneThrow
+from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter, Sighting, UndoneThrow
 from rules.engine.orders import without
 from rules.engine.records import Condition, Family
 from rules.words.places import Place
+
+MOST_SIGHTINGS = 1_200
+"""What sides remember in one encounter: the latest of it."""
 
 
 class Effect(Family):
@@ -267,6 +270,7 @@ class Left(Effect):
             ranges=tuple(a for a in encounter.ranges if gone not in (a.one, a.other)),
             passed=tuple(p for p in encounter.passed if p != gone),
             agenda=tuple(m for m in without(encounter.agenda, gone) if whose(m) != gone),
+            sightings=tuple(s for s in encounter.sightings if s.id != gone),
         )
 
 
@@ -305,6 +309,20 @@ class Met(Effect):
         if self.side in combatant.met:
             return encounter
         return encounter.with_combatant(altered(combatant, met=(*combatant.met, self.side)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted(Effect):
+    """Sides remember this of fighters whom they do not see now; what they remembered of them before is replaced."""
+
+    kind = "Sighted"
+
+    sightings: tuple[Sighting, ...]
+
+    def on(self, encounter: Encounter) -> Encounter:
+        kept = {(one.side, one.id): one for one in (*encounter.sightings, *self.sightings)}
+        latest = sorted(kept, key=lambda key: (kept[key].since, key))[-MOST_SIGHTINGS:]
+        return altered(encounter, sightings=tuple(kept[key] for key in sorted(latest)))
 
 
 @dataclass(frozen=True, slots=True)

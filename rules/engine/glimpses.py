@@ -6,6 +6,7 @@ from enum import Enum
 
 from rules.engine.agenda import Clock
 from rules.engine.frozen import dataclass
+from rules.engine.records import Condition
 from rules.words.places import Place
 
 
@@ -24,14 +25,27 @@ class Sight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """What a side perceives of a fighter. `place`, `since` and `direction` ("north-east") belong to a contact."""
+    """What a side perceives of a fighter. All fields besides `sight` belong to a contact.
+
+    `place` is the last one known, `since` is when it or the `direction` ("north-east") was perceived. `looks` is what
+    was seen of the fighter then. `nameless`: heard or felt alone; the side does not know who it is. `gone`: seen to
+    leave play.
+    """
 
     sight: Sight
     place: Place | None = None
     since: Clock | None = None
     direction: str = ""
+    looks: Condition | None = None
+    nameless: bool = False
+    gone: bool = False
 
     @property
     def known(self) -> bool:
         """Whether the fighter exists for this side."""
         return self.sight is not Sight.UNKNOWN
+
+    @property
+    def recognized(self) -> bool:
+        """Whether the side knows who it is."""
+        return self.known and not self.nameless

@@ -216,6 +216,23 @@ class Application:
     muster: Order
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """How a side (`rules.engine.sight.side_of`) last perceived a fighter (an id) whom it may not perceive now.
+
+    `place` and `looks` are how they were last seen, None if they never were; `gone`: they were seen to leave play.
+    `direction` ("north-east") is where they were last heard, or where their shot came from. `since` is when.
+    """
+
+    side: str
+    id: str
+    since: Clock
+    place: Place | None = None
+    direction: str = ""
+    looks: Condition | None = None
+    gone: bool = False
+
+
 class Settings(dict[str, str]):
     """The values of switches by name; encounters with the same switches share them.
 
@@ -274,6 +291,8 @@ class Encounter:
     notes: tuple[str, ...] = field(default=(), metadata={"late": True})
     secret_notes: tuple[str, ...] = field(default=(), metadata={"late": True})
     """The GM's notes: those that everybody may read, and those for the GMs alone."""
+    sightings: tuple[Sighting, ...] = field(default=(), metadata={"late": True})
+    """What sides remember of fighters whom they do not perceive now, one for each side and fighter."""
 
     @cached_property
     def settings(self) -> Settings:

@@ -145,7 +145,7 @@ def _known(order: Muster, scene: Scene, ruleset: Ruleset) -> Encounter:
     encounter = scene.encounter
     if not order.keeper:
         return encounter
-    return known_to(mapped(encounter, order.owner), ruleset, side_key(order.side, order.owner))
+    return mapped(known_to(encounter, ruleset, side_key(order.side, order.owner)), order.owner)
 
 
 def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:

@@ -9,7 +9,7 @@ from rules.engine.agenda import Pending
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
@@ -71,6 +71,9 @@ class Rulebook:
 
     def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
         return Glimpse(Sight.SEEN)
+
+    def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
+        return ()
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         """Return them without ammunition, with the weapon in hand alone."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from rules.engine.agenda import Pending
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
-from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Attack
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
@@ -264,6 +264,9 @@ class Ruleset(Protocol):
 
         `side` is a key of `rules.engine.sight.side_of`. It may be a side without fighters.
         """
+
+    def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
+        """Return how sides last saw the fighters of whom they lose sight between two states of one order."""
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds."""

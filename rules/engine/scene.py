@@ -150,9 +150,12 @@ class Scene:
         """Returns an encounter as a fighter's side knows it (`rules.engine.sight.known_to`)."""
         self.sees: Callable[[Encounter, Combatant, Combatant], Glimpse] = lambda encounter, fighter, other: _SEEN
         """Returns what a fighter's side perceives of another fighter (`rules.engine.sight.glimpse`)."""
+        self.remembers: Callable[[Encounter, Encounter], Effect | None] = lambda before, after: None
+        """Returns what sides remember of fighters whom they no longer see (`rules.engine.sight.remembered`)."""
         self.memory: dict[str, Any] = {}
         """What a rule has worked out while this order is resolved, by the rule's own key."""
         self._dice = dice
+        self._opening = encounter
         self._steps: list[Step] = []
         self._effects: list[Effect] = []
         self._concerned: list[str] = []
@@ -312,6 +315,9 @@ class Scene:
             if clauses and replace(one, text="") == replace(clauses[-1], text=""):
                 one = replace(one, text=clauses.pop().text + one.text)
             clauses.append(one)
+        if remembered := self.remembers(self._opening, self.encounter):
+            self.do(remembered)
+        self._opening = self.encounter
         steps, effects, concerned = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
         self.parts.append(Part(Resolution(tuple(clauses), verdict, steps, effects, concerned), self.encounter))
         self._steps, self._effects, self._concerned = [], [], []

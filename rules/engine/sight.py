@@ -3,7 +3,9 @@
 1. A *side* is a key (`side_of`): the name of a side, or the owner of fighters without one.
 2. `glimpse` says what a side perceives of a fighter. The GM's secrecy and the switch `fog` come first, then the
    rulebook (`Ruleset.glimpse`). Nothing of it is stored.
-3. `witnessed` notes in each part of an order the fighters that some side perceived neither before nor after it. It is
+3. `remembered` notes in each part how sides last saw the fighters of whom they lose sight in it
+   (`Encounter.sightings`); from then on these are contacts.
+4. `witnessed` notes in each part of an order the fighters that some side perceived neither before nor after it. It is
    fixed then, because later readers must not learn more from the past than their side perceived in it.
 
 What a reader gets is worked out from these in `bot.game.sight`.
@@ -17,6 +19,7 @@ from operator import is_
 from rules.engine import switching
 from rules.engine.agenda import whose
 from rules.engine.copies import altered, replace
+from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
@@ -65,7 +68,7 @@ def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant
         return _OWN
     if encounter.ended or not encounter.timed:
         return _SEEN
-    if combatant.secret and side not in combatant.met:
+    if not _met(side, combatant):
         return _UNKNOWN
     return _SEEN if fog(encounter) == OFF else book.glimpse(encounter, side, combatant)
 
@@ -98,17 +101,40 @@ def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
 
 def _as_known(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Combatant | None:
     perceived = glimpse(encounter, book, side, combatant)
-    if perceived.sight is Sight.CONTACT and perceived.place != combatant.place:
-        return altered(combatant, place=perceived.place)
-    return combatant if perceived.known else None
+    if not perceived.recognized:
+        return None
+    return as_contact(combatant, perceived) if perceived.sight is Sight.CONTACT else combatant
+
+
+def as_contact(combatant: Combatant, contact: Glimpse) -> Combatant:
+    """Return a fighter as a side that does not see them remembers them: as they looked, without weapons; somebody in a
+    direction, if the side does not know who it is."""
+    condition = combatant.condition if contact.looks is None else contact.looks
+    last = altered(
+        combatant, place=contact.place, condition=condition, carried=(), in_hand=0, present=not contact.gone, sheet=""
+    )
+    if not contact.nameless:
+        return last
+    return altered(last, name=f"Somebody to the {contact.direction}", side="", owner=None, keeper="")
+
+
+def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) -> Glimpse:
+    """Return what every other side perceives of a fighter, as the channel and spectators must: the least of it. A
+    secret fighter is unknown until the GM reveals them or every other side has met them."""
+    others = [side for side in sides(encounter) if side != side_of(combatant)]
+    # Where there is no other side yet, one that nobody is on decides: it has perceived nobody.
+    glimpses = [glimpse(encounter, book, side, combatant) for side in others or [OPENING * 2]]
+    least = min(glimpses, key=lambda one: (one.recognized, _DEGREE.index(one.sight)))
+    if not least.recognized:
+        return _UNKNOWN
+    contacts = [one for one in glimpses if one.sight is Sight.CONTACT]
+    # Each side may remember another place.
+    return least if all(one == least for one in contacts) else Glimpse(Sight.CONTACT, looks=contacts[0].looks)
 
 
 def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) -> bool:
-    """Return whether every other side perceives a fighter, as the channel and spectators must; a secret one never is
-    unless the GM reveals them or every other side has met them."""
-    others = [side for side in sides(encounter) if side != side_of(combatant)]
-    # Where there is no other side yet, one that nobody is on decides: it has perceived nobody.
-    return all(glimpse(encounter, book, side, combatant).known for side in others or [OPENING * 2])
+    """Return whether every other side perceives a fighter."""
+    return public_glimpse(encounter, book, combatant).known
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +183,22 @@ def _shows_more(before: Encounter, after: Encounter) -> bool:
 _DEGREE = (Sight.UNKNOWN, Sight.CONTACT, Sight.SEEN, Sight.OWN)
 
 
+def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | None:
+    """Return what sides remember of the fighters of whom they lose sight in a part of an order; None for nothing.
+
+    What was open to all before the switch `fog` changed is not remembered.
+    """
+    if fog(before) == OFF or fog(before) != fog(after) or not (book.hides(before) or book.hides(after)):
+        return None
+    lost = tuple([one for one in book.lost(before, after) if _met(one.side, before.combatant(one.id))])
+    return Sighted(lost) if lost else None
+
+
+def _met(side: str, combatant: Combatant) -> bool:
+    """Whether the GM does not keep a fighter secret from a side."""
+    return not combatant.secret or side in combatant.met
+
+
 def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tuple[Part, ...]:
     """Return the parts of an order on `before`, each with the fighters whom some side did not perceive in it."""
     noted: list[Part] = []
@@ -184,7 +226,8 @@ def _unseen(part: Part, before: Encounter, book: Ruleset) -> Iterator[Unseen]:
 def _perceived(id: str, side: str, before: Encounter, after: Encounter, book: Ruleset) -> bool:
     """Whether a side perceives a fighter before a part or after it."""
     return any(
-        id in state.positions and glimpse(state, book, side, state.combatant(id)).known for state in (before, after)
+        id in state.positions and glimpse(state, book, side, state.combatant(id)).recognized
+        for state in (before, after)
     )
 
 

@@ -13,7 +13,8 @@ from rules.engine.agenda import Clock, Pending
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule
 from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.glimpses import Glimpse
+from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Attack, CombatantOrder, Next
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
@@ -30,7 +31,7 @@ from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import lying
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.nerve import breaking, planning
-from rules.phoenix.optional.senses import field_of_view, spotting
+from rules.phoenix.optional.senses import field_of_view, glimpses, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
 from rules.phoenix.people import adjusting, muster, sheet, summary
@@ -116,6 +117,15 @@ class Phoenix(Rulebook):
 
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return muster.carried_over(soldier(combatant), encounter.clock)
+
+    def hides(self, encounter: Encounter) -> bool:
+        return glimpses.hides(encounter)
+
+    def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
+        return glimpses.glimpse(encounter, side, combatant, self.book)
+
+    def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
+        return glimpses.lost(before, after, self.book)
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         return friendly_fire.reached(order, encounter, self.book)

@@ -27,8 +27,8 @@ KINDS = {
         Rename Reveal Several Start Switch TakeOver Throw Undo phoenix.GoesOff phoenix.Healed phoenix.Recover
         phoenix.Wake phoenix.shooting.Covering phoenix.timing.Declared space_marines.Proceed space_marines.RunOn""",
     Effect: """Accepted Appeared Applied Appointed Became Charted Committed Concealed Decided Drawn Ended Joined Left
-        Loaded Met Noted Opened Passed Placed Planned Ranged Recorded Registered Rescheduled SidesOpened Switched Threw
-        Ticked Undid phoenix.Readied""",
+        Loaded Met Noted Opened Passed Placed Planned Ranged Recorded Registered Rescheduled SidesOpened Sighted
+        Switched Threw Ticked Undid phoenix.Readied""",
 }
 """Words that are in people's databases. A new record adds one; none is ever changed or taken away."""
 SOMETHING_ELSE = {"erratum", "since", "camp"}

@@ -47,6 +47,7 @@ STATE: dict[str, str] = {
     "applications": "12: rules.engine.joining",
     **dict.fromkeys(("notes", "secret_notes"), "20 together, 200 characters each: rules.engine.secrecy"),
     "refused": "users, three times each: rules.engine.joining",
+    "sightings": "1,200: rules.engine.effects",
 }
 """What bounds each field of an encounter."""
 TEXT = "200 characters: bot.game.requests.words"

@@ -73,9 +73,9 @@ async def fight(path: Path, preset: str, hidden: str = "Zorro", fog: str = "hidd
         await says(game, "GM: /encounter options name: joining value: open")
         await says(game, f"GM: /encounter options name: fog value: {fog}")
         await says(game, "GM: /encounter map size: 14x14")
-        await says(game, f"Ann: /combatant add name: Trent side: Squad at: C3 sheet: {trent}")
-        await says(game, f"GM: /combatant add name: Axly owner: @Ben side: Squad at: C5 sheet: {trent}")
-        await says(game, f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {guard}")
+        await types(game, f"Ann: /combatant add name: Trent side: Squad at: C3 sheet: {trent}")
+        await types(game, f"GM: /combatant add name: Axly owner: @Ben side: Squad at: C5 sheet: {trent}")
+        await types(game, f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {guard}")
         await types(game, f"GM: /combatant add name: {hidden} side: Snipers at: H9 secret: True sheet: {sniper}")
         assert hidden in told(await types(game, "GM: /encounter show")), "the GM knows them"
         yield game

@@ -9,7 +9,7 @@ from bot.game.names import SOMEBODY, names_in
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled
+from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
 from rules.engine.joining import Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
@@ -94,6 +94,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return effect if readable and not any(map(is_secret, items)) else None
             case Charted(board=board):
                 return effect if board.open is board else Charted(board.open)
+            case Sighted():
+                return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
             case Joined(combatant=newcomer):

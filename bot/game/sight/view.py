@@ -14,7 +14,7 @@ from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.naming import free_name
 from rules.engine.ruleset import Ruleset
-from rules.engine.sight import fog, veiled
+from rules.engine.sight import as_contact, fog, veiled
 from rules.engine.table_options import OFF
 from rules.words.catalogue import plain
 
@@ -43,11 +43,12 @@ _latest: Latest[tuple[int, Viewer], tuple[Encounter, Encounter]] = Latest(64)
 """The latest views. Each is kept with its encounter, so that no other one has its id meanwhile."""
 
 
-def _view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
-    encounter = _without_secrets(encounter)
+def _view(truth: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
+    encounter = _without_secrets(truth)
     fighters: list[Combatant] = []
     for combatant in encounter.combatants:
-        glimpse = viewer.glimpse(combatant, encounter, book)
+        # A wall that the viewer does not know of hides as well.
+        glimpse = viewer.glimpse(combatant, truth, book)
         if glimpse.known:
             fighters.append(_as_known(combatant, glimpse, encounter, book))
     fighters = _numbered(fighters)
@@ -58,6 +59,7 @@ def _view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
         combatants=tuple(fighters),
         agenda=tuple(item for each in encounter.agenda if (item := _as_pending(each, ids, own))),
         ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
+        sightings=tuple(one for one in encounter.sightings if one.side in viewer.sides),
         passed=tuple(id for id in encounter.passed if id in ids),
         throws=tuple((actor, k) for actor, k in encounter.throws if actor in ids or actor not in encounter.positions),
         undone=tuple(one for one in encounter.undone if one.actor in ids or one.actor not in encounter.positions),
@@ -109,7 +111,7 @@ def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book
     if fog(encounter) == OFF:
         return combatant
     outward = book.outward(combatant, encounter)
-    return altered(outward, place=glimpse.place) if glimpse.sight is Sight.CONTACT else outward
+    return as_contact(outward, glimpse) if glimpse.sight is Sight.CONTACT else outward
 
 
 def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:

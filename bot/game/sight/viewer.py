@@ -9,7 +9,7 @@ from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Unseen
-from rules.engine.sight import glimpse, perceived_by_all, side_of, sides
+from rules.engine.sight import glimpse, public_glimpse, side_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,7 @@ class Viewer:
         if self.sides:
             glimpses = [glimpse(encounter, book, side, combatant) for side in sorted(self.sides)]
             return min(glimpses, key=lambda one: _ORDER.index(one.sight))
-        if not perceived_by_all(encounter, book, combatant):
-            return Glimpse(Sight.UNKNOWN)
-        others = [side for side in sides(encounter) if side != side_of(combatant)]
-        perceived = {glimpse(encounter, book, side, combatant) for side in others}
-        contacts = [one for one in perceived if one.sight is Sight.CONTACT]
-        # Where sides have last seen a fighter at different places, all of them together know of none.
-        return contacts[0] if len(contacts) == 1 else Glimpse(Sight.CONTACT if contacts else Sight.SEEN)
+        return public_glimpse(encounter, book, combatant)
 
     def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
         """Return whether they perceived a fighter in a part of an order; `unseen` is what the part notes."""

@@ -18,6 +18,7 @@ from rules.words.catalogue import plain
 from rules.words.places import Place
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+_NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 HEXSIDE = 60
 """Degrees."""
 FREE = 1
@@ -51,6 +52,14 @@ _BEHIND = ("around", "round", "back", "about", "backward", "backwards", "the way
 def compass(degrees: int) -> str:
     """The nearest of eight directions: "NE"."""
     return _POINTS[round(degrees / 45) % len(_POINTS)]
+
+
+def towards(here: Place | None, there: Place | None) -> str:
+    """The nearest of eight directions from one place to another: "north-east"; "" if one is unknown, or both are the
+    same."""
+    if here is None or there is None or here == there:
+        return ""
+    return _NAMES[round(hexes.bearing(here, there) / 45) % len(_NAMES)]
 
 
 def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int | None = None) -> int:

@@ -17,7 +17,17 @@ from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
 from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
 from rules.phoenix.optional.nerve import breaking, courses, low_prone, morale, plan_words, planning, unnerved
-from rules.phoenix.optional.senses import counting, field_of_view, looking, noticing, quiet, spotting, telling
+from rules.phoenix.optional.senses import (
+    counting,
+    field_of_view,
+    glimpses,
+    looking,
+    noticing,
+    quiet,
+    reports,
+    spotting,
+    telling,
+)
 from rules.phoenix.optional.timing import declared, declaring, volley
 from rules.phoenix.optional.tournament import coming_and_going, victory
 from rules.phoenix.people import corrections, summary, weapon_lines
@@ -47,6 +57,7 @@ from rules.phoenix.switches import (
     PINNING,
     SECOND_SHOT,
     SHOT_TIMING,
+    SOUND,
     SPOTTING,
     TOURNAMENT,
 )
@@ -126,6 +137,7 @@ def _shots() -> None:
     arcs.FOLLOWING.fill(when(declared.shot_first, SHOT_TIMING))
     ready_fire.READY.fill(when(declaring.declare, SHOT_TIMING))
     shot.AREAS.fill(when(second_shot.fired_at, SECOND_SHOT))
+    kit.LET_GO.fill(when(reports.heard, SOUND))
     kit.FIRED.fill(when(double_action.fired, DOUBLE_ACTION), second_shot.fired)
     near_misses.MISSED.fill(when(morale.shaken, MORALE))
 
@@ -134,7 +146,10 @@ def _harm() -> None:
     damage.STRIKES.fill(when(knock_down.hitting, KNOCK_DOWN))
     concussion.KNOCKS.fill(when(knock_down.blast, KNOCK_DOWN))
     wounds.HIT.fill(
-        when(knock_down.knock, KNOCK_DOWN), when(declared.harmed, SHOT_TIMING), when(victory.struck, TOURNAMENT)
+        glimpses.felt,
+        when(knock_down.knock, KNOCK_DOWN),
+        when(declared.harmed, SHOT_TIMING),
+        when(victory.struck, TOURNAMENT),
     )
     wounds.THREATENED.fill(when(breaking.threatened, MORALE))
     wounds.KNOCKOUT_CHECKED.fill(when(heroes.rise, HEROES))

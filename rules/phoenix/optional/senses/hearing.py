@@ -15,6 +15,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
+from rules.engine.sight import side_of
 from rules.engine.steps import Term
 from rules.grid.ground import check_on_map
 from rules.grid.hexes import distance
@@ -22,6 +23,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import trace
 from rules.phoenix.optional.records import Listened
 from rules.phoenix.optional.senses import hearing_words
+from rules.phoenix.optional.senses.glimpses import noticed
 from rules.phoenix.optional.senses.hearing_words import Heard
 from rules.phoenix.optional.senses.noises import ACTIONS, QUIET, Noise, worded
 from rules.phoenix.soldier import soldier
@@ -202,6 +204,9 @@ def _keep(noise: str, heard: Heard, listener: Combatant, got: bool, scene: Scene
     last = next((one.heard for one in state.listened if one.noise == noise), None)
     fresh = Listened(noise, now, _makers(heard, listener, scene.encounter), now if got else last)
     scene.change(listener.id, altered(state, listened=(*kept, fresh)))
+    if got:
+        for maker in fresh.by:
+            noticed(side_of(listener), scene.combatant(maker), listener.place, scene)
 
 
 def _makers(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[str, ...]:

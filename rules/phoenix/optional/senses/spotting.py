@@ -66,9 +66,16 @@ def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: B
 
 def noticed(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
     """Whether the target is in sight of the spotter and spotted."""
-    if not soldier(target).spotted or (seen := view.glimpse(spotter, target, encounter)) is None:
-        return False
-    return not counts(encounter) or knows(spotter, target) or _found(spotter, seen, encounter, book)
+    return seen(spotter, target, encounter, book) is not None
+
+
+def seen(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> Combatant | None:
+    """Return the target where and as the spotter last sees them in this impulse; None if they are not in sight of the
+    spotter, or not spotted."""
+    if not soldier(target).spotted or (glimpse := view.glimpse(spotter, target, encounter)) is None:
+        return None
+    found = not counts(encounter) or knows(spotter, target) or _found(spotter, glimpse, encounter, book)
+    return glimpse if found else None
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:

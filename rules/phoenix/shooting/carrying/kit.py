@@ -47,6 +47,10 @@ FIRED = Hook[Callable[[Soldier, Held, str, Encounter], Soldier]]()
 """Each returns the shooter after an attack with that weapon; the string is the `at` of `as_fired`."""
 
 
+LET_GO = Hook[Callable[[str, Held, Scene], None]]()
+"""A combatant (an id) has fired or thrown with that weapon: each does what follows from the noise."""
+
+
 def held(combatant: Combatant, name: str = "") -> Held:
     """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
     if not combatant.carried:
@@ -141,6 +145,8 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
         more = left is None or left.loaded > 0
         fresh = as_fired(state, held, scene.encounter, more=more, burst=burst, at=at)
     scene.change(id, fresh if fresh.spotted else altered(fresh, spotted=True))
+    for follow in LET_GO.under(scene.encounter):
+        follow(id, held, scene)
 
 
 def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:

@@ -1,0 +1,142 @@
+"""What a side perceives of a fighter of another side: sight, what is remembered of it, and what was heard or felt.
+
+A fighter whom the side sees is `seen`. One whom it saw or heard before is a `contact`, at the place where they were
+last seen or in the direction from which they were heard (5.3). With the fog on `hidden` a fighter who was seen once is
+seen until they go behind cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.copies import replace
+from rules.engine.effects import Sighted
+from rules.engine.glimpses import Glimpse, Sight
+from rules.engine.model import Combatant, Encounter, Sighting
+from rules.engine.scene import Scene
+from rules.engine.sight import fog, side_of, sides
+from rules.engine.table_options import HIDDEN, OFF
+from rules.engine.table_options import SIDES as BY_SIDES
+from rules.phoenix.book import Book
+from rules.phoenix.ground.facing import towards
+from rules.phoenix.harm.struck import Fate
+from rules.phoenix.harm.wounds import Hit
+from rules.phoenix.optional.senses import spotting
+from rules.phoenix.optional.senses.sightlines import Sightlines, sightlines
+from rules.phoenix.soldier import Knockout, Soldier, soldier
+from rules.phoenix.times import UNTIL_SAID
+from rules.words.places import Place
+
+_SEEN, _UNKNOWN = Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
+_BLANK = Soldier()
+"""How a fighter looks whom nobody has seen."""
+
+
+def hides(encounter: Encounter) -> bool:
+    """Return whether some side may not see all fighters here."""
+    mode = fog(encounter)
+    if mode != HIDDEN:
+        return mode == BY_SIDES
+    if encounter.sightings or spotting.counts(encounter):
+        return True
+    states = map(soldier, encounter.combatants)
+    return any(not state.spotted or state.exposure == "hidden" for state in states)
+
+
+def glimpse(encounter: Encounter, side: str, combatant: Combatant, book: Book) -> Glimpse:
+    """Return what the side perceives of a fighter of another one."""
+    seen = sightlines(encounter, book).seen(side, combatant, encounter)
+    if seen is combatant:
+        return _SEEN
+    if seen is not None:
+        return Glimpse(Sight.CONTACT, seen.place, encounter.clock, looks=_looks(seen, encounter))
+    last = _remembered(encounter, side, combatant.id)
+    if last is None:
+        return _UNKNOWN
+    if fog(encounter) == HIDDEN and last.looks is not None and _shows(combatant):
+        return _SEEN
+    return Glimpse(
+        Sight.CONTACT,
+        last.place,
+        last.since,
+        last.direction,
+        last.looks or _BLANK,
+        nameless=last.looks is None,
+        gone=last.gone,
+    )
+
+
+def lost(before: Encounter, after: Encounter, book: Book) -> tuple[Sighting, ...]:
+    """Return how sides last saw the fighters whom they saw in one state of an order and do not see in the next."""
+    earlier = sightlines(before, book)
+    now = sightlines(after, book)
+    if earlier is now:
+        return ()
+    return tuple([one for side in sides(before) for one in _lost_by(side, before, after, earlier, now)])
+
+
+def noticed(side: str, maker: Combatant, here: Place | None, scene: Scene) -> None:
+    """Have a side that does not see a fighter remember the direction from `here`, where they were heard or hit
+    somebody."""
+    encounter = scene.encounter
+    direction = towards(here, maker.place)
+    if not direction or fog(encounter) == OFF or side == side_of(maker) or (maker.secret and side not in maker.met):
+        return
+    if sightlines(encounter, scene.book).seen(side, maker, encounter) is not None:
+        return
+    last = _remembered(encounter, side, maker.id) or Sighting(side, maker.id, encounter.clock)
+    # The last place stays if the direction fits it.
+    place = last.place if towards(here, last.place) == direction else None
+    scene.do(Sighted((replace(last, since=encounter.clock, place=place, direction=direction),)))
+
+
+def felt(hit: Hit, scene: Scene) -> list[Fate]:
+    """Have the side of a fighter who is hit by somebody unseen know the direction; nothing else follows."""
+    if hit.id and hit.by and fog(scene.encounter) != OFF:
+        victim = scene.combatant(hit.id)
+        noticed(side_of(victim), scene.combatant(hit.by), victim.place, scene)
+    return []
+
+
+def _lost_by(
+    side: str, before: Encounter, after: Encounter, earlier: Sightlines, now: Sightlines
+) -> Iterator[Sighting]:
+    for was in before.combatants:
+        at = after.positions.get(was.id)
+        if at is None or side_of(was) == side or side_of(one := after.combatants[at]) == side:
+            continue
+        seen = earlier.seen(side, was, before)
+        if seen is not None and now.seen(side, one, after) is None:
+            looks = _looks(seen, before) if one.present else _looks(one, after)
+            yield Sighting(side, was.id, before.clock, seen.place, looks=looks, gone=not one.present)
+
+
+def _remembered(encounter: Encounter, side: str, id: str) -> Sighting | None:
+    for one in encounter.sightings:
+        if one.id == id and one.side == side:
+            return one
+    return None
+
+
+def _shows(combatant: Combatant) -> bool:
+    state = soldier(combatant)
+    return state.spotted and state.exposure != "hidden"
+
+
+def _looks(combatant: Combatant, encounter: Encounter) -> Soldier:
+    """What others see of a fighter, without what only shows in what they do: how long they are out, for example."""
+    state, clock = soldier(combatant), encounter.clock
+    down = Knockout(clock, 0, until=UNTIL_SAID) if state.incapacity(clock) else None
+    return Soldier(
+        position=state.position,
+        exposure=state.exposure,
+        cover=state.cover,
+        firing_stance=state.firing_stance,
+        facing=state.facing,
+        low=state.low,
+        gait=state.gait,
+        knockout=down,
+        died=state.died,
+        custody=state.custody,
+        vehicle=state.vehicle,
+    )

@@ -1,0 +1,131 @@
+"""Which fighters a side sees in an impulse, and where: what glimpses are made of.
+
+With the fog on `hidden` everybody sees the fighters who have been spotted and are not behind their cover; where
+fighters must be spotted (5.2), a side sees those that one of its own has. With `sides` one of the side's fighters must
+have them in view as well.
+
+All fighters are asked about after each part of an order, and few of them change in it. So an encounter keeps what was
+found out about it, and one that is made of it (`altered`) begins with that: a fighter is looked for again only if they,
+or those who look, have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine.frozen import dataclass
+from rules.engine.model import Combatant, Encounter
+from rules.engine.sight import fog, side_of
+from rules.engine.table_options import HIDDEN
+from rules.phoenix.book import Book
+from rules.phoenix.ground import trace
+from rules.phoenix.optional.senses import spotting
+from rules.phoenix.soldier import soldier
+
+_KEPT = "phoenix.sightlines"
+"""Under which an encounter keeps them, beside its cached properties."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """How a side sees a fighter, None if it does not, and which of its own does, None if everybody does."""
+
+    target: Combatant
+    seen: Combatant | None
+    by: Combatant | None = None
+
+
+def sightlines(encounter: Encounter, book: Book) -> Sightlines:
+    """Return whom the sides see here; it is found out as it is asked for, and kept."""
+    kept: Sightlines | None = encounter.__dict__.get(_KEPT)
+    if kept is None or not kept.hold(encounter):
+        earlier = kept if kept is not None and kept.usable(encounter) else None
+        kept = encounter.__dict__[_KEPT] = Sightlines(encounter, book, earlier)
+    return kept
+
+
+class Sightlines:
+    """Whom the sides of one encounter see, as far as it was asked for.
+
+    `earlier` are those of an encounter in which at most fighters were different.
+    """
+
+    def __init__(self, encounter: Encounter, book: Book, earlier: Sightlines | None) -> None:
+        self._of = encounter.combatants, encounter.clock, encounter.board, encounter.ranges, encounter.switches
+        self._book = book
+        self._hidden, self._spotting = fog(encounter) == HIDDEN, spotting.counts(encounter)
+        self._lookers: dict[str, dict[str, Combatant]] = {}
+        self._findings: dict[tuple[str, str], _Finding] = {}
+        self._earlier = earlier
+        if earlier is not None:
+            earlier._earlier = None  # what is older was of use to it alone
+
+    def hold(self, encounter: Encounter) -> bool:
+        """Return whether all that they depend on is the same in this encounter."""
+        combatants, clock, board, ranges, switches = self._of
+        return (
+            combatants is encounter.combatants
+            and clock is encounter.clock
+            and board is encounter.board
+            and ranges is encounter.ranges
+            and switches is encounter.switches
+        )
+
+    def usable(self, encounter: Encounter) -> bool:
+        """Return whether what holds for a fighter holds in this encounter, if nobody has changed."""
+        _, clock, board, ranges, switches = self._of
+        if board is not encounter.board or switches is not encounter.switches:
+            return False
+        return not self._spotting or (clock == encounter.clock and ranges is encounter.ranges)
+
+    def seen(self, side: str, target: Combatant, encounter: Encounter) -> Combatant | None:
+        """Return a fighter of another side where and as the side last sees them in this impulse, None if it does
+        not; `encounter` is the one that these are kept by."""
+        key = (side, target.id)
+        finding = self._findings.get(key)
+        if finding is None or finding.target is not target:
+            finding = self._findings[key] = self._find(side, target, encounter)
+        return finding.seen
+
+    def _find(self, side: str, target: Combatant, encounter: Encounter) -> _Finding:
+        state = soldier(target)
+        if not state.spotted:
+            return _Finding(target, None)
+        if self._hidden and not self._spotting:
+            return _Finding(target, next(iter(trace.shown(target)), None))
+        lookers = self._lookers_of(side, encounter)
+        asked: Iterable[Combatant] = lookers.values()
+        earlier = self._earlier._findings.get((side, target.id)) if self._earlier else None
+        if earlier is not None and earlier.target is target:
+            if earlier.by is not None and lookers.get(earlier.by.id) is earlier.by and earlier.seen is target:
+                return earlier
+            if earlier.seen is None and self._earlier is not None:
+                before = self._earlier._lookers.get(side, {})
+                asked = [one for one in lookers.values() if before.get(one.id) is not one]
+        if self._hidden and state.exposure != "hidden":
+            for one in asked:
+                if any(known.id == target.id for known in soldier(one).known):
+                    return _Finding(target, target, one)
+        best, latest = _Finding(target, None), -1
+        for one in asked:
+            if encounter.board is not None and (one.place is None) != (target.place is None):
+                continue  # on the map nobody sees those who are not on it
+            seen = spotting.seen(one, target, encounter, self._book)
+            if seen is target:
+                return _Finding(target, target, one)
+            if seen is not None and (at := _passed(target, seen)) > latest:
+                best, latest = _Finding(target, seen, one), at
+        return best
+
+    def _lookers_of(self, side: str, encounter: Encounter) -> dict[str, Combatant]:
+        """The fighters of a side who can see, by id."""
+        if not self._lookers:
+            for one in encounter.combatants:
+                able = one.present and not soldier(one).out(encounter.clock)
+                self._lookers.setdefault(side_of(one), {}).update({one.id: one} if able else {})
+        return self._lookers.get(side, {})
+
+
+def _passed(target: Combatant, seen: Combatant) -> int:
+    """How late on the way of a fighter the hex is in which they are seen."""
+    return max(at for at, one in enumerate(soldier(target).trace) if one.place == seen.place)

@@ -28,6 +28,7 @@ from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Fire
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Lookup
+from rules.grid.directions import from_where
 from rules.words.phrases import counted
 from rules.words.places import Place
 
@@ -73,11 +74,16 @@ def fire(order: Fire, scene: Scene) -> None:
         left_over += f"; {ammunition_words(weapon, ammunition)}"
     scene.note(LEFT, left_over, section="Actions")
     name, apart = shot.shooter.reference, counted(shot.range.squares, "square")
-    results = [scene.clause("HIT." if hit else "MISS.")]
+    verdict = "HIT." if hit else "MISS."
+    results = [scene.clause(verdict, shot.target.id or None, unseen=verdict)]
     if hit and shot.target.id:
-        results = [scene.clause("HIT, "), scene.clause(f"{shot.target.name} is removed.", shot.target.id)]
+        results = [
+            scene.clause("HIT, ", unseen="HIT, "),
+            scene.clause(f"{shot.target.name} is removed.", shot.target.id),
+        ]
     deed = f"{name} fires the {weapon.name} at {shot.target.name}, {apart}"
-    scene.conclude(scene.outcome(deed, results), "hit" if hit else "miss")
+    unseen = from_where(shot.shooter.place, shot.target.place)
+    scene.conclude(scene.outcome(deed, results, unseen), "hit" if hit else "miss")
 
 
 def _odds(weapon: CardWeapon, aim: int, at: int) -> Lookup:

@@ -15,6 +15,7 @@ from rules.engine.copies import replace
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Reload
+from rules.engine.own import own
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT
 from rules.engine.supplies import check_counted
@@ -57,7 +58,8 @@ def begin(order: Reload, scene: Scene) -> None:
     if begun.spent == COST:
         scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}", section=SECTION)
         scene.conclude(
-            f"{combatant.reference} reloads the {name}: {counting.left(weapon_of_reload(begun, scene).ammunition)}."
+            f"{combatant.reference} reloads the {name}"
+            f"{own(f': {counting.left(weapon_of_reload(begun, scene).ammunition)}')}."
         )
         return
     turns = -(-(COST - begun.spent) // state.actions)
@@ -66,7 +68,9 @@ def begin(order: Reload, scene: Scene) -> None:
     left = f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(after.loads)}"
     scene.note(LEFT, left, section=SECTION)
     scene.conclude(
-        scene.outcome(f"{combatant.reference} begins to reload the {name}", f"{begun.spent} of {COST} actions done.")
+        scene.outcome(
+            f"{combatant.reference} begins to reload the {name}", own(f"{begun.spent} of {COST} actions done.")
+        )
     )
 
 

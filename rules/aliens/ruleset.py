@@ -13,7 +13,7 @@ from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloada
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine import ammunition
 from rules.engine.agenda import Pending
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.errors import BadSheet, BrokenData, NoRule
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
@@ -138,6 +138,10 @@ class Aliens(Rulebook):
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)
+
+    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
+        seen = replace(fighter(combatant), left=0, acted=False)
+        return altered(super().outward(combatant, encounter), condition=seen)
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return sheet.summary(combatant, encounter)

@@ -94,6 +94,10 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     if state.nature == "alien":
         short = _distance_to_nearest(combatant, encounter) if combatant.present else "out"
         return Summary(short, (("Alien", "moved by the GM; one hit removes it"),))
+    if combatant.glimpsed:
+        names = [one.weapon.name for one in combatant.carried]
+        short = (*names, "")[0] if combatant.present else "out"
+        return Summary(short, (("Card", state.card), *(("In hand", name) for name in names)))
     left = f"{state.left} of {counted(state.actions, 'action')}"
     task = reload.reloading(combatant, encounter)
     counts = counts_ammunition(encounter)

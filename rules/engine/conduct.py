@@ -49,6 +49,7 @@ from rules.engine.orders import (
     Switch,
     TakeOver,
 )
+from rules.engine.own import own
 from rules.engine.records import Order
 from rules.engine.ruleset import Option, Ruleset
 from rules.engine.scene import Part, Resolution, Scene
@@ -119,7 +120,9 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
-            scene.conclude(scene.outcome(f"The GM sets {name} right", f"{ruleset.adjust(subject, changes, scene)}."))
+            scene.conclude(
+                scene.outcome(f"The GM sets {name} right", own(f"{ruleset.adjust(subject, changes, scene)}."))
+            )
         case Rename(subject, name, side):
             _rename(subject, name, side, scene, ruleset)
         case Dismiss(subject):

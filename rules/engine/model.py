@@ -152,6 +152,8 @@ class Combatant:
     secret: bool = field(default=False, metadata={"late": True})
     """Whether the GM keeps this fighter secret from every other side that has not `met` them."""
     met: tuple[str, ...] = field(default=(), metadata={"late": True})
+    glimpsed: bool = field(default=False, metadata={"late": True})
+    """Whether this is how they look to other sides (`Ruleset.outward`); never so in an encounter that is stored."""
 
     @property
     def reference(self) -> str:

@@ -1,7 +1,8 @@
 """References to fighters in texts: a mark with the fighter's id, for which each reader gets the name that they may see.
 
 Rules write references (`Scene.name`, `Combatant.reference`); whatever shows a text puts in the names. The marks are two
-characters that nobody types, because they are taken out of everything typed (`without_marks`).
+characters that nobody types, because they are taken out of everything typed (`without_marks`); so are those of
+`rules.engine.own`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from functools import cache
 from typing import Any, TypeVar
 
 from rules.engine.copies import replace
+from rules.engine.own import MARKS
 
 OPENING, CLOSING = "\ue000", "\ue001"
 GMS = "gms"
 """Whom steps and clauses are about that only GMs may read, in place of a fighter's id."""
 _REFERENCE = re.compile(f"{OPENING}([^{OPENING}{CLOSING}]*){CLOSING}")
-_NO_MARKS = str.maketrans("", "", OPENING + CLOSING)
+_NO_MARKS = str.maketrans("", "", OPENING + CLOSING + MARKS)
 
 R = TypeVar("R")
 

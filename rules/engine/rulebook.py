@@ -13,7 +13,7 @@ from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
-from rules.engine.ruleset import Homebrew, Line
+from rules.engine.ruleset import Fact, Homebrew, Line
 from rules.engine.scene import Scene
 from rules.engine.sides import friendly_fire, friends, named
 from rules.engine.supplies import carried_lines, check_purchases
@@ -79,7 +79,7 @@ class Rulebook:
         """Return them without ammunition, with the weapon in hand alone."""
         holding = combatant.holding
         carried = (replace(holding, ammunition=None),) if holding else ()
-        return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="")
+        return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="", glimpsed=True)
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         """Return whom an attack would reach, by the map and what is known before any throw; nobody for other orders.
@@ -123,4 +123,4 @@ class Rulebook:
         return ""
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
-        return carried_lines(combatant)
+        return (Fact("Ammunition", "not known"),) if combatant.glimpsed else carried_lines(combatant)

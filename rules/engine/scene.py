@@ -31,6 +31,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, without
+from rules.engine.own import cut_own, marked, outward, whole
 from rules.engine.records import Condition, Order
 from rules.engine.references import cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
@@ -45,8 +46,8 @@ class Clause:
     """A piece of an outcome, with its punctuation, and the fighter (an id) it is about, "" if it is about none.
 
     `result`: it says how it came out, not what was done. `own`: only the fighter's own side may read it (ammunition,
-    aim, plans, exact wounds), unless all is open. `unseen` is what those who do not perceive the fighter get instead.
-    `lead`: it introduces what follows and goes with it.
+    aim, plans, exact wounds), unless all is open; `others` is what other sides read instead. `unseen` is what those who
+    do not perceive the fighter get instead. `lead`: it introduces what follows and goes with it.
     """
 
     about: str
@@ -55,6 +56,12 @@ class Clause:
     own: bool = field(default=False, metadata={"late": True})
     unseen: str = field(default="", metadata={"late": True})
     lead: bool = field(default=False, metadata={"late": True})
+    others: str = field(default="", metadata={"late": True})
+
+    def joins(self, other: Clause) -> bool:
+        """Return whether the next clause is about the same fighter, for the same readers, and of the same sort."""
+        mine = (self.about, self.result, self.own, self.lead)
+        return mine == (other.about, other.result, other.own, other.lead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,14 +240,18 @@ class Scene:
     ) -> int:
         """Return a throw from `low` to `high`; `again` means that it belongs to the throw before it.
 
-        Raises what the dice raise (typed dice may run out or be impossible).
+        Pieces of `needed` can be marked as for the fighter's own side alone (`rules.engine.own`). Raises what the dice
+        raise (typed dice may run out or be impossible).
         """
         value, typed_by = self._dice.throw(why, low, high)
         if isinstance(self._dice, KeptDice) and self._dice.unfit is not None:
             text = f"{self._dice.unfit} was typed for another die than {low} to {high}; the bot throws from here on"
             self.note("Dice", text, section=section)
             self._dice.unfit = None
-        self._steps.append(Roll(label, why, low, high, value, needed, typed_by, detail, again, self.about, section))
+        others = outward(needed) if marked(needed) else None
+        self._steps.append(
+            Roll(label, why, low, high, value, whole(needed), typed_by, detail, again, self.about, section, others)
+        )
         return value
 
     def lookup(
@@ -280,10 +291,15 @@ class Scene:
         """Have the owners of these fighters mentioned: they are hit, asked or have to act."""
         self._concerned.extend(c for c in combatants if c and c not in self._concerned)
 
-    def clause(self, text: str, about: str | None = None, *, own: bool = False) -> Clause:
-        """Return a piece of an outcome about a fighter: the current `about`, if none is named; `own`: for their side
-        alone."""
-        return Clause(self.about if about is None else about, text, own=own)
+    def clause(
+        self, text: str, about: str | None = None, *, own: bool = False, unseen: str = "", lead: bool = False
+    ) -> Clause:
+        """Return a piece of an outcome about a fighter: the current `about`, if none is named.
+
+        `own`: for their side alone (a part of the text can be marked so instead: `rules.engine.own`). `unseen` is what
+        those who do not perceive the fighter read in its place. `lead`: as in `Clause`.
+        """
+        return Clause(self.about if about is None else about, text, own=own, unseen=unseen, lead=lead)
 
     @staticmethod
     def clauses(text: str) -> tuple[Clause, ...]:
@@ -299,25 +315,44 @@ class Scene:
         texts = [f"{text}; " for _, text in pieces[:-1]] + [f"{text}." for _, text in pieces[-1:]]
         return tuple(self.clause(text, id or None) for (id, _), text in zip(pieces, texts, strict=True))
 
-    def outcome(self, deed: str, result: str | Sequence[Clause]) -> tuple[Clause, ...]:
-        """What was done and, behind a colon, how it came out: one text, or clauses about different fighters."""
+    def outcome(self, deed: str, result: str | Sequence[Clause], unseen: str = "") -> tuple[Clause, ...]:
+        """What was done and, behind a colon, how it came out: one text, or clauses about different fighters.
+
+        `unseen` is what those who do not perceive the actor read in place of the deed: "A shot from the north-east".
+        """
         results = (self.clause(result),) if isinstance(result, str) else result
         behind = [replace(one, result=True) for one in results]
-        return (self.clause(deed), Clause(self.about, ": ", result=True), *behind)
+        colon = Clause(self.about, ": ", result=True, unseen=": " if unseen else "")
+        return (self.clause(deed, unseen=unseen), colon, *behind)
 
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with an outcome that can be read alone: one clause, or several about different fighters.
 
-        Adjacent clauses about the same fighter, for the same readers, become one.
+        Adjacent clauses about the same fighter, for the same readers, become one; pieces marked as for the fighter's
+        own side alone are clauses of their own.
         """
         clauses: list[Clause] = []
         for one in (self.clause(outcome),) if isinstance(outcome, str) else outcome:
-            if clauses and replace(one, text="") == replace(clauses[-1], text=""):
-                one = replace(one, text=clauses.pop().text + one.text)
-            clauses.append(one)
+            for piece in _cut(one):
+                if clauses and clauses[-1].joins(piece):
+                    last = clauses.pop()
+                    unseen, others = last.unseen + piece.unseen, last.others + piece.others
+                    piece = replace(last, text=last.text + piece.text, unseen=unseen, others=others)
+                clauses.append(piece)
         if remembered := self.remembers(self._opening, self.encounter):
             self.do(remembered)
         self._opening = self.encounter
         steps, effects, concerned = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
         self.parts.append(Part(Resolution(tuple(clauses), verdict, steps, effects, concerned), self.encounter))
         self._steps, self._effects, self._concerned = [], [], []
+
+
+def _cut(clause: Clause) -> list[Clause]:
+    """A clause in pieces, by who may read them; those who do not perceive the fighter read `unseen` once."""
+    if not marked(clause.text):
+        return [clause]
+    pieces = [
+        replace(clause, text=text, own=clause.own or others is not None, others=others or "", unseen="")
+        for text, others in cut_own(clause.text)
+    ]
+    return [replace(pieces[0], unseen=clause.unseen), *pieces[1:]]

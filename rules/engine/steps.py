@@ -6,6 +6,8 @@ Every ruleset uses these, so that one renderer serves all. Texts hold references
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from rules.engine.frozen import dataclass
 
 LEFT = "Left"
@@ -55,7 +57,8 @@ class Sum:
 class Roll:
     """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice.
 
-    `again`: the die belongs to the throw before it: the second of two dice, or one after an ace.
+    `again`: the die belongs to the throw before it: the second of two dice, or one after an ace. `others` is what sides
+    other than the fighter's read in place of `needed`, None if they read the same.
     """
 
     label: str
@@ -69,6 +72,7 @@ class Roll:
     again: bool = False
     about: str = ""
     section: str = ""
+    others: str | None = field(default=None, metadata={"late": True})
 
 
 @dataclass(frozen=True)

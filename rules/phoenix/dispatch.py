@@ -14,6 +14,7 @@ from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
+from rules.engine.own import own
 from rules.engine.records import Order
 from rules.phoenix import answers, special_acts
 from rules.phoenix.action_points import ACTIONS, Waiting
@@ -96,7 +97,7 @@ def carry_on(task: Task, scene: Scene) -> None:
         raise
     except Refusal as refusal:
         scene.notify(task.actor)
-        scene.conclude(scene.outcome(f"{name} has to stop", str(refusal)))
+        scene.conclude(scene.outcome(f"{name} has to stop", own(str(refusal))))
         return
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
@@ -126,8 +127,10 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     scene.plan(Task(order.actor, order, waiting.spent, waiting.cost))
     scene.conclude(
-        f"{combatant.reference} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
-        f"{_done_when(combatant, waiting, scene)}."
+        own(
+            f"{combatant.reference} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
+            f"{_done_when(combatant, waiting, scene)}."
+        )
     )
 
 
@@ -150,7 +153,7 @@ def _resume(order: Order, scene: Scene) -> None:
             raise
         except Refusal as refusal:
             scene.notify(order.actor)
-            scene.conclude(str(refusal))
+            scene.conclude(own(str(refusal)))
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
+from rules.engine.model import Combatant
+from rules.engine.references import cut as named
 from rules.engine.scene import Clause
+from rules.grid import directions
 from rules.phoenix.book import Scene
+from rules.phoenix.shooting.targets.sighting import AimedTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +27,40 @@ class FireResult:
         return f"{self.verdict}, {self.harm}" if self.harm else self.verdict
 
 
-def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "") -> tuple[Clause, ...]:
+def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", unseen: str = "") -> tuple[Clause, ...]:
     """What the one who acts does, and its results, which semicolons separate and a full stop ends.
 
-    The `verdict` comes first and is about the one who acts.
+    The `verdict` comes first and is about the one who acts. `unseen`: as in `Scene.outcome`.
     """
-    sentence = punctuated(results)
-    return scene.outcome(deed, [scene.clause(verdict), *sentence] if verdict else sentence)
+    sentence = punctuated([named_or_not(one, scene) for one in results] if unseen else results)
+    first = [scene.clause(verdict, unseen=verdict if unseen else "")] if verdict else []
+    return scene.outcome(deed, [*first, *sentence], unseen)
+
+
+def named_or_not(one: Clause, scene: Scene) -> Clause:
+    """A result of the one who acts ("MISS"), which those read as well who perceive the target alone."""
+    return replace(one, unseen=one.text) if one.about == scene.about and not (one.unseen or named(one.text)) else one
+
+
+def from_where(shooter: Combatant, at: AimedTarget) -> str:
+    """Where a shot comes from for those who perceive the target, and not the shooter: at most one of eight points."""
+    return directions.from_where(shooter.place, at.place, directions.on_hexes)
 
 
 def punctuated(results: Sequence[Clause]) -> list[Clause]:
     """The results with semicolons between them and a full stop at the end."""
-    last = len(results) - 1
-    return [replace(one, text=f"{one.text}{'; ' if n < last else '.'}") for n, one in enumerate(results)]
+    ends = [*["; "] * (len(results) - 1), "."]
+    return [
+        replace(one, text=one.text + end, unseen=one.unseen and one.unseen + end)
+        for one, end in zip(results, ends, strict=True)
+    ]
 
 
 def at_one(result: FireResult, at: str, scene: Scene) -> tuple[str, list[Clause]]:
     """How a shot at one target (an id) comes out: the verdict, for the shooter's clause, and the harm."""
     if result.harm:
         return f"{result.verdict}, ", [scene.clause(result.harm, at or None)]
-    return "", [scene.clause(result.verdict)]
+    return "", [scene.clause(result.verdict, at or None, unseen=result.verdict)]
 
 
 def capitalized(results: Sequence[Clause]) -> list[Clause]:

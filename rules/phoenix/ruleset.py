@@ -34,7 +34,7 @@ from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, glimpses, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
-from rules.phoenix.people import adjusting, muster, sheet, summary
+from rules.phoenix.people import adjusting, muster, outward, sheet, summary
 from rules.phoenix.shooting import cautions
 from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.odds import odds
@@ -197,6 +197,10 @@ class Phoenix(Rulebook):
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
+
+    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
+        seen = outward.outward(combatant, encounter)
+        return altered(super().outward(combatant, encounter), carried=seen.carried, condition=seen.condition)
 
     def clock(self, encounter: Encounter) -> str:
         gone = hence(encounter.clock, Clock())

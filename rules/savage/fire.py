@@ -22,6 +22,7 @@ from rules.engine.copies import replace
 from rules.engine.orders import Attack
 from rules.engine.scene import Clause, Scene
 from rules.engine.steps import LEFT, Term
+from rules.grid.directions import from_where
 from rules.savage.aces import AcedRoll, roll_with_aces
 from rules.savage.aiming import Attempt, ShotTarget, attempt
 from rules.savage.loads import ammunition_words, take_in_hand
@@ -64,7 +65,12 @@ def attack(order: Attack, scene: Scene) -> None:
     if len(shot.targets) > 1:
         outcome = scene.series(_results_by_target(shot, results))
     verdict = "hit" if any(result != MISS for result in results) else "miss"
-    scene.conclude(scene.outcome(_attack_words(shot), outcome), verdict)
+    first = shot.targets[0]
+    if isinstance(outcome, str):
+        outcome = (scene.clause(outcome, first.id or None, unseen=outcome),)
+    place = scene.combatant(first.id).place if first.id else None
+    unseen = from_where(shot.shooter.place, place)
+    scene.conclude(scene.outcome(_attack_words(shot), outcome, unseen), verdict)
 
 
 def record_action(id: str, state: Shooter, scene: Scene) -> None:

@@ -10,6 +10,7 @@ from rules.engine.effects import Loaded
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Ammunition, Combatant, Spare
 from rules.engine.orders import Reload
+from rules.engine.own import own
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT
 from rules.savage.fire import record_action
@@ -36,7 +37,7 @@ def reload(order: Reload, scene: Scene) -> None:
     record_action(combatant.id, state, scene)
     scene.note(LEFT, ammunition_words(arm.weapon, new, combatant), section=SECTION)
     which = f" with {new.sort}" if new.sort else ""
-    scene.conclude(scene.outcome(f"{combatant.reference} reloads the {name}{which}", f"{left(new)}."))
+    scene.conclude(scene.outcome(f"{combatant.reference} reloads the {name}{own(which)}", own(f"{left(new)}.")))
 
 
 def _restock(order: Reload, arm: CarriedWeapon, state: Shooter) -> Ammunition:

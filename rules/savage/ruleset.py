@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.engine import ammunition
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
@@ -124,6 +124,10 @@ class Savage(Rulebook):
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)
+
+    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
+        seen = replace(shooter(combatant), die=0, bonus=0, supplies=())
+        return altered(super().outward(combatant, encounter), condition=seen)
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)

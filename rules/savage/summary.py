@@ -12,6 +12,10 @@ from rules.savage.shooter import STANDARD, shooter
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     """Return the combatant's line on the board and the lines of their sheet."""
     state = shooter(combatant)
+    if combatant.glimpsed:
+        names = [one.weapon.name for one in combatant.carried]
+        short = " · ".join([state.nature, *names]) if combatant.present else "out"
+        return Summary(short, (("Nature", state.nature), *(("In hand", name) for name in names)))
     skill = " ".join(filter(None, [state.skill, state.nature]))
     lines = [("Shooting", f"{state.skill or 'not known'}, {state.nature}")]
     if combatant.present and encounter.timed:

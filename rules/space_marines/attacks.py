@@ -14,6 +14,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Fire, Target
+from rules.engine.own import own
 from rules.engine.scene import Clause, Scene
 from rules.space_marines import grenades, harm, reloading, turn
 from rules.space_marines.aiming import (
@@ -34,7 +35,17 @@ from rules.space_marines.aiming import (
 from rules.space_marines.arms import CarriedWeapon, arms, attack_cost, carried_weapon, most_dice, read_dice, read_how
 from rules.space_marines.chances import expect_result, hits
 from rules.space_marines.figure import Armament, figure
-from rules.space_marines.rolling import TARGET_NUMBER, Shot, attack_words, miss_word, note_left, pay, shot, two_dice
+from rules.space_marines.rolling import (
+    TARGET_NUMBER,
+    Shot,
+    attack_words,
+    miss_word,
+    note_left,
+    pay,
+    shot,
+    two_dice,
+    unseen_words,
+)
 
 COVER = Fraction(1)
 """The Points that declaring cover fire adds to the cost of the attack."""
@@ -115,7 +126,9 @@ def fire_cover(order: Attack, scene: Scene) -> None:
         reloading.check_loaded(shooter, ready.attempt.arm.slot, scene.encounter)
     except Refusal as refusal:
         scene.note("Cover fire", str(refusal), section="COVER FIRE")
-        scene.conclude(scene.outcome(f"{shooter.reference} cannot make use of the cover fire", str(refusal)), "miss")
+        scene.conclude(
+            scene.outcome(own(f"{shooter.reference} cannot make use of the cover fire"), own(str(refusal))), "miss"
+        )
         return
     reloading.spend_ammunition(shooter.id, ready.attempt.arm.slot, scene)
     record_range(order, ready.attempt, scene)
@@ -204,15 +217,20 @@ def _attack(ready: Shot, scene: Scene) -> None:
         between = "; " if n > 1 else ""
         total = _roll(ready, n, scene)
         if total is not None and not hits(total, ready.needed):
-            clauses.append(scene.clause(f"{between}{miss_word(total)}", attacker))
+            miss = f"{between}{miss_word(total)}"
+            clauses.append(scene.clause(miss, victim, unseen=miss))
             continue
         result = harm.strike(target.id, target.name, target.figure, ready.damage, scene)
         target = with_wounds(target, result.left)
-        clauses += [scene.clause(f"{between}HIT, ", attacker), scene.clause(result.wounds_words, victim)]
+        clauses += [
+            scene.clause(f"{between}HIT, ", attacker, unseen=f"{between}HIT, "),
+            scene.clause(result.wounds_words, victim),
+        ]
     note_left(ready.attempt.shooter, scene)
-    clauses.append(scene.clause(f"; {result.outcome_words}.", victim) if result else scene.clause(".", attacker))
+    clauses.append(scene.clause(result.sentence, victim) if result else scene.clause(".", victim, unseen="."))
     with scene.concerning(attacker):
-        scene.conclude(scene.outcome(attack_words(ready.attempt), clauses), "hit" if result else "miss")
+        deed, unseen = attack_words(ready.attempt), unseen_words(ready.attempt)
+        scene.conclude(scene.outcome(deed, clauses, unseen), "hit" if result else "miss")
 
 
 def _roll(ready: Shot, n: int, scene: Scene) -> int | None:

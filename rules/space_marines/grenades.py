@@ -42,13 +42,14 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
     if not hits(total, ready.needed):
         scene.rule("O64", f"a missed {weapon.name} does nothing", section=SECTION)
         note_left(shooter, scene)
-        scene.conclude(scene.outcome(attack_words(ready.attempt), f"{miss_word(total)}."), "miss")
+        miss = scene.clause(f"{miss_word(total)}.", target.id or None, unseen=f"{miss_word(total)}.")
+        scene.conclude(scene.outcome(attack_words(ready.attempt), (miss,), "A grenade"), "miss")
         return
     hit_results = _explode(weapon, (target, *near), scene)
     note_left(shooter, scene)
     results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results] or [("", "nobody is there")]
-    hit = (scene.clause("HIT; "), *scene.series(results))
-    scene.conclude(scene.outcome(attack_words(ready.attempt), hit), "hit")
+    hit = (scene.clause("HIT; ", unseen="HIT; "), *scene.series(results))
+    scene.conclude(scene.outcome(attack_words(ready.attempt), hit, "A grenade"), "hit")
 
 
 def is_thrown(weapon: Armament) -> bool:

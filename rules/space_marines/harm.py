@@ -8,6 +8,7 @@ from rules.engine.effects import Appeared
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import without
+from rules.engine.own import own
 from rules.engine.scene import Scene
 from rules.space_marines import bearers
 from rules.space_marines.chances import SIDES, die_wounds, total_wounds
@@ -40,9 +41,14 @@ class HitResult:
         return f"{self.name} {f'has {_points(self.left)} left' if self.left else 'is killed'}"
 
     @property
+    def sentence(self) -> str:
+        """The end of the outcome: what is left is for the figure's own side, that it is killed for everyone."""
+        return f"{own(f'; {self.outcome_words}')}." if self.left else f"; {self.outcome_words}."
+
+    @property
     def short_words(self) -> str:
         """Wounds and what is left, to follow a name: "3 wounds, 2 Points left"."""
-        return f"{self.wounds_words}, {f'{_points(self.left)} left' if self.left else 'killed'}"
+        return f"{self.wounds_words}{own(f', {_points(self.left)} left') if self.left else ', killed'}"
 
 
 def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> HitResult:

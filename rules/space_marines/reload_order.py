@@ -14,6 +14,7 @@ from rules.engine.ammunition import left
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant
 from rules.engine.orders import Reload
+from rules.engine.own import own
 from rules.engine.scene import Scene
 from rules.engine.supplies import check_counted
 from rules.space_marines import reloading, turn
@@ -51,7 +52,8 @@ def reload(order: Reload, scene: Scene) -> None:
     turn.note_left(actor, reloading.SECTION, scene)
     scene.conclude(
         scene.outcome(
-            f"{combatant.reference} begins to reload the {name}", f"{begun.spent} of {reloading.COST} Points done."
+            f"{combatant.reference} begins to reload the {name}",
+            own(f"{begun.spent} of {reloading.COST} Points done."),
         )
     )
 

@@ -14,6 +14,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.engine.steps import Term
+from rules.grid.directions import from_where
 from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import SOURCE, Attempt, check_chance, check_flame, is_ranged, needs_roll, terms
 from rules.space_marines.arms import CarriedWeapon, attack_cost
@@ -124,6 +125,13 @@ def attack_words(attempt: Attempt) -> str:
         return f"{shooter} attacks {target}" if alone else f"{shooter} attacks {target} ({weapon.name})"
     verb = "throws a" if weapon.thrown else "fires the"
     return f"{shooter} {verb} {weapon.name} at {target}, {counted(attempt.range.spaces, 'space')}"
+
+
+def unseen_words(attempt: Attempt) -> str:
+    """Return the attack in words for those who do not perceive who attacks, and do perceive the target."""
+    if not is_ranged(attempt.weapon):
+        return "An unseen attack"
+    return from_where(attempt.shooter.place, attempt.target.place)
 
 
 def miss_word(total: int) -> str:

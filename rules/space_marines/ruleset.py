@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.engine import ammunition
 from rules.engine.agenda import Pending
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
@@ -145,6 +145,10 @@ class SpaceMarines(Rulebook):
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return phases.awaited(encounter)
+
+    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
+        seen = replace(figure(combatant), wounds=0, spent=0, commanded=0)
+        return altered(super().outward(combatant, encounter), condition=seen)
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)

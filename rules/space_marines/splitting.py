@@ -69,7 +69,8 @@ def burst(order: Burst, scene: Scene) -> None:
     how = "blows the fire of" if split.through else "splits the fire of"
     through = " through" if split.through else ""
     deed = f"{split.shooter.reference} {how} the {split.arm.weapon.name}{through}"
-    scene.conclude(scene.outcome(deed, scene.series(outcomes)), "hit" if None in results else "miss")
+    unseen = "An unseen shooter fires"
+    scene.conclude(scene.outcome(deed, scene.series(outcomes), unseen), "hit" if None in results else "miss")
 
 
 def can_split(weapon: Armament) -> bool:

@@ -40,7 +40,10 @@ def pending_text(item: Pending, encounter: Encounter) -> str:
 def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
     state = figure(combatant)
     task = reloading.reloading(combatant.id, encounter)
-    yield "done" if state.stage == DONE and not task else of_full(state)
+    if not combatant.glimpsed:
+        yield "done" if state.stage == DONE and not task else of_full(state)
+    elif state.stage == DONE:
+        yield "done"
     if state.wounds:
         yield counted(state.wounds, "wound")
     if state.stage == PLACED:
@@ -52,7 +55,7 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
     if by := bearers.bearer(combatant.id, encounter):
         yield f"carried by {by.name}"
     if state.leader:
-        yield f"leader: {_command(state)}"
+        yield "leader" if combatant.glimpsed else f"leader: {_command(state)}"
     if task:
         yield f"reloading {task.spent} of {task.cost}"
     elif combatant.holding and [arm.weapon.sort for arm in arms(combatant)] != ["hand"]:
@@ -64,10 +67,11 @@ def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, st
     state = figure(combatant)
     troop = state.troop
     yield "Troop", f"{troop.name}{', leader' if state.leader else ''}, {turn.guys(state.camp)}"
-    yield "Points", f"{of_full(state)} left"
+    if not combatant.glimpsed:
+        yield "Points", f"{of_full(state)} left"
     if state.wounds:
         yield "Wounds", f"{state.wounds} of the {troop.points} that kill"
-    if state.leader:
+    if state.leader and not combatant.glimpsed:
         yield "Command Points", f"{exact(state.command_left)} of {troop.command} left"
     if stage := _stage_words(state):
         yield "Turn", stage

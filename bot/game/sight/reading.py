@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.game.journal import Entry, Group
 from bot.game.names import SOMEBODY, names_in
+from bot.game.sight.sentences import tidied
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.copies import replace
@@ -79,11 +80,18 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def clause(one: Clause) -> Clause | None:
         if not perceives(one.about):
             return Clause("", one.unseen, one.result) if one.unseen else None
-        return one if open_to_all or not one.own or one.about in own else None
+        if open_to_all or not one.own or one.about in own:
+            return one
+        return replace(one, text=one.others, own=False, others="") if one.others else None
 
     def readable(step: Step) -> bool:
         """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side."""
         return perceives(step.about) and (open_to_all or not step.about or step.about in own or isinstance(step, Roll))
+
+    def as_read(step: Step) -> Step:
+        if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:
+            return step
+        return replace(step, needed=step.others, others=None)
 
     def noticed(effect: Effect) -> Effect | None:
         match effect:
@@ -106,13 +114,18 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         id = getattr(effect, "combatant", "") or getattr(effect, "actor", "")
         return effect if not id or (perceives(id) and (open_to_all or id in own or effect.outward)) else None
 
-    clauses = _following([limited for one in resolution.clauses if (limited := clause(one))])
+    limited = [(one, clause(one)) for one in resolution.clauses]
+    fighters = [seen is not None and bool(seen.about) for one, seen in limited if one.about]
+    if fighters and not any(fighters):
+        # Nobody learns of a shot at somebody whom they do not perceive, or of what it does to nobody.
+        limited = [(one, None if one.about or one.result else seen) for one, seen in limited]
+    clauses = tidied(_following([seen for _, seen in limited if seen]), resolution.clauses)
     decisive = any(one.result for one in clauses) or len(clauses) == len(resolution.clauses)
     return replace(
         resolution,
         clauses=clauses,
         verdict=resolution.verdict if decisive else _UNDECIDED,
-        steps=tuple(step for step in resolution.steps if readable(step)),
+        steps=tuple(as_read(step) for step in resolution.steps if readable(step)),
         effects=tuple(seen for effect in resolution.effects if (seen := noticed(effect))),
         concerned=tuple(id for id in resolution.concerned if perceives(id)),
     )

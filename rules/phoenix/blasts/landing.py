@@ -18,7 +18,7 @@ from rules.phoenix.blasts.site import Site, within
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.outcomes import capitalized, line
+from rules.phoenix.outcomes import capitalized, punctuated
 from rules.phoenix.shooting import arcs, bursting
 from rules.phoenix.shooting.accuracy import HIT, Thrown, accuracy_section, chance_words, needed
 from rules.phoenix.shooting.carrying import kit
@@ -70,8 +70,8 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
         results = [scene.clause("no round comes down there")]
     results += missed(shot.attempt, _fired_at(shot, scene), accuracy, throw, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = line(shot.doing, capitalized(results), scene, f"{verdict}. ")
-    scene.conclude(told, "hit" if hit else "miss")
+    told = [scene.clause(f"{verdict}. "), *punctuated(capitalized(results))]
+    scene.conclude(scene.outcome(shot.doing, told, "An explosion"), "hit" if hit else "miss")
 
 
 def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> list[Clause]:

@@ -14,6 +14,7 @@ from rules.engine.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownNam
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.engine.orders import Act
+from rules.engine.own import own
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
@@ -129,7 +130,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     # Going out of sight always ends a Firing Stance, so it is not mentioned then.
     lowered = state.firing_stance and not now.firing_stance and now.hides is None
     ends = "; his Firing Stance ends" if lowered else ""
-    scene.conclude(f"{combatant.reference}{planned.did or f' {planned.words}'}{cost}{planned.change.after}{ends}.")
+    scene.conclude(f"{combatant.reference}{planned.did or f' {planned.words}'}{own(cost)}{planned.change.after}{ends}.")
     return None
 
 

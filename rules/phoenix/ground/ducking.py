@@ -10,6 +10,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, without
+from rules.engine.own import own
 from rules.engine.records import Order
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
@@ -53,7 +54,7 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     if word := _WORDS.get(how):
         scene.change(combatant.id, altered(state, duck=word[0]))
         phrases = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
-        scene.conclude(f"{combatant.reference} {phrases.get(word[0], 'ducks when fired upon')} from now on.")
+        scene.conclude(own(f"{combatant.reference} {phrases.get(word[0], 'ducks when fired upon')} from now on."))
         return None
     if how in _BACK:
         _interrupt(combatant, scene)
@@ -124,7 +125,8 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
     others = tuple(m for m in encounter.agenda if m is not question)
     scene.reschedule((*others, ask(KIND, target.id, question.text if question else shot + asked, CHOICES, rest)))
     scene.notify(target.id)
-    scene.conclude((scene.clause(shot, shooter.id), scene.clause(asked)))
+    unseen = "An unseen shooter is about to fire: "
+    scene.conclude((scene.clause(shot, shooter.id, unseen=unseen), scene.clause(asked, target.id, own=True)))
     return True
 
 

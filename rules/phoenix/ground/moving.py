@@ -17,6 +17,7 @@ from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.orders import Move
+from rules.engine.own import own
 from rules.engine.scene import Clause
 from rules.engine.sight import mapped
 from rules.engine.steps import Term
@@ -309,7 +310,7 @@ def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> 
     assert combatant.place is not None
     way = f"from {start} to {combatant.place}, {number_of(hexes.distance(start, combatant.place), 'hex')}"
     paid = soldier(combatant).vehicle is None and counts_actions(combatant.id, scene)
-    return f"{way} ({number_of(spent, 'action')})" if paid else way
+    return way + own(f" ({number_of(spent, 'action')})") if paid else way
 
 
 def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> Soldier:

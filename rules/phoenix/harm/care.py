@@ -63,7 +63,7 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
     cared = _cared(before, given, scene)
     with scene.concerning(target.id or medic.id):
         ahead = _onward(cared, scene) if before.state.recovered else _ahead(cared, scene)
-    told = line(f"{medic.reference} {doing}", [scene.clause(ahead, target.id or None)], scene)
+    told = line(f"{medic.reference} {doing}", [scene.clause(ahead, target.id or None, own=True)], scene)
     scene.conclude(told)
     return None
 

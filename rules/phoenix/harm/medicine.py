@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.engine.agenda import Clock, whose
 from rules.engine.copies import altered
 from rules.engine.effects import Appeared
+from rules.engine.own import own
 from rules.engine.records import Order
 from rules.engine.steps import Term
 from rules.phoenix.book import Scene
@@ -100,7 +101,8 @@ def _wake(id: str, scene: Scene) -> None:
     scene.sum("Actions", Term("Combat Actions", state.unhurt_actions or 0), felt, section="2.10")
     left = combat_actions(state, clock, scene.book) or "none"
     scene.conclude(
-        f"{combatant.reference} {wakes}; Combat Actions {state.unhurt_actions} - {less} = {left} (HT {days} / 20)."
+        f"{combatant.reference} {wakes}"
+        f"{own(f'; Combat Actions {state.unhurt_actions} - {less} = {left} (HT {days} / 20)')}."
     )
 
 
@@ -115,7 +117,7 @@ def _recover(id: str, scene: Scene) -> None:
     if not _survives(combatant.reference, ahead, scene):
         _die(id, state, scene)
         why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
-        scene.conclude(scene.outcome(f"{combatant.reference} dies of his wounds", f"{why}."))
+        scene.conclude(f"{combatant.reference} dies of his wounds{own(f': {why}')}.")
         return
     scene.change(id, altered(state, recovered=True, rush=None))
     replan(id, scene)
@@ -123,7 +125,7 @@ def _recover(id: str, scene: Scene) -> None:
     rest = between(scene.encounter.clock, at)
     when = f"they are healed in {lasting(rest)}" if rest > 0 else "they have healed meanwhile"
     ends = "; his adrenalin rush is over" if state.rush else ""
-    scene.conclude(f"{combatant.reference} survives his wounds; {when}{ends}.")
+    scene.conclude(f"{combatant.reference} survives his wounds{own(f'; {when}{ends}')}.")
 
 
 def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
@@ -131,7 +133,7 @@ def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
         return True
     if ahead.chance is None:
         return False
-    roll = scene.throw("Recovery", f"{name} survives", 0, 99, f"{ahead.chance:02d} or less", section="2.9")
+    roll = scene.throw("Recovery", f"{name} survives", 0, 99, own(f"{ahead.chance:02d} or less"), section="2.9")
     return roll <= ahead.chance
 
 

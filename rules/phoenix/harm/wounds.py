@@ -12,6 +12,7 @@ from rules.engine.agenda import Clock
 from rules.engine.copies import altered, replace
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
+from rules.engine.own import own, whole
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, set_timer
 from rules.phoenix.harm import medicine
@@ -98,7 +99,7 @@ def take_damage(id: str, points: int, location: str, scene: Scene, *, by: str = 
     struck = (Struck(points, location, knock=knock),)
     with scene.concerning(id or scene.about):
         fates = _take_hits(id, struck, by, scene) if id else _hit(Hit(id, struck), scene)
-    return ", ".join([f"{points:,} PD", *(fate.words for fate in fates)])
+    return ", ".join([own(f"{points:,} PD", "hurt"), *(fate.words for fate in fates)])
 
 
 def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[Fate]:
@@ -178,10 +179,11 @@ def _hit_words(struck: Sequence[Struck]) -> str:
     points, stopped = sum([hit.points for hit in struck]), sum([hit.stopped for hit in struck])
     clauses = [places]
     if points:
-        clauses.append(f"{points:,} PD")
+        clauses.append(own(f", {points:,} PD"))
     if stopped:
-        clauses.append("stopped by armor" if stopped == len(struck) else f"{stopped} of {len(struck)} stopped by armor")
-    return ", ".join(clauses)
+        by_armor = "stopped by armor"
+        clauses.append(f", {by_armor}" if stopped == len(struck) else f", {stopped} of {len(struck)} {by_armor}")
+    return "".join(clauses)
 
 
 def _disarmed(id: str, scene: Scene) -> list[str]:
@@ -239,11 +241,11 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
         scene.note("Knockout", none, detail=True, section="2.7")
         return state.knockout, False
     over = row.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
-    needed = f"{against} or more to stay up: {total_words} is {over}"
+    needed = f"{against} or more to stay up{own(f': {total_words} is {over}')}"
     earlier = state.knockout
     kept = earlier if earlier and earlier.at == now else None
     if kept:
-        scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {needed}", section="2.7")
+        scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {whole(needed)}", section="2.7")
         scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total", section="2.7")
     why = f"whether {name} stays up"
     roll = kept.roll if kept else scene.throw("Knockout", why, 0, 99, needed, section="2.7")

@@ -186,6 +186,11 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     state = soldier(combatant)
     if now := _now(combatant, encounter, book):
         yield "Now", now
+    if combatant.glimpsed:
+        for slot, carried in enumerate(combatant.carried):
+            yield "Lies" if dropping.lying(combatant, slot) else "In hand", carried.weapon.name
+        yield "Stands", ", ".join(_stands(state, glimpsed=True))
+        return
     yield from _values(state, encounter, book)
     worn = [(name, getattr(state.armor, name.casefold())) for name in ("Helm", "Visor", "Body", "Limbs")]
     if any(factor for _, factor in worn):
@@ -246,7 +251,7 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
         yield "Knockout Value", str(state.knockout_value)
 
 
-def _stands(state: Soldier) -> Iterator[str]:
+def _stands(state: Soldier, *, glimpsed: bool = False) -> Iterator[str]:
     yield "low prone" if state.low_prone else state.position
     if state.exposure:
         yield EXPOSURES[state.exposure]
@@ -261,7 +266,8 @@ def _stands(state: Soldier) -> Iterator[str]:
         yield f"facing {compass(state.facing)} ({state.facing}°)"
     if not state.spotted:
         yield "unspotted"
-    yield {"never": "does not duck", "ask": "asks whether to duck"}.get(state.duck, f"ducks {state.duck}")
+    if not glimpsed:
+        yield {"never": "does not duck", "ask": "asks whether to duck"}.get(state.duck, f"ducks {state.duck}")
     if state.drugged:
         yield "drugged"
 

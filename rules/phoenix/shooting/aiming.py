@@ -10,6 +10,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Aim
+from rules.engine.own import own
 from rules.engine.steps import Term
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
@@ -103,7 +104,7 @@ def _conclude(aiming: _Aiming, scene: Scene) -> None:
         readying.record_aim(weapon, used, extra, scene)
         text += _accuracy(aiming, aimed, scene)
     kit.tell_left(shooter.id, scene)
-    scene.conclude(f"{text}.")
+    scene.conclude(own(f"{text}."))
 
 
 def _range_if_known(order: Aim, at: AimedTarget, encounter: Encounter) -> Reach | None:

@@ -10,6 +10,7 @@ from math import isqrt
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
+from rules.engine.own import own
 from rules.engine.scene import Clause
 from rules.engine.steps import Step, Term
 from rules.grid import hexes
@@ -19,7 +20,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, trace, view
 from rules.phoenix.hit_chances import OverArc
 from rules.phoenix.hooks import Hook
-from rules.phoenix.outcomes import FireResult, at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, from_where, line
 from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -88,7 +89,8 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     shaken = missed(attempt, victims, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     deed = _description(shot, fired)
-    scene.conclude(line(deed, (*results, *flown, *shaken), scene, out), "hit" if hit else "miss")
+    unseen = from_where(shot.shooter, at)
+    scene.conclude(line(deed, (*results, *flown, *shaken), scene, out, unseen), "hit" if hit else "miss")
 
 
 def recorded(shot: Shot, estimate: Estimate, scene: Scene) -> int:
@@ -325,8 +327,9 @@ def _description(shot: Shot, fired: int) -> str:
     name, weapon, at = shot.shooter.reference, shot.weapon.name, shot.aimed_at.name
     width, begins = _arc_of(shot).hexes, f" from {shot.how.arc_from}" if shot.how.arc_from else ""
     if width < 1:
-        return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"
-    return f"{name} sweeps {_hexes(width)}{begins} with {counted(fired, 'round')} from the {weapon} at {at}, {shot.far}"
+        return f"{name} fires a burst{own(f' of {fired}')} from the {weapon} at {at}, {shot.far}"
+    rounds = own(f"{counted(fired, 'round')} from ")
+    return f"{name} sweeps {_hexes(width)}{begins} with {rounds}the {weapon} at {at}, {shot.far}"
 
 
 def _hexes(number: Number) -> str:

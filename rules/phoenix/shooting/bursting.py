@@ -8,11 +8,12 @@ from rules.engine.ammunition import ROUNDS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Attack
+from rules.engine.own import own
 from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover, trace
-from rules.phoenix.outcomes import FireResult, at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, from_where, line
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -138,7 +139,8 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if swept else (at,)
     results += missed(attempt, there, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    scene.conclude(line(_description(shot, fired), results, scene, out), "hit" if hit else "miss")
+    unseen = from_where(shot.shooter, at)
+    scene.conclude(line(_description(shot, fired), results, scene, out, unseen), "hit" if hit else "miss")
 
 
 def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
@@ -159,8 +161,9 @@ def _description(shot: Shot, fired: int) -> str:
     name, weapon, at = shot.shooter.reference, shot.weapon.name, shot.aimed_at.name
     if sweeps(shot.named, shot.how):
         hex = at if shot.aimed_at.ground else f"{at}'s hex"
-        return f"{name} sweeps {hex} with {counted(fired, 'round')} from the {weapon}, {shot.far}"
-    return f"{name} fires a burst of {fired} from the {weapon} at {at}, {shot.far}"
+        rounds = own(f"{counted(fired, 'round')} from ")
+        return f"{name} sweeps {hex} with {rounds}the {weapon}, {shot.far}"
+    return f"{name} fires a burst{own(f' of {fired}')} from the {weapon} at {at}, {shot.far}"
 
 
 def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[AimedTarget]:

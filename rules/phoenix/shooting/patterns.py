@@ -14,7 +14,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.outcomes import FireResult, at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, from_where, line
 from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
@@ -192,7 +192,8 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     [(first, result), *others] = struck
     out, results = ("", join_results(struck)) if others else at_one(result, first.id, scene)
     fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
-    scene.conclude(line(fires, (*results, *shaken), scene, out), "hit" if hit else "miss")
+    unseen = from_where(shot.shooter, at)
+    scene.conclude(line(fires, (*results, *shaken), scene, out, unseen), "hit" if hit else "miss")
 
 
 def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, FireResult]]]:

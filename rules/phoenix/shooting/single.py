@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.phoenix.book import Scene
-from rules.phoenix.outcomes import FireResult, at_one, line
+from rules.phoenix.outcomes import FireResult, at_one, from_where, line
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -29,4 +29,5 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     out, results = at_one(result, at.id, scene)
     fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
-    scene.conclude(line(fires, (*results, *flown, *shaken), scene, out), "hit" if hit else "miss")
+    unseen = from_where(shot.shooter, at)
+    scene.conclude(line(fires, (*results, *flown, *shaken), scene, out, unseen), "hit" if hit else "miss")

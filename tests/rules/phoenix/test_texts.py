@@ -69,16 +69,20 @@ def test_a_hit_is_the_shooters_and_the_wound_the_targets() -> None:
     skirmish = duel()
     trent, guard = skirmish.id("Trent"), skirmish.id("Guard 1")
     shot = stored(skirmish, fire(skirmish, aim=2), 0, 40, 9, 0, 0)
-    fires, verdict, wounded = shot.clauses
-    assert fires == Clause(trent, f"{reference(trent)} fires the M16A1 at {reference(guard)}, 10 hexes")
-    assert verdict == Clause(trent, ": HIT, ", result=True) and wounded.result
-    assert wounded.about == guard and f"{reference(guard)} is out" in wounded.text
+    fires, verdict, where, points, out = shot.clauses
+    unseen = "An unseen shooter fires"
+    assert fires == Clause(trent, f"{reference(trent)} fires the M16A1 at {reference(guard)}, 10 hexes", unseen=unseen)
+    assert verdict == Clause(trent, ": HIT, ", result=True, unseen=": HIT, ")
+    assert {(one.about, one.result) for one in (where, points, out)} == {(guard, True)}
+    assert points.own and "PD" in points.text and "PD" not in where.text + out.text
+    assert f"{reference(guard)} is out" in out.text
     about = {step.label: step.about for step in shot.steps if hasattr(step, "label")}
     assert {about["Accuracy"], about["Odds"], about["Hit"], about["Left"]} == {trent}
     assert {about["Where"], about["Damage"], about["Knockout"]} == {guard}
 
 
-def test_a_miss_is_the_shooters_alone() -> None:
+def test_a_miss_is_read_by_those_who_perceive_either() -> None:
     skirmish = duel()
     shot = stored(skirmish, burst(skirmish, aim=2), 99)
-    assert {clause.about for clause in shot.clauses} == {skirmish.id("Trent")}
+    missed = shot.clauses[-1]
+    assert (missed.about, missed.text, missed.unseen) == (skirmish.id("Guard 1"), "MISS.", "MISS.")

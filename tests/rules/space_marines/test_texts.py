@@ -118,7 +118,9 @@ def test_a_hit_is_the_attackers_and_its_wounds_the_targets() -> None:
     assert told(hit, skirmish.encounter) == [
         ("Marine 1", "Marine 1 fires the Rifle at Foe 1, 5 spaces"),
         ("Marine 1", ": HIT, "),
-        ("Foe 1", "1 wound; Foe 1 has 4 Points left."),
+        ("Foe 1", "1 wound"),
+        ("Foe 1", "; Foe 1 has 4 Points left"),
+        ("Foe 1", "."),
     ]
     assert of("Hit", hit, skirmish.encounter) == ["Marine 1", "Marine 1"]
     assert of("Damage", hit, skirmish.encounter) == ["Foe 1"]

@@ -7,6 +7,7 @@ import re
 
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Move
+from rules.engine.own import own
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
@@ -56,6 +57,6 @@ def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     done = "it gives way" if opens else "it holds; try again"
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(combatant.id, scene) else ""
     scene.conclude(
-        scene.outcome(f"{combatant.reference} forces the {what}{spent}", f"{done}."), "hit" if opens else "miss"
+        scene.outcome(f"{combatant.reference} forces the {what}{own(spent)}", f"{done}."), "hit" if opens else "miss"
     )
     return None

@@ -14,6 +14,7 @@ from rules.engine.copies import replace
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
+from rules.engine.own import own
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.book import Book, Scene
@@ -116,7 +117,8 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
         _tell_chance(covering, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     result = scene.clause("HIT, under fire until this impulse ends" if hit else "MISS")
-    covers = f"{name} covers {what} with {counted(fired, 'round')} from the {shot.weapon.name}, {shot.far}"
+    rounds = own(f"{counted(fired, 'round')} from ")
+    covers = f"{name} covers {what} with {rounds}the {shot.weapon.name}, {shot.far}"
     scene.conclude(line(covers, (result, *missed), scene), "hit" if hit else "miss")
     if watch:
         strike(watch, _described(shot), scene)

@@ -12,6 +12,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
+from rules.engine.own import own
 from rules.engine.references import reference
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import Waiting
@@ -65,7 +66,7 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     sees = f"{name} sees only 10 degrees around {pinned.place}; " if shooter.place and pinned.place else ""
     scene.note("Pin", f"{sees}1 action of aim more at whoever appears there", section="5.9")
     before = f" instead of {_location_text(state.pin)}" if state.pin else ""
-    scene.conclude(f"{name} pins {_location_text(pinned)} with the {weapon.name}{before}.")
+    scene.conclude(own(f"{name} pins {_location_text(pinned)} with the {weapon.name}{before}."))
     return None
 
 
@@ -76,7 +77,7 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if pinned is None:
         raise NotNow(f"{shooter.reference} has nothing pinned: /act pin D7 does that.")
     _give_up(shooter, scene)
-    scene.conclude(f"{shooter.reference} no longer has {_location_text(pinned)} pinned.")
+    scene.conclude(own(f"{shooter.reference} no longer has {_location_text(pinned)} pinned."))
     return None
 
 
@@ -101,7 +102,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     if pinned and fired_at and not any(_at(pinned, target, scene.encounter) for target in fired_at):
         _give_up(shooter, scene)
         pins = f"no longer has {_location_text(pinned)} pinned"
-        scene.conclude(f"{shooter.reference} turns to another target and {pins}.")
+        scene.conclude(own(f"{shooter.reference} turns to another target and {pins}."))
     for appearance in appearances(before, scene.encounter):
         _tell(appearance, scene)
 
@@ -220,5 +221,6 @@ def _tell(appearance: Appearance, scene: Scene) -> None:
         scene.notify(shooter.id)
         with scene.concerning(shooter.id):
             scene.note("Pin", "1 action of aim more at him", section="5.9")
-        appears = scene.clause(f"{one.reference} appears at {_location_text(pinned)}, ", one.id)
-        scene.conclude((appears, scene.clause(f"which {shooter.reference} has pinned.", shooter.id)))
+        appears = scene.clause(f"{one.reference} appears at {_location_text(pinned)}, ", one.id, lead=True)
+        has = scene.clause(f"which {shooter.reference} has pinned.", shooter.id, own=True)
+        scene.conclude((appears, has))

@@ -199,7 +199,7 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
     under = f"under {shot.shooter.reference}’s cover fire with the {shot.weapon.name}, {shot.far}"
     comes = scene.clause(f"{at.name} {appears}{where} ", at.id or None)
     out, results = at_one(result, at.id, scene)
-    scene.conclude((comes, *line(under, results, scene, out)), "hit" if number else "miss")
+    scene.conclude((comes, *line(under, results, scene, out, "under cover fire")), "hit" if number else "miss")
     return after
 
 

@@ -9,6 +9,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
+from rules.engine.own import own
 from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
@@ -50,7 +51,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if waiting:
         return waiting
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(actor, scene) else ""
-    scene.conclude(f"{combatant.reference} charges{spent}.")
+    scene.conclude(f"{combatant.reference} charges{own(spent)}.")
     return None
 
 

@@ -14,6 +14,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder, without
+from rules.engine.own import own
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
@@ -187,7 +188,7 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         return waiting
     scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude(f"{combatant.reference} rolls over and has the use of his hands{spent}.")
+    scene.conclude(f"{combatant.reference} rolls over and has the use of his hands{own(spent)}.")
     return None
 
 

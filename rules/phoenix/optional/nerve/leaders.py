@@ -54,7 +54,7 @@ def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         if (before or 0) < nth * each <= spent or total == 0:
             scene.notify(comrade.id)
             courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
-            has = scene.clause(f"({counted(number, 'action')}).", comrade.id)
+            has = scene.clause(f"({counted(number, 'action')}).", comrade.id, own=True)
             orders = f"{leader.reference} orders {comrade.reference}"
             scene.conclude(scene.outcome(orders, (scene.clause(f"{text} "), has)))
     of = () if plain(names) in _ALL else tuple(comrade.id for comrade in whom)

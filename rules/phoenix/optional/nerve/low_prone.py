@@ -7,6 +7,7 @@ import re
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.orders import Act, Attack, CombatantOrder, Move
+from rules.engine.own import own
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
@@ -43,7 +44,7 @@ def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         warn_aimers(order.actor, scene)
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
     behind = " behind his cover" if lies.hides == clock else ""
-    scene.conclude(f"{combatant.reference} goes Low Prone{behind}{spent}: he neither moves nor fires.")
+    scene.conclude(f"{combatant.reference} goes Low Prone{behind}{own(spent)}: he neither moves nor fires.")
     return None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from rules.engine.agenda import Question, ask
 from rules.engine.copies import altered, replace
 from rules.engine.model import Combatant
+from rules.engine.own import own
 from rules.engine.records import Order
 from rules.engine.scene import Clause
 from rules.engine.steps import Step
@@ -91,7 +92,7 @@ def holds(id: str, times: int, why: str, scene: Scene) -> bool:
     if needed >= _SURE:
         scene.note("Morale", f"{why}: {against} cannot fail, nothing is thrown", section="5.6")
         return True
-    return scene.throw("Morale", why, 0, 99, f"{needed:02} or less ({against})", section="5.6") <= needed
+    return scene.throw("Morale", why, 0, 99, f"{own(f'{needed:02} or less ({against})')}", section="5.6") <= needed
 
 
 def begin(scene: Scene) -> None:

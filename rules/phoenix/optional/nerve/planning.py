@@ -13,6 +13,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
+from rules.engine.own import own
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acting import MOST_COST, MOST_TEXT
@@ -56,13 +57,13 @@ def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if time == 0 or time < state.left:
         finish(combatant.id, replace(fresh, thinking=0), time, scene)
         thinks = f"{combatant.reference} thinks for {counted(time, 'action')} and"
-        scene.conclude(scene.outcome(f"{thinks} {course(fresh)}", f"{counted(number, 'action')}."))
+        scene.conclude(scene.outcome(own(f"{thinks} {course(fresh)}"), own(f"{counted(number, 'action')}.")))
         return None
     fresh = replace(fresh, thinking=time - state.left)
     courses.keep(combatant.id, fresh, scene)
     then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, scene.book)
     thinks_of = f"{combatant.reference} thinks of a Course of Action{_of(text)}"
-    scene.conclude(scene.outcome(thinks_of, f"{counted(time, 'action')}{then}."))
+    scene.conclude(scene.outcome(own(thinks_of), own(f"{counted(time, 'action')}{then}.")))
     return None
 
 
@@ -99,7 +100,8 @@ def continue_all(scene: Scene) -> None:
         finish(combatant.id, plan, 0 if task else plan.thinking, scene)
         scene.notify(combatant.id)
         with scene.concerning(combatant.id):
-            scene.conclude(scene.outcome(f"{combatant.reference} {course(plan)}", f"{counted(plan.number, 'action')}."))
+            has = own(f"{combatant.reference} {course(plan)}")
+            scene.conclude(scene.outcome(has, own(f"{counted(plan.number, 'action')}.")))
 
 
 def finish(id: str, plan: Plan, spent: int, scene: Scene) -> None:

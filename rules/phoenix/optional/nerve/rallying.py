@@ -9,6 +9,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
+from rules.engine.own import own
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
@@ -63,7 +64,7 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     clauses = scene.clauses(f"{_names(rallied)} can act again{'; ' if left else '.'}") if rallied else ()
     clauses += scene.clauses(f"{_names(left)} {stays} broken.") if left else ()
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude(scene.outcome(f"{rallier.reference} rallies {_names(broken)}{spent}", clauses))
+    scene.conclude(scene.outcome(f"{rallier.reference} rallies {_names(broken)}{own(spent)}", clauses))
     return None
 
 

@@ -9,6 +9,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
+from rules.engine.own import own
 from rules.phoenix import action_points
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.view import FIELD_OF_VIEW
@@ -56,7 +57,7 @@ def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
         since = "this" if wider > state.view else "the next"
         effect = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
     scene.change(combatant.id, watching)
-    scene.conclude(f"{combatant.reference} watches {words(watching)}{effect}.")
+    scene.conclude(f"{combatant.reference} watches {words(watching)}{own(effect)}.")
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:

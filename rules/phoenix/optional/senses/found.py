@@ -26,8 +26,8 @@ def tell(spotter: Combatant, found: Sequence[Found], scene: Scene) -> None:
         for step in one.time.steps:
             scene.record(step, "5.2")
     scene.notify(spotter.id)
-    whom = scene.series((one.target.id, _words(one, scene)) for one in found)
-    scene.conclude((scene.clause(f"{spotter.reference} spots ", spotter.id), *whom))
+    whom = "; ".join(_words(one, scene) for one in found)
+    scene.conclude((scene.clause(f"{spotter.reference} spots {whom}.", spotter.id, own=True),))
 
 
 def tell_progress(one: Found, scene: Scene) -> None:

@@ -15,6 +15,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
+from rules.engine.own import own
 from rules.engine.sight import side_of
 from rules.engine.steps import Term
 from rules.grid.ground import check_on_map
@@ -62,7 +63,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     chance = _chance(total, scene)
     if chance is None:
         scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown", section="5.3")
-        scene.conclude(scene.outcome(f"{listener.reference} cannot hear it", f"{name}, {where}."), "miss")
+        scene.conclude(scene.outcome(own(f"{listener.reference} cannot hear it"), own(f"{name}, {where}.")), "miss")
         return
     why = f"whether {listener.reference} hears {name}"
     got = scene.throw("Heard", why, 0, 99, f"{chance:02} or less", section="5.3") <= chance
@@ -71,7 +72,9 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     if heard.continuous and not got:
         scene.note("Again", "it goes on: another throw in the next phase", detail=True, section="5.3")
     result = "hears it" if got else "hears nothing"
-    scene.conclude(scene.outcome(f"{listener.reference} {result}", f"{name}, {where}."), "hit" if got else "miss")
+    scene.conclude(
+        scene.outcome(own(f"{listener.reference} {result}"), own(f"{name}, {where}.")), "hit" if got else "miss"
+    )
 
 
 def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:

@@ -17,6 +17,7 @@ from rules.engine.effects import Ranged
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Act
+from rules.engine.own import own
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
@@ -81,7 +82,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene.change(spotter.id, altered(soldier(spotter), looks_for=target.id))
     if scene.encounter.task(spotter.id):
         so_far = f"{spent} of {words(time.number, encounter)}"
-        scene.conclude(f"{spotter.reference} looks for {target.reference} meanwhile: {so_far}.")
+        scene.conclude(own(f"{spotter.reference} looks for {target.reference} meanwhile: {so_far}."))
         return None
     return Waiting(f"looks for {target.reference}", spent, time.number, unit(encounter), (target.id,))
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.engine.copies import replace
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import CombatantOrder
 from rules.engine.scene import Clause
+from rules.engine.sight import fog
+from rules.engine.table_options import OFF
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.senses import spotting
@@ -52,6 +55,9 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
             seen = [view.as_seen(actor, one, encounter) for one in whom]
             scene.do(spotting.with_known(scene.combatant(actor.id), *seen))
     scene.notify(*(c.id for c in by), *([actor.id] if whom else []))
+    if by and whom and fog(encounter) != OFF:  # others may know that the actor comes into view, and not whom they see
+        scene.conclude(_outcome(actor, by, (), encounter))
+        by = []
     scene.conclude(_outcome(actor, by, whom, encounter))
 
 
@@ -108,11 +114,11 @@ def _outcome(
     if by:
         comes = "is spotted at once by" if spotted else "comes into the view of"
         clauses += [
-            Clause(actor.id, f"{actor.reference} {comes} "),
-            *Scene.clauses(listed([c.reference for c in by], "and") + end),
+            Clause(actor.id, f"{actor.reference} {comes} ", lead=True),
+            *[replace(one, own=True) for one in Scene.clauses(listed([c.reference for c in by], "and") + end)],
         ]
     if whom:
         seen = listed([c.reference for c in whom], "and")
         sees = f"spots {seen} at once." if spotted else f"has {seen} in view now."
-        clauses.append(Clause(actor.id, f" and {sees}" if by else f"{actor.reference} {sees}"))
+        clauses.append(Clause(actor.id, f" and {sees}" if by else f"{actor.reference} {sees}", own=True))
     return tuple(clauses)

@@ -15,6 +15,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Combatant, Encounter
 from rules.engine.orders import Reload
+from rules.engine.own import own
 from rules.phoenix.action_points import QUIETLY, Waiting, spent_on, work
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
@@ -273,4 +274,4 @@ def _conclude(id: str, mine: kit.Held, doing: str, scene: Scene) -> None:
     now = kit.held(scene.combatant(id))
     kit.tell_left(id, scene, mine.slot)
     left = kit.left_words(now.ammunition, now.weapon)
-    scene.conclude(scene.outcome(f"{scene.name(id)} {doing}", f"{left}."))
+    scene.conclude(scene.outcome(f"{scene.name(id)} {doing}", own(f"{left}.")))

@@ -7,6 +7,7 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.own import own
 from rules.grid import hexes
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import SHOT
@@ -75,7 +76,9 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
     outcomes = fly_on(shot, rounds, (), scene)
     kit.tell_left(order.actor, scene, arm.slot)
-    fires = f"{shooter.reference} fires {counted(rounds, 'round')} from the {weapon.name} through {at.name}, {shot.far}"
+    spent = own(f"{counted(rounds, 'round')} from ")
+    fires = f"{shooter.reference} fires {spent}the {weapon.name} through {at.name}, {shot.far}"
     results = outcomes or [scene.clause("nobody is hit")]
-    scene.conclude(line(fires, results, scene), "hit" if outcomes else "miss")
+    unseen = "An unseen shooter fires"
+    scene.conclude(line(fires, results, scene, unseen=unseen), "hit" if outcomes else "miss")
     return None

@@ -44,8 +44,12 @@ def test_who_fires_and_who_is_asked_have_a_clause_each() -> None:
     trent, guard = played.id("Trent"), played.id("Guard 1")
     resolution = stored(played, fire(played, aim=2))
     assert resolution.clauses == (
-        Clause(trent, f"{reference(trent)} is about to fire at {reference(guard)}: "),
-        Clause(guard, f"does {reference(guard)} duck?"),
+        Clause(
+            trent,
+            f"{reference(trent)} is about to fire at {reference(guard)}: ",
+            unseen="An unseen shooter is about to fire: ",
+        ),
+        Clause(guard, f"does {reference(guard)} duck?", own=True),
     )
     played.order(Rename(guard, "Corporal", ""))
     [question] = named(played.encounter.agenda, played.encounter)

@@ -13,6 +13,7 @@ from rules.engine.copies import altered
 from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Ticked
 from rules.engine.model import Carried
+from rules.engine.own import outward, whole
 from rules.engine.scene import Resolution
 from rules.engine.steps import Note, Roll, Ruling
 from rules.phoenix.book import Scene
@@ -244,7 +245,8 @@ def test_weapon_critical_breaks_the_weapon_in_hand_once() -> None:
 
 def test_of_a_target_nobody_keeps_only_the_damage_is_told() -> None:
     scene = Scene(Skirmish().encounter, ScriptedDice([]), phoenix().book)
-    assert hurt("", [Struck(1000, "Shoulder", 2)], scene) == "shoulder, 1,000 PD"
+    struck = hurt("", [Struck(1000, "Shoulder", 2)], scene)
+    assert (whole(struck), outward(struck)) == ("shoulder, 1,000 PD", "shoulder")
     assert hurt("", [Struck(0, "Heart", dead=True)], scene) == "heart; dies at once"
     critical = hurt("", [Struck(0, "Weapon", weapon_critical=True)], scene)
     assert critical == "weapon; the weapon in hand is out of action"
@@ -253,9 +255,10 @@ def test_of_a_target_nobody_keeps_only_the_damage_is_told() -> None:
 def test_concussion_is_a_wound_like_any_other() -> None:
     skirmish = guard(knockout_value=48)
     scene = Scene(skirmish.encounter, ScriptedDice([99]), phoenix().book)
-    assert take_damage(skirmish.id(NAME), 50, "Concussion", scene) == "50 PD"
+    harm = take_damage(skirmish.id(NAME), 50, "Concussion", scene)
+    assert (whole(harm), outward(harm)) == ("50 PD", "hurt")
     skirmish.encounter = scene.encounter
     assert skirmish.state(NAME).wounds == (Wound(50, "Concussion", 0, NOW),)
     scene = Scene(guard(knockout_value=48).encounter, ScriptedDice([1, 0]), phoenix().book)
     felled = take_damage(skirmish.id(NAME), 1950, "Concussion", scene)
-    assert felled == "1,950 PD, out when this impulse ends"
+    assert whole(felled) == "1,950 PD, out when this impulse ends"

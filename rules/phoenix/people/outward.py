@@ -1,0 +1,44 @@
+"""How a fighter looks to other sides: what can be seen of them, and the book's ordinary case for all else.
+
+Nobody sees another's values, wounds, aim, plans, or whom they have spotted. Where the rules of an attack ask for such a
+value of its target, it is as for a target that nothing is said about.
+"""
+
+from __future__ import annotations
+
+from rules.engine.copies import altered, replace
+from rules.engine.model import Carried, Combatant, Encounter
+from rules.phoenix.soldier import Knockout, Soldier, soldier
+from rules.phoenix.times import UNTIL_SAID
+
+SEEN = (
+    *("position", "exposure", "cover", "firing_stance", "facing", "spotted", "low"),
+    *("moved", "gait", "trace", "turned", "ducked", "appeared", "hides", "foxhole"),
+    *("vehicle", "rides", "fired", "died", "footing", "custody"),
+)
+"""The fields of a Soldier that show."""
+
+
+def outward(combatant: Combatant, encounter: Encounter) -> Combatant:
+    """Return the combatant as other sides see them: the weapon in hand, and those that lie on the ground."""
+    state = soldier(combatant)
+    down = {one.slot: one for one in state.dropped if one.slot < len(combatant.carried)}
+    hand = [combatant.in_hand] if combatant.carried else []
+    slots = [*hand, *(slot for slot in down if slot not in hand)]
+    lying = tuple(replace(down[slot], slot=new) for new, slot in enumerate(slots) if slot in down)
+    shown = Soldier(
+        **{name: getattr(state, name) for name in SEEN},
+        knockout=_knockout(state, encounter),
+        nerve=replace(state.nerve, fled=None, tried=None) if state.nerve else None,
+        dropped=lying,
+    )
+    carried = tuple(Carried(combatant.carried[slot].weapon) for slot in slots)
+    return altered(combatant, carried=carried, in_hand=0, condition=shown)
+
+
+def _knockout(state: Soldier, encounter: Encounter) -> Knockout | None:
+    """That they are down, and not for how long nor by which throw."""
+    fell = state.knockout
+    if fell is None or fell.until is None or fell.until <= encounter.clock:
+        return None
+    return replace(fell, roll=0, time=None, until=UNTIL_SAID)

@@ -71,8 +71,8 @@ async def fight(path: Path, preset: str, hidden: str = "Zorro", fog: str = "hidd
     async with opened(path / f"{hidden}.sqlite3") as game:
         await says(game, f"GM: /encounter start ruleset: {book} preset: {preset} title: The yard")
         await says(game, "GM: /encounter options name: joining value: open")
-        await says(game, f"GM: /encounter options name: fog value: {fog}")
-        await says(game, "GM: /encounter map size: 14x14")
+        await types(game, f"GM: /encounter options name: fog value: {fog}")
+        await types(game, "GM: /encounter map size: 14x14")
         await types(game, f"Ann: /combatant add name: Trent side: Squad at: C3 sheet: {trent}")
         await types(game, f"GM: /combatant add name: Axly owner: @Ben side: Squad at: C5 sheet: {trent}")
         await types(game, f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {guard}")

@@ -276,7 +276,7 @@ def test_what_is_kept_of_earlier_states_is_what_is_found_afresh(seed: int) -> No
     chance = random.Random(seed)
     played = field(chance.choice(("hidden", "sides")), WALL, spotting=chance.choice(("on", "off")))
     for n in range(3):
-        join(played, f"Zorro {n}", f"{chance.choice('HKPR')}{chance.randint(5, 30)}", "B", "facing south")
+        join(played, f"Zorro {n}", f"{chance.choice('HMPR')}{chance.randint(5, 30)}", "B", "facing south")
     for _ in range(12):
         who = chance.choice(played.encounter.combatants)
         match chance.randint(0, 3):
@@ -285,7 +285,7 @@ def test_what_is_kept_of_earlier_states_is_what_is_found_afresh(seed: int) -> No
             case 1:
                 played.order(Adjust(who.id, chance.choice(("hidden", "looking", "facing south", "facing 60"))))
             case 2:
-                played.order(Adjust(who.id, f"at {chance.choice('HKPR')}{chance.randint(5, 30)}"))
+                played.order(Adjust(who.id, f"at {chance.choice('HMPR')}{chance.randint(5, 30)}"))
             case _:
                 played.make(who.name, moved=chance.randint(0, 2))
         afresh = replace(played.encounter)

@@ -14,8 +14,13 @@ from typing import Any
 import pytest
 
 from bot.game import referee, seeds
+from rules.engine.errors import NotNow
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+from rules.shelf import shelf
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, opened, says, told, types
+from tests.cogs.conftest import CHANNEL, Game, opened, refused, says, told, types
 from tests.cogs.test_commands import named
 from tests.cogs.test_space_marines_fight import OPENING
 
@@ -209,3 +214,31 @@ async def test_what_a_fighter_of_another_side_is_asked_is_kept_from_the_channel(
 
 def labels(answer: Answer) -> list[str]:
     return [button["label"] for row in answer.components for button in row.get("components", [])]
+
+
+async def test_what_only_the_truth_refuses_is_said_without_a_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = type(shelf()["aliens"])
+    resolve = book.resolve
+
+    def forbidding(self: Ruleset, order: Order, scene: Scene) -> None:
+        if zorro := next((c for c in scene.encounter.combatants if c.name == "Zorro"), None):
+            raise NotNow(f"{zorro.reference} at {zorro.place} prevents it.")
+        resolve(self, order, scene)  # type: ignore[arg-type]
+
+    async with fight(tmp_path, "aliens") as game:
+        monkeypatch.setattr(book, "resolve", forbidding)
+        await refused(game, "Ann: /move to: D3", "Something that your side does not perceive prevents that")
+        await refused(game, "Ann: /reload", "The Flame Unit cannot be reloaded")
+        await refused(game, "GM: /move who: Guard to: D9", "Zorro at H9 prevents it.")
+
+
+async def test_a_button_for_somebody_who_is_no_longer_known_says_so(tmp_path: Path) -> None:
+    async with fight(tmp_path, "phoenix-advanced") as game:
+        await types(game, "GM: /encounter reveal who: Zorro")
+        shot = await game.ann.slash(CHANNEL, "fire", target="Zorro", aim=1)
+        assert "Zorro" in told(shot)
+        await types(game, "GM: /encounter secret who: Zorro")
+        again = await game.ann.click(shot, "Again")
+        assert again.content == "That combatant is no longer in this encounter; /encounter show lists who is."

@@ -50,15 +50,18 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | 
             return None
         withheld = not _orders(viewer, entry.order, entry)
 
+    state = view(entry.state, book, viewer)
     name_of = names_in(entry)
 
     def name(id: str) -> str:
-        return name_of(id) if viewer.perceives(id, entry.resolution.unseen) else SOMEBODY
+        if not viewer.perceives(id, entry.resolution.unseen):
+            return SOMEBODY
+        # A view tells fighters of the same name apart.
+        return state.combatant(id).name if id in state.positions else name_of(id)
 
     clauses, steps = put_names_in(resolution.clauses, name), put_names_in(resolution.steps, name)
     if clauses is not resolution.clauses or steps is not resolution.steps:
         resolution = replace(resolution, clauses=clauses, steps=steps)
-    state = view(entry.state, book, viewer)
     if resolution is entry.resolution and state is entry.state and not withheld:
         return entry
     user = entry.user

@@ -38,9 +38,12 @@ def whole(answer: Answer) -> str:
 
 async def test_nothing_that_players_call_up_tells_of_the_hidden_fighter(game: Game) -> None:
     own = await types(game, "Ann: /fire target: Alien range: 3")
-    answers = [own, await game.ann.click(own, "Details"), await game.ben.click(own, "Details")]
+    answers = [own, await game.ann.click(own, "Details")]
+    await types(game, "GM: /next")
+    await game.playground.until(lambda: "Turn 2" in json.dumps(game.ben.sees(CHANNEL)))
+    answers += [await game.ben.click(message, "Details") for message in game.ben.sees(CHANNEL)[-2:]]
     answers += [await types(game, f"{who}: /{command}") for who in ("Ann", "Ben") for command in ("log", "recap")]
-    answers += [await types(game, line) for line in ("Ann: /undo", "GM: /next", "Ann: /dice verify")]
+    answers += [await types(game, line) for line in ("Ann: /undo", "Ann: /dice verify")]
     for answer in answers:
         assert not OF_ZORRO.search(whole(answer)), whole(answer)
     exported = await types(game, "Ann: /export")

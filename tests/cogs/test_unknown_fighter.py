@@ -225,7 +225,7 @@ async def test_what_only_the_truth_refuses_is_said_without_a_reason(
     def forbidding(self: Ruleset, order: Order, scene: Scene) -> None:
         if zorro := next((c for c in scene.encounter.combatants if c.name == "Zorro"), None):
             raise NotNow(f"{zorro.reference} at {zorro.place} prevents it.")
-        resolve(self, order, scene)  # type: ignore[arg-type]
+        resolve(self, order, scene)
 
     async with fight(tmp_path, "aliens") as game:
         monkeypatch.setattr(book, "resolve", forbidding)

@@ -148,6 +148,18 @@ async def note(interaction: Interaction, text: str, secret: bool = True, remove:
     await interaction.client.service.order(interaction, jotting(text, secret, remove))
 
 
+@encounter.command(description="Make a private thread for the GMs and one for each side, or name channels for them")
+@options(
+    {"side": suggestions.side},
+    side="Instead of threads: the side whose channel you name, or GM",
+    channel="Where its results are posted",
+)
+async def threads(
+    interaction: Interaction, side: str = "", channel: discord.TextChannel | discord.Thread | None = None
+) -> None:
+    await interaction.client.service.make_threads(interaction, side, channel)
+
+
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(encounter)

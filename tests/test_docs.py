@@ -20,7 +20,7 @@ from bot.chat.client import COGS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-KINDS = {3: "text", 4: "number", 5: "yes or no", 6: "person", 8: "role", 11: "file"}
+KINDS = {3: "text", 4: "number", 5: "yes or no", 6: "person", 7: "channel", 8: "role", 11: "file"}
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A command as it is typed: in backticks, or on a line of its own in a block.

@@ -30,6 +30,7 @@ from bot.chat.posting import Key, Poster, answer_of, key_of, shows
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
+from bot.game.sight.destinations import CHANNEL
 from bot.game.store import OwedRow
 from rules.engine.orders import Start
 
@@ -55,7 +56,7 @@ class Delivery:
         self._posted: set[OwedRow] = set()
         self.poster = Poster(client, referee)
         self._marking: asyncio.Task[None] | None = None
-        self._unposted: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._unposted: defaultdict[tuple[str, bool], list[tuple[int, str]]] = defaultdict(list)
 
     @contextlib.contextmanager
     def handling(self, interaction: str) -> Iterator[bool]:
@@ -135,9 +136,9 @@ class Delivery:
         # After a press it may be the message with the button, or a private sentence.
         return str(message.id) if shows(message, group) else ""
 
-    def unposted(self, encounter: str, number: int, reason: str) -> None:
-        """Keep for the next user who orders in that encounter: this is only in the log."""
-        self._unposted[encounter].append((number, reason))
+    def unposted(self, encounter: str, number: int, reason: str, *, for_gms: bool = False) -> None:
+        """Keep for the next user who orders in that encounter, or the next GM: this is only in the log."""
+        self._unposted[encounter, for_gms].append((number, reason))
 
     def mark(self, group: Group, message: str) -> None:
         """Note soon that the message shows the group."""
@@ -185,7 +186,7 @@ class Delivery:
         """Post a reading elsewhere; what fails here is left to the sweep, except that it is not allowed."""
         try:
             reason = await self.poster.post(group, row)
-        except TROUBLE as error:
+        except (*TROUBLE, StoreError) as error:
             log.warning("entry %s #%s is left to the sweep for %s: %s", *key_of(group), row.channel_id, error)
             return
         except RuntimeError:
@@ -204,7 +205,7 @@ class Delivery:
         """Note that a reading is not posted. Raises StoreError."""
         log.warning("entry %s #%s is not posted in %s: %s", row.encounter_id, row.seq, row.channel_id, reason)
         await self._referee.store.gave_up_owed(row, reason)
-        self.unposted(row.encounter_id, number, reason)
+        self.unposted(row.encounter_id, number, reason, for_gms=row.reader != CHANNEL)
 
     def _check_hung_up(self) -> None:
         """Raise again what aiohttp says (RuntimeError), unless the bot has hung up."""
@@ -216,7 +217,8 @@ class Delivery:
         last = group[-1]
         begun = last.kind == "order" and isinstance(last.order, Start)
         warning = permissions.warning(lacked_by(interaction)) if begun else ""
-        lost = self._unposted.pop(last.encounter_id, [])
+        heard = [False, True] if last.user in last.state.gms else [False]
+        lost = [one for for_gms in heard for one in self._unposted.pop((last.encounter_id, for_gms), [])]
         if last.private:
             await self.remind(interaction, last.encounter_id)
         if not (warning or lost):
@@ -227,7 +229,7 @@ class Delivery:
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
             log.warning("a user could not be told (%s): %s", reply.content, error)
-            self._unposted[last.encounter_id] += lost
+            self._unposted[last.encounter_id, heard[-1]] += lost
 
     def _note_soon(self) -> None:
         if self._marking is None or self._marking.done():

@@ -40,9 +40,10 @@ _PROMISED, _ANSWERED = "promised", "answered"
 _LONGEST_ANSWER = 8.0
 _LOOK_BACK = 100
 _MOST_REMEMBERED = 4096
+GONE = "the channel is gone"
 # 50083 is a thread that was locked when it was archived: any other would open again by itself.
 _FOR_GOOD = {
-    10003: "the channel is gone",
+    10003: GONE,
     10004: "the server is gone",
     10008: "the message is gone",
     50001: permissions.lack((permissions.VIEW_CHANNEL,)),

@@ -27,6 +27,7 @@ READ_HISTORY = Permission(1 << 16, "Read Message History", "after a breakdown a 
 EMBED_LINKS = Permission(
     1 << 14, "Embed Links", "a result that is posted here after a breakdown has its steps under Details alone"
 )
+CREATE_PRIVATE_THREADS = Permission(1 << 36, "Create Private Threads", "/encounter threads cannot make a thread here")
 ATTACH_FILES = Permission(1 << 15, "Attach Files", "/export and /weapon example may have to do without their file")
 
 # The most important first: people are told what the first missing one leads to.

@@ -12,10 +12,11 @@ import discord
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls
-from bot.chat.messages import MISSING_PERMISSIONS, has_button, message_parts, nonce, posted, refused
+from bot.chat.messages import GONE, MISSING_PERMISSIONS, has_button, message_parts, nonce, posted, refused
 from bot.chat.permissions import EMBED_LINKS, Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
+from bot.chat.side_threads import follow
 from bot.game.anchors import Anchor
 from bot.game.journal import Group
 from bot.game.referee import Referee
@@ -32,7 +33,7 @@ _UNKNOWN = "the channel is unknown"
 
 
 class Poster:
-    """Finds and posts readings of groups in channels. Both raise TROUBLE."""
+    """Finds and posts readings of groups in channels. Both raise TROUBLE, and `post` StoreError."""
 
     def __init__(self, client: discord.Client, referee: Referee) -> None:
         self._client = client
@@ -51,9 +52,13 @@ class Poster:
         return await self._post(group, CHANNEL, group[-1].channel_id, str(Anchor.of(group[0])))
 
     async def post(self, group: Group, row: OwedRow) -> str:
-        """Post what is owed; "" if it is there, else why it cannot be."""
+        """Post what is owed, to its people; "" if it is there, else why it cannot be."""
+        await follow(self._client, self._referee, group, row)
         _, reason = await self._post(group, row.reader, row.channel_id, f"{Anchor.of(group[0])}:{row.reader}")
-        return reason
+        if reason == GONE:
+            # What is owed from now on goes by private answers.
+            await self._referee.store.drop_thread(row.encounter_id, row.reader, row.channel_id)
+        return "" if reason == NOTHING_THERE else reason
 
     async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
         if channel_id is None:

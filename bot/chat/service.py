@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 import discord
 from discord.ext import commands
 
-from bot.chat import render
+from bot.chat import render, side_threads
 from bot.chat.controls import open_questions, question_rows, question_view
 from bot.chat.delivery import Delivery
 from bot.chat.invocations import invocation_of
@@ -179,6 +179,24 @@ class CommandService(RollService):
                 book = self.book_of(state)
                 reading = read(group, book, viewer_of(invocation.user, state))
                 await self.tell(interaction, render.answer(reading, book, ToAct()))
+
+    async def make_threads(
+        self, interaction: Interaction, side: str, channel: discord.TextChannel | discord.Thread | None
+    ) -> None:
+        """Make the encounter's threads, or name a channel for a side, and answer in private. Raises Refusal."""
+        await self.check_right(interaction, Deed.TABLE)
+        if bool(side) != (channel is not None):
+            raise NotNow("Name both a side and a channel, or neither to have private threads made.")
+        head = await self.head(await self._referee.current(invocation_of(interaction)))
+        row = await self._referee.store.encounter(head.encounter_id) if head else None
+        if head is None or row is None:
+            raise NotNow(NO_ENCOUNTER)
+        if channel is not None:
+            sentence = await side_threads.name_channel(self._referee, head, side, channel, row.channel_id)
+        else:
+            await defer(interaction)
+            sentence = await side_threads.make(self._referee, interaction, head)
+        await self.tell(interaction, Reply(sentence))
 
     async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
         """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""

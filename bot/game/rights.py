@@ -217,6 +217,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter map": (Deed.TABLE,),
     "encounter event": (Deed.TABLE,),
     "encounter side": (Deed.TABLE,),
+    "encounter threads": (Deed.TABLE,),
     **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),

@@ -42,6 +42,17 @@ STATEMENTS: tuple[str, ...] = (
         PRIMARY KEY (encounter_id, reader)
     )
     """,
+    # Orders in a thread are given in its encounter, so no other can begin there.
+    """
+    CREATE TRIGGER nothing_begins_in_a_thread BEFORE INSERT ON encounters
+    WHEN EXISTS (
+        SELECT 1 FROM threads JOIN encounters e ON e.id = encounter_id
+        WHERE threads.channel_id = NEW.channel_id AND e.open = 1
+    )
+    BEGIN
+        SELECT raise(ABORT, 'encounters.channel_id');
+    END
+    """,
 )
 
 

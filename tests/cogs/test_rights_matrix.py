@@ -287,6 +287,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("encounter options", Deed.SEE): Sample(typed("encounter options")),
     ("encounter gm", Deed.TABLE): Sample(typed("encounter gm", user="@Cleo")),
     ("encounter side", Deed.TABLE): Sample(typed("encounter side", name="Squad")),
+    ("encounter threads", Deed.TABLE): Sample(typed("encounter threads", side="Squad")),
     ("encounter map", Deed.TABLE): Sample(typed("encounter map", size="4x4")),
     ("encounter event", Deed.TABLE): Sample(typed("encounter event", text="a blast", turn=9)),
     ("encounter secret", Deed.TABLE): Sample(typed("encounter secret", who="{fighter}")),

@@ -19,7 +19,7 @@ from bot.game.store import Outset, OwedRow
 from rules.engine.copies import replace
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
-from rules.engine.sight import fog
+from rules.engine.sight import fog, side_of
 from rules.engine.table_options import OFF, SIDES
 
 CHANNEL, GM = "channel", "gm"
@@ -44,6 +44,13 @@ def viewer_at(reader: str, encounter: Encounter) -> Viewer:
     return PUBLIC if side is None else Viewer(frozenset({side}))
 
 
+def members(reader: str, encounter: Encounter) -> frozenset[str]:
+    """Return the ids of those who belong in a reader's thread: the GMs, in a side's thread its players as well."""
+    side = side_read(reader)
+    owners = {c.owner for c in encounter.combatants if side is not None and side_of(c) == side}
+    return frozenset(id for id in (*encounter.gms, *owners) if id and id.isdecimal())
+
+
 def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outset) -> list[Entry]:
     """Return the entries of an order on `before` with how it is answered, and where else their readings are owed.
 
@@ -60,6 +67,7 @@ def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outs
         OwedRow(first.encounter_id, first.seq, reader, channel)
         for reader, channel in channels.items()
         if read(group, book, viewer_at(reader, group[-1].state))
+        or (reader != CHANNEL and members(reader, before) != members(reader, group[-1].state))
     )
     if not private and not owed:
         return group

@@ -161,6 +161,15 @@ class Erasure:
                 (user_id, limit),
             ),
         ]
+        # The side of fighters without one is named by their owner's id; such fighters are the GM's by now.
+        statements += [
+            (
+                f"DELETE FROM {table} WHERE instr(reader, ?1) AND encounter_id IN "
+                f"(SELECT id FROM encounters WHERE {here})",
+                (user_id, guild_id),
+            )
+            for table in ("owed", "threads")
+        ]
         changed = [await self._database.write(sql, values) for sql, values in statements]
         return any(rows >= limit for rows in changed)
 

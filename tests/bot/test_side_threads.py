@@ -1,0 +1,140 @@
+"""`/encounter threads`: each side reads in a thread of its own what is theirs, the GM everything, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standin.faults import CHANNEL_MESSAGE
+from tests.bot.owed import database, sweeping_when_told, swept, until_idle
+from tests.cogs.conftest import told
+from tests.served import CHANNEL, Served
+
+GRANTED = ("create_private_threads", "send_messages_in_threads")
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Served]:
+    """A skirmish with the fog on: Ann and Ben are Marines, the Aliens are the GM's."""
+    async with sweeping_when_told(tmp_path / "bot.sqlite3") as bot:
+        gm = bot.person("GM")
+        bot.playground.world.overwrite(gm.channel_id(CHANNEL), bot.playground.world.bot["id"], allow=GRANTED)
+        await gm.slash(CHANNEL, "encounter options", name="fog", value="sides")
+        await settled(bot)
+        yield bot
+
+
+async def settled(bot: Served) -> None:
+    await until_idle(bot)
+    await bot.client.delivery.flush()
+
+
+def threads(bot: Served) -> dict[str, str]:
+    """The channels of the threads by reader."""
+    return dict(database(bot, "SELECT reader, channel_id FROM threads"))
+
+
+def made(bot: Served) -> list[dict[str, Any]]:
+    channel = bot.person("GM").channel_id(CHANNEL)
+    return [thread for thread in bot.playground.world.threads(channel) if thread["type"] == 12]
+
+
+def in_thread(bot: Served, reader: str, text: str) -> int:
+    """In how many messages of a reader's thread the text is; the GM is in all of them."""
+    return sum(text in message["content"] for message in bot.person("GM").sees(threads(bot)[reader]))
+
+
+def members(bot: Served, reader: str) -> set[str]:
+    """The people in a reader's thread, by name; the bot is in all of them."""
+    names = {bot.person(name).id: name for name in ("GM", "Ann", "Ben", "Cleo")}
+    return {names[id] for id in bot.playground.world.joined[threads(bot)[reader]] if id in names}
+
+
+async def test_a_thread_for_the_gm_and_one_for_each_side_once(bot: Served) -> None:
+    for _ in range(2):
+        answer = await bot.person("GM").slash(CHANNEL, "encounter threads")
+        assert answer.ephemeral, told(answer)
+    assert set(threads(bot)) == {"gm", "side:Marines", "side:Aliens"}
+    assert len(made(bot)) == 3
+    assert not any(thread["thread_metadata"]["invitable"] for thread in made(bot))
+    assert members(bot, "gm") == {"GM"} and members(bot, "side:Marines") == {"GM", "Ann", "Ben"}
+    assert members(bot, "side:Aliens") == {"GM"}
+
+
+async def test_a_thread_that_was_made_just_before_a_crash_is_known_again(bot: Served) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter threads")
+    database(bot, "DELETE FROM threads")
+    await bot.person("GM").slash(CHANNEL, "encounter threads")
+    assert len(made(bot)) == 3 and len(threads(bot)) == 3
+
+
+async def test_who_joins_is_added_and_who_changes_sides_is_taken_out(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter threads")
+    await gm.slash(CHANNEL, "combatant add", sheet="rifleman", name="Hicks", side="Marines", owner=bot.person("Cleo"))
+    await settled(bot)
+    assert members(bot, "side:Marines") == {"GM", "Ann", "Ben", "Cleo"}
+    await gm.slash(CHANNEL, "combatant edit", who="Rifleman", side="Aliens")
+    await settled(bot)
+    assert members(bot, "side:Marines") == {"GM", "Ann", "Cleo"}
+    assert members(bot, "side:Aliens") == {"GM", "Ben"}
+    await gm.slash(CHANNEL, "undo")
+    await settled(bot)
+    assert members(bot, "side:Marines") == {"GM", "Ann", "Ben", "Cleo"}
+    assert members(bot, "side:Aliens") == {"GM"}
+
+
+async def test_an_order_goes_to_each_thread_once_by_its_reader(bot: Served) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter threads")
+    answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    assert answer.ephemeral
+    assert [in_thread(bot, reader, "Apone fires") for reader in ("gm", "side:Marines", "side:Aliens")] == [1, 1, 1]
+    assert await swept(bot) == 0 and database(bot, "SELECT * FROM owed") == []
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_post_in_a_thread_that_fails_is_there_once(bot: Served, after: bool) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter threads")
+    marines = threads(bot)["side:Marines"]
+    bot.playground.faults.drop(CHANNEL_MESSAGE.replace("*", marines), after=after)
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    for _ in range(3):
+        await swept(bot)
+    assert [in_thread(bot, reader, "Apone fires") for reader in ("gm", "side:Marines", "side:Aliens")] == [1, 1, 1]
+
+
+async def test_orders_may_be_given_in_a_thread(bot: Served) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter threads")
+    answer = await bot.person("Ann").slash(threads(bot)["side:Marines"], "fire", target="Alien 1", range=2)
+    await settled(bot)
+    assert answer.ephemeral and "Apone fires" in answer.content
+    assert in_thread(bot, "side:Marines", "Apone fires") == 1
+    assert sum("Apone fires" in m["content"] for m in bot.person("Ben").sees(CHANNEL)) == 1
+    begun = await bot.person("Ann").slash(threads(bot)["side:Marines"], "encounter start", ruleset="aliens")
+    assert begun.ephemeral and "already has an open encounter" in begun.content
+
+
+async def test_a_thread_that_is_deleted_leaves_private_answers_and_the_gm_hears_of_it(bot: Served) -> None:
+    gm, ann = bot.person("GM"), bot.person("Ann")
+    await gm.slash(CHANNEL, "encounter threads")
+    bot.playground.world.delete_channel(threads(bot)["side:Marines"])
+    answer = await ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    assert "Apone fires" in answer.content
+    assert "side:Marines" not in threads(bot)
+    assert not any("could not be posted" in message["content"] for message in ann.sees(CHANNEL))
+    await gm.slash(CHANNEL, "next")
+    await settled(bot)
+    assert sum("the channel is gone" in message["content"] for message in gm.sees(CHANNEL)) == 1
+
+
+async def test_without_the_permission_nothing_is_made_and_it_is_named(bot: Served) -> None:
+    bot.playground.world.forbid(bot.person("GM").channel_id(CHANNEL), "create_private_threads")
+    answer = await bot.person("GM").slash(CHANNEL, "encounter threads")
+    assert "I lack Create Private Threads" in answer.content
+    assert threads(bot) == {} and made(bot) == []

@@ -124,12 +124,15 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
                 scene.outcome(f"The GM sets {name} right", own(f"{ruleset.adjust(subject, changes, scene)}."))
             )
         case Rename(subject, name, side):
+            scene.about = subject
             _rename(subject, name, side, scene, ruleset)
         case Dismiss(subject):
+            scene.about = subject
             ruleset.leaving(subject, scene)
             scene.do(Left(subject, encounter.combatant(subject).name))
             scene.conclude(f"{scene.name(subject)} leaves the encounter.")
         case Handover(subject, owner):
+            scene.about = subject
             combatant = encounter.combatant(subject)
             if combatant.owner == owner:
                 whose = "the GM’s" if owner is None else "theirs"

@@ -47,6 +47,7 @@ class Accepted(Effect):
 
 def keep(order: Keep, scene: Scene) -> None:
     """Have a fighter kept. Raises NotNow if they are on a roster already."""
+    scene.about = order.subject
     combatant = scene.encounter.combatant(order.subject)
     if combatant.owner is None:
         raise NotNow(f"{combatant.reference} is the GM’s; only players' fighters go to rosters.")

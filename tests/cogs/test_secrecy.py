@@ -116,6 +116,8 @@ async def test_a_name_that_an_unknown_fighter_has_is_free_and_the_unknown_one_is
     await types(yard, SECRET)
     line = "Ann: /combatant add name: Zorro side: Squad sheet: Shooting d8, Assault Rifle"
     answer = await types(yard, line)
+    # A private answer would tell that there is something to hide.
+    assert not answer.ephemeral
     assert "Zorro joins the encounter" in told(answer)
     assert "Zorro 2" not in told(answer)
     names = [c.name for c in (await yard.encounter()).combatants]
@@ -183,3 +185,27 @@ async def test_a_secret_piece_of_the_map_is_there_and_not_drawn_for_others(yard:
     assert await sees(yard, "Ann") == before
     assert "walls at C3" in told(await types(yard, "GM: /encounter reveal map: True"))
     assert await sees(yard, "Ann") != before
+
+
+async def test_what_the_gm_does_with_a_secret_fighter_is_nothing_to_others(yard: Game) -> None:
+    await types(yard, SECRET)
+    before = await logged(yard) + await board(yard)
+    for line in (
+        "GM: /combatant edit who: Zorro name: Diego",
+        "GM: /combatant owner who: Diego user: @Ben",
+        "GM: /adjust who: Diego changes: at F6",
+        "GM: /combatant remove who: Diego",
+    ):
+        answer = await types(yard, line)
+        assert answer.ephemeral, answer.content
+        assert await logged(yard) + await board(yard) == before, line
+
+
+async def board(game: Game) -> str:
+    """Ann's board without the line of who is still to act."""
+    return (await sees(game, "Ann")).partition("\n")[2]
+
+
+async def logged(game: Game) -> str:
+    """The lines of Ann's log; its heading says whether there may be more pages."""
+    return (await sees(game, "Ann", "/log")).partition("\n")[2]

@@ -8,11 +8,12 @@ from dataclasses import replace
 from rules.engine import conduct
 from rules.engine.agenda import Question
 from rules.engine.dice import ScriptedDice, SeededDice
+from rules.engine.effects import Left
 from rules.engine.errors import Refusal, UnknownName
 from rules.engine.model import Encounter
 from rules.engine.orders import End, Muster, Rename, Start, Switch
 from rules.engine.records import Order
-from rules.engine.references import cut
+from rules.engine.references import GMS, cut
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Scene
 from tests.reading import part_named
@@ -39,11 +40,12 @@ def check_parts(order: Order, parts: Sequence[Part]) -> None:
         questions = [item.text for item in encounter.agenda if isinstance(item, Question)]
         assert ODD not in repr((resolution.clauses, resolution.steps, questions))
         assert all(clause.text for clause in resolution.clauses)
+        there = {"", GMS, *encounter.positions, *(e.combatant for e in resolution.effects if isinstance(e, Left))}
         for clause in resolution.clauses:
-            assert clause.about == "" or encounter.combatant(clause.about)
+            assert clause.about in there
         for step in resolution.steps:
             assert step.section or isinstance(order, Start | Switch | End), step
-            assert step.about == "" or encounter.combatant(step.about)
+            assert step.about in there
         read = part_named(part).resolution
         assert read.outcome == "".join(clause.text for clause in read.clauses)
         assert not cut(repr((read.clauses, read.steps)))

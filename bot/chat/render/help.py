@@ -61,6 +61,8 @@ Whoever starts the encounter is its GM; `/encounter gm` names another. `template
 `/combatant owner` hands a fighter to a player. The GM orders anybody.
 `/encounter map` lays out a map: `12x8`, walls `C3 D4-F4`, `rough:` ground where the book has a rule for it.
 `/encounter event` has something happen as a turn begins, once or every few turns.
+`secret: True` keeps fighters, events and walls from players; `/encounter secret`, `/encounter reveal` and \
+`/encounter note` too. `/roll blind: True` is a player's roll that only you see.
 `/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
 `/encounter side` opens a side to players; the switch `joining` says how many fighters each brings in. More than that \
 is a request, with **Let in** and **Refuse**.

@@ -1,12 +1,13 @@
-"""Writes the page docs/rights.md from the table of rights; its last line says how."""
+"""Writes the page docs/rights.md from the tables of who may do and who may see what; its last line says how."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.game.rights import COMMANDS, CONTROLS, MAY, Deed, Role
+from bot.game.sight.matrix import FOGS, SEES, Reader
 
-_HEAD = """# Who may do what
+_HEAD = """# Who may do what, and who may see what
 
 The bot decides by one table, `bot/game/rights.py`, and this page is written from it. A user who may not do something is
 told in one sentence who may, and nothing has changed. Rights are checked before a command's words are read.
@@ -45,6 +46,15 @@ _CONTROLS = """## Buttons, selects and forms
 They work only in the channel where they were posted. A form, and a question that is put in private, is seen by nobody
 but the user who opened it; what is sent with it is checked again then.
 """
+_SIGHT = """## Who may see what
+
+The switch `fog` (`/encounter options`) says how much is open. "Yes" means with every value of it, "fog off" only with
+that one. A player sees what the sides of all their fighters see; spectators and the channel see what all sides see.
+Channel managers, server managers and administrators see what others of their roles above do: managing opens nothing.
+With `fog: sides` a fighter is perceived by the rulebook's own rules; with `hidden` only fighters who are secret or who
+have not been perceived are kept from others. After the encounter's end everybody sees everything, except secret rolls
+that nobody has revealed. While nothing is kept from a player, their `/export` has everything as well.
+"""
 _TAIL = """This page is generated: `python -m bot.chat.render.rights_page > docs/rights.md` writes it again.
 """
 _ROLES = (
@@ -71,6 +81,9 @@ def page() -> str:
             _CONTROLS,
             *_table(("what", "deeds"), controls, here),
             "",
+            _SIGHT,
+            *_sight(),
+            "",
             _TAIL.rstrip(),
         )
     )
@@ -89,6 +102,18 @@ def _table(
     for name, deeds in rows:
         words = ["; ".join(deed.value for deed in deeds)] if last else []
         yield _row((name, *(_cell(role, deeds) if role in able else "–" for role in _ROLES), *words))
+
+
+def _sight() -> Iterable[str]:
+    """The lines of the table of who may see what."""
+    yield _row(("what", *(reader.value for reader in Reader)))
+    yield _row("---" for _ in range(len(Reader) + 1))
+    for subject, sees in SEES.items():
+        yield _row((subject.value, *(_seen(sees[reader]) for reader in Reader)))
+
+
+def _seen(fogs: frozenset[str]) -> str:
+    return "yes" if fogs == FOGS else f"fog {' or '.join(sorted(fogs))}" if fogs else "–"
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -1,8 +1,8 @@
 """Where a result goes: how an order is answered, and where a reading of it is posted besides.
 
 1. An order is answered in public if everyone may read what it came to. It is answered in private, with the reading of
-   the user who ordered, where the switch `fog` is `sides`, if somebody in it is not perceived by all, if it left plans
-   that are for the own side alone, and in a thread of the encounter.
+   the user who ordered, where the switch `fog` is `sides`, if the user perceives somebody in it who is not perceived by
+   all, if it left plans that are for the own side alone, and in a thread of the encounter.
 2. After a private answer, the channel gets its reading as a message of the bot's own, if there is anything in it.
 3. Each thread of the encounter gets the reading of those it is for, after every order.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bot.game.journal import Entry, Group
 from bot.game.sight.reading import read
-from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer
+from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import Outset, OwedRow
 from rules.engine.copies import replace
 from rules.engine.model import Encounter
@@ -79,9 +79,13 @@ def _kept_private(group: Group, before: Encounter, book: Ruleset) -> bool:
     after = group[-1].state
     if after.ended:
         return False
-    if SIDES in (fog(before), fog(after)) or _unseen(group):
+    if SIDES in (fog(before), fog(after)):
         return True
-    return len(read(group, book, PUBLIC)) < len(group) or any(map(_sealed, group))
+    # Somebody whom the user does not perceive either is no reason: a private answer would tell that they are there.
+    own = viewer_of(group[0].user, after)
+    if any(own.perceives(one.id, (one,)) for entry in group for one in entry.resolution.unseen):
+        return True
+    return len(read(group, book, PUBLIC)) < len(read(group, book, own)) or any(map(_sealed, group))
 
 
 def _unseen(group: Group) -> bool:

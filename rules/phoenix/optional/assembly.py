@@ -98,7 +98,7 @@ def _orders() -> None:
         (ducking.KIND, ducking.answer),
     )
     moving.PLACED.fill(coming_and_going.settle)
-    moving.MET.fill(when(spotting.met, SPOTTING))
+    moving.MET.fill(when(spotting.met, SPOTTING), glimpses.met)
     acting.QUIET_CHECKS.fill(quiet.check)
     acting.DONE.fill(quiet.done)
     reloading.INSERTED.fill(quiet.inserted)

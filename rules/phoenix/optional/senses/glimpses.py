@@ -98,6 +98,13 @@ def felt(hit: Hit, scene: Scene) -> list[Fate]:
     return []
 
 
+def met(one: str, other: str, scene: Scene) -> None:
+    """Have the side of a fighter who comes upon another know them and where they are, though they are behind cover."""
+    side, there, encounter = side_of(scene.combatant(one)), scene.combatant(other), scene.encounter
+    if fog(encounter) != OFF and sightlines(encounter, scene.book).seen(side, there, encounter) is None:
+        scene.do(Sighted((Sighting(side, other, encounter.clock, there.place, looks=_looks(there, encounter)),)))
+
+
 def _lost_by(
     side: str, before: Encounter, after: Encounter, earlier: Sightlines, now: Sightlines
 ) -> Iterator[Sighting]:

@@ -5,6 +5,7 @@ Applying an entry's effects in order to the state before gives the state after.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import field
 from operator import is_
 from typing import ClassVar
@@ -36,6 +37,10 @@ class Effect(Family):
     def on(self, encounter: Encounter) -> Encounter:
         """Return the encounter after this change."""
         raise NotImplementedError
+
+    def among(self, ids: Container[str]) -> Effect:
+        """Return a change of many fighters at once without those who are not among these."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import ClassVar
 
 from rules.engine.copies import altered
@@ -30,3 +31,6 @@ class Readied(Effect):
                 combatant = altered(combatant, condition=ready)
             fresh.append(combatant)
         return altered(encounter, combatants=tuple(fresh))
+
+    def among(self, ids: Container[str]) -> Readied:
+        return Readied(tuple((id, actions) for id, actions in self.left if id in ids))

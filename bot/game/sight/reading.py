@@ -62,6 +62,9 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | 
     clauses, steps = put_names_in(resolution.clauses, name), put_names_in(resolution.steps, name)
     if clauses is not resolution.clauses or steps is not resolution.steps:
         resolution = replace(resolution, clauses=clauses, steps=steps)
+    if state is not entry.state:
+        known = state.positions if fog(entry.state) == OFF else _own(entry, viewer)
+        resolution = replace(resolution, effects=tuple(effect.among(known) for effect in resolution.effects))
     if resolution is entry.resolution and state is entry.state and not withheld:
         return entry
     user = entry.user

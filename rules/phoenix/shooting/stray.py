@@ -51,19 +51,22 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
     crossed = list(_crossed(shot, excluded, encounter, scene.book))
     if not crossed:
         return []
-    names = ", ".join(f"{one.at.name} at {one.at.place}" for one in crossed)
-    scene.note("Stray", f"{counted(rounds, 'round')} on a line that crosses {names}", section="4.2")
+    flying = f"{counted(rounds, 'round')} on a line that crosses"
+    for one in crossed:
+        with scene.concerning(one.at.id):
+            scene.note("Stray", f"{flying} {one.at.name} at {one.at.place}", section="4.2")
     struck: dict[str, list[Struck]] = {}
     for _ in range(rounds):
         for one in crossed:
             if one.projectile is None:
                 break
             why = f"whether a stray round hits {one.at.name}"
-            if scene.throw("Stray", why, 0, 99, f"{CHANCE} or less", detail=True, section="4.2") <= CHANCE:
+            with scene.concerning(one.at.id):
+                if scene.throw("Stray", why, 0, 99, f"{CHANCE} or less", detail=True, section="4.2") > CHANCE:
+                    continue
                 earlier = struck.setdefault(one.at.id, [])
                 shown, hit = _as_shown(one.at), len(earlier) + 1
-                with scene.concerning(one.at.id):
-                    earlier.append(damage.strike(shown, one.projectile, scene, whom=one.at.name, hit=hit))
+                earlier.append(damage.strike(shown, one.projectile, scene, whom=one.at.name, hit=hit))
                 break
     outcomes = [
         scene.clause(

@@ -14,7 +14,7 @@ from rules.engine.effects import Sighted
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.scene import Scene
-from rules.engine.sight import fog, side_of, sides
+from rules.engine.sight import fog, side_of
 from rules.engine.table_options import HIDDEN, OFF
 from rules.engine.table_options import SIDES as BY_SIDES
 from rules.phoenix.book import Book
@@ -72,7 +72,8 @@ def lost(before: Encounter, after: Encounter, book: Book) -> tuple[Sighting, ...
     now = sightlines(after, book)
     if earlier is now:
         return ()
-    return tuple([one for side in sides(before) for one in _lost_by(side, before, after, earlier, now)])
+    sides = dict.fromkeys(earlier.sides(before).values())
+    return tuple([one for side in sides for one in _lost_by(side, before, after, earlier, now)])
 
 
 def noticed(side: str, maker: Combatant, here: Place | None, scene: Scene) -> None:
@@ -108,11 +109,13 @@ def met(one: str, other: str, scene: Scene) -> None:
 def _lost_by(
     side: str, before: Encounter, after: Encounter, earlier: Sightlines, now: Sightlines
 ) -> Iterator[Sighting]:
+    were, are = earlier.sides(before), now.sides(after)
     for was in before.combatants:
-        at = after.positions.get(was.id)
-        if at is None or side_of(was) == side or side_of(one := after.combatants[at]) == side:
+        # Nobody sees a fighter who has gone, or one of their own.
+        if were[was.id] == side or are.get(was.id, side) == side:
             continue
         seen = earlier.seen(side, was, before)
+        one = after.combatants[after.positions[was.id]]
         if seen is not None and now.seen(side, one, after) is None:
             looks = _looks(seen, before) if one.present else _looks(one, after)
             yield Sighting(side, was.id, before.clock, seen.place, looks=looks, gone=not one.present)

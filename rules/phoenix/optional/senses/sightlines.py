@@ -11,7 +11,8 @@ or those who look, have changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
@@ -28,10 +29,13 @@ _KEPT = "phoenix.sightlines"
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """How a side sees a fighter, None if it does not, and which of its own does, None if everybody does."""
+    """How a side sees a fighter, None if it does not, and which of its own does, None if everybody does.
+
+    `among`: the fighters of the side, by id, of whom this was asked."""
 
     target: Combatant
     seen: Combatant | None
+    among: Mapping[str, Combatant] = field(default_factory=dict)
     by: Combatant | None = None
 
 
@@ -54,11 +58,10 @@ class Sightlines:
         self._of = encounter.combatants, encounter.clock, encounter.board, encounter.ranges, encounter.switches
         self._book = book
         self._hidden, self._spotting = fog(encounter) == HIDDEN, spotting.counts(encounter)
+        self._sides: dict[str, str] = {}
         self._lookers: dict[str, dict[str, Combatant]] = {}
         self._findings: dict[tuple[str, str], _Finding] = {}
-        self._earlier = earlier
-        if earlier is not None:
-            earlier._earlier = None  # what is older was of use to it alone
+        self._earlier: dict[tuple[str, str], _Finding] = {} if earlier is None else earlier._earlier | earlier._findings
 
     def hold(self, encounter: Encounter) -> bool:
         """Return whether all that they depend on is the same in this encounter."""
@@ -95,35 +98,44 @@ class Sightlines:
             return _Finding(target, next(iter(trace.shown(target)), None))
         lookers = self._lookers_of(side, encounter)
         asked: Iterable[Combatant] = lookers.values()
-        earlier = self._earlier._findings.get((side, target.id)) if self._earlier else None
+        earlier = self._earlier.get((side, target.id))
         if earlier is not None and earlier.target is target:
             if earlier.by is not None and lookers.get(earlier.by.id) is earlier.by and earlier.seen is target:
                 return earlier
-            if earlier.seen is None and self._earlier is not None:
-                before = self._earlier._lookers.get(side, {})
-                asked = [one for one in lookers.values() if before.get(one.id) is not one]
+            if earlier.seen is None:
+                asked = [one for one in lookers.values() if earlier.among.get(one.id) is not one]
         if self._hidden and state.exposure != "hidden":
             for one in asked:
                 if any(known.id == target.id for known in soldier(one).known):
-                    return _Finding(target, target, one)
-        best, latest = _Finding(target, None), -1
+                    return _Finding(target, target, lookers, one)
+        best, latest = _Finding(target, None, lookers), -1
         for one in asked:
             if encounter.board is not None and (one.place is None) != (target.place is None):
                 continue  # on the map nobody sees those who are not on it
             seen = spotting.seen(one, target, encounter, self._book)
             if seen is target:
-                return _Finding(target, target, one)
+                return _Finding(target, target, lookers, one)
             if seen is not None and (at := _passed(target, seen)) > latest:
-                best, latest = _Finding(target, seen, one), at
+                best, latest = _Finding(target, seen, lookers, one), at
         return best
 
-    def _lookers_of(self, side: str, encounter: Encounter) -> dict[str, Combatant]:
+    def sides(self, encounter: Encounter) -> Mapping[str, str]:
+        """Return the side of each fighter by id."""
+        if not self._sides:
+            self._sides = {one.id: side_of(one) for one in encounter.combatants}
+        return self._sides
+
+    def _lookers_of(self, side: str, encounter: Encounter) -> Mapping[str, Combatant]:
         """The fighters of a side who can see, by id."""
-        if not self._lookers:
-            for one in encounter.combatants:
-                able = one.present and not soldier(one).out(encounter.clock)
-                self._lookers.setdefault(side_of(one), {}).update({one.id: one} if able else {})
-        return self._lookers.get(side, {})
+        lookers = self._lookers.get(side)
+        if lookers is None:
+            sides, clock = self.sides(encounter), encounter.clock
+            lookers = self._lookers[side] = {
+                one.id: one
+                for one in encounter.combatants
+                if sides[one.id] == side and one.present and not soldier(one).out(clock)
+            }
+        return lookers
 
 
 def _passed(target: Combatant, seen: Combatant) -> int:

@@ -68,7 +68,8 @@ def fire(order: Fire, scene: Scene) -> None:
         scene.notify(shot.target.id)
         if sum(fighter(c).nature == "alien" for c in scene.encounter.combatants) > 1:
             with scene.concerning(""):
-                scene.note("Aliens", f"{len(aliens(scene.encounter)) or 'none'} left in play", section=SECTION)
+                left = sum(not c.secret for c in aliens(scene.encounter))
+                scene.note("Aliens", f"{left or 'none'} left in play", section=SECTION)
     left_over = f"{shot.state.left - shot.aim} of {counted(shot.state.actions, 'action')}"
     if ammunition:
         left_over += f"; {ammunition_words(weapon, ammunition)}"

@@ -13,7 +13,8 @@ from rules.engine.orders import Muster
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Scene
-from rules.engine.sight import glimpse, known_to, mapped, side_key, sides, veiled
+from rules.engine.sight import fog, glimpse, known_to, mapped, side_key, sides, veiled
+from rules.engine.table_options import OFF
 from rules.grid.approach import measures
 from rules.grid.ground import check_free, check_ground
 
@@ -100,7 +101,7 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         with scene.concerning(id):
             ruleset.joined(id, scene)
     last = scene.combatant(joined[-1])
-    alone = order.count == 1 or veiled(scene.encounter, ruleset)
+    alone = order.count == 1 or fog(scene.encounter) != OFF or veiled(scene.encounter, ruleset)
     scene.about = last.id if alone else ""
     summary = ruleset.summary(last, scene.encounter)
     places = " ".join(map(str, order.places))

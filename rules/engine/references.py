@@ -81,6 +81,18 @@ def _named(value: Any, name_of: Callable[[str], str]) -> Any:
     return replace(value, **changes) if changes else value
 
 
+def named_in(record: object) -> frozenset[str]:
+    """Return the ids of the fighters whom the texts of a record name."""
+    ids: set[str] = set()
+
+    def note(id: str) -> str:
+        ids.add(id)
+        return ""
+
+    put_names_in(record, note)
+    return frozenset(ids)
+
+
 _NO_TEXT = frozenset({type(None), bool, int})
 
 

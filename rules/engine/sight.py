@@ -23,7 +23,7 @@ from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
-from rules.engine.references import GMS, OPENING, put_names_in
+from rules.engine.references import GMS, OPENING, named_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution, Unseen
 from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
@@ -243,10 +243,4 @@ def _mentioned(resolution: Resolution) -> set[str]:
     for effect in resolution.effects:
         subject = getattr(effect, "combatant", "")
         ids.add(subject.id if isinstance(subject, Combatant) else subject)
-
-    def note(id: str) -> str:
-        ids.add(id)
-        return ""
-
-    put_names_in((resolution.clauses, resolution.steps), note)
-    return ids
+    return ids | named_in((resolution.clauses, resolution.steps))

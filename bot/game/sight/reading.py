@@ -15,7 +15,7 @@ from rules.engine.events import is_secret
 from rules.engine.joining import Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
 from rules.engine.records import Order
-from rules.engine.references import put_names_in
+from rules.engine.references import named_in, put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Resolution
 from rules.engine.sight import fog
@@ -91,7 +91,12 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         return replace(one, text=one.others, own=False, others="") if one.others else None
 
     def readable(step: Step) -> bool:
-        """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side."""
+        """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side.
+
+        A list of fighters is for those who perceive them all.
+        """
+        if not step.about and not all(perceives(id) for id in named_in(step)):
+            return False
         return perceives(step.about) and (open_to_all or not step.about or step.about in own or isinstance(step, Roll))
 
     def as_read(step: Step) -> Step:
@@ -126,7 +131,9 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         # Nobody learns of a shot at somebody whom they do not perceive, or of what it does to nobody.
         limited = [(one, None if one.about or one.result else seen) for one, seen in limited]
     clauses = tidied(_following([seen for _, seen in limited if seen]), resolution.clauses)
-    decisive = any(one.result for one in clauses) or len(clauses) == len(resolution.clauses)
+    decisive = any(one.result and any(map(str.isalnum, one.text)) for one in clauses) or len(clauses) == len(
+        resolution.clauses
+    )
     return replace(
         resolution,
         clauses=clauses,

@@ -62,6 +62,29 @@ async def test_a_shot_is_seen_by_all_and_answered_to_its_shooter(bot: Served) ->
     assert await swept(bot) == 0
 
 
+async def test_hidden_fighters_act_in_private_and_what_is_open_is_answered_in_public(tmp_path: Path) -> None:
+    """Two players, a GM and a spectator, with a fighter whom the GM keeps secret."""
+    async with sweeping_when_told(tmp_path / "bot.sqlite3") as bot:
+        gm, ann, cleo = (bot.person(name) for name in ("GM", "Ann", "Cleo"))
+        opened = await gm.slash(CHANNEL, "encounter options", name="fog", value="hidden")
+        assert not opened.ephemeral
+        added = await gm.slash(CHANNEL, "combatant add", sheet="alien", name="Zorro", side="Aliens", secret=True)
+        passed = await gm.slash(CHANNEL, "pass", who="Zorro")
+        await settled(bot)
+        assert added.ephemeral and "Zorro joins" in added.content
+        assert passed.ephemeral and "Zorro" in passed.content
+        shot = await fires(bot)
+        assert not shot.ephemeral and seen(cleo, "Apone fires", private=False) == 1
+        undone = await gm.slash(CHANNEL, "undo")
+        assert not undone.ephemeral
+        undone = await gm.slash(CHANNEL, "undo")
+        await settled(bot)
+        assert undone.ephemeral and "Zorro" in undone.content
+        for person in (ann, bot.person("Ben"), cleo):
+            assert not any("Zorro" in str(message) for message in person.sees(CHANNEL)), person
+        assert await swept(bot) == 0 and database(bot, OWED) == []
+
+
 async def test_only_the_channel_calls_people(bot: Served) -> None:
     answer = await bot.person("GM").slash(CHANNEL, "next")
     await settled(bot)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,8 @@ import pytest
 from standin.faults import CHANNEL_MESSAGE
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
 from tests.cogs.conftest import told
-from tests.served import CHANNEL, Served
+from tests.served import CHANNEL, Process, Served, skirmish, stand_in
+from tests.waiting import until
 
 GRANTED = ("create_private_threads", "send_messages_in_threads")
 
@@ -138,3 +142,89 @@ async def test_without_the_permission_nothing_is_made_and_it_is_named(bot: Serve
     answer = await bot.person("GM").slash(CHANNEL, "encounter threads")
     assert "I lack Create Private Threads" in answer.content
     assert threads(bot) == {} and made(bot) == []
+
+
+async def test_a_thread_that_is_locked_keeps_its_results_in_the_log_and_one_that_is_archived_opens(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter threads")
+    bot.playground.world.archive(threads(bot)["side:Aliens"])
+    bot.playground.world.archive(threads(bot)["side:Marines"], locked=True)
+    await gm.slash(CHANNEL, "next")
+    await settled(bot)
+    assert not bot.playground.world.archived(threads(bot)["side:Aliens"])
+    assert [in_thread(bot, reader, "Turn 2") for reader in ("gm", "side:Marines", "side:Aliens")] == [1, 0, 1]
+    assert len(database(bot, "SELECT gave_up FROM owed WHERE reader = 'side:Marines' AND gave_up IS NOT NULL")) == 1
+    assert sum("could not be posted" in message["content"] for message in gm.sees(CHANNEL)) == 1
+
+
+async def test_elsewhere_channels_are_named(bot: Served) -> None:
+    gm = bot.person("GM")
+    refusals: list[tuple[str, dict[str, Any]]] = [
+        ("Name one of the sides: GM, Marines or Aliens.", {"side": "Predators", "channel": "quiet-ruins"}),
+        ("Name both a side and a channel", {"side": "Marines"}),
+        ("a channel of its own for each", {"side": "Marines", "channel": CHANNEL}),
+    ]
+    for wanted, options in refusals:
+        answer = await gm.slash(CHANNEL, "encounter threads", **options)
+        assert answer.ephemeral and wanted in answer.content, answer.content
+    assert threads(bot) == {}
+    answer = await gm.slash(CHANNEL, "encounter threads", side="marines", channel="quiet-ruins")
+    assert "Everyone who can open that channel reads it" in answer.content
+    answer = await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel="quiet-ruins")
+    assert "a channel of its own for each" in answer.content
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    assert sum("Apone fires" in message["content"] for message in bot.person("Cleo").sees("quiet-ruins")) == 1
+
+
+async def test_the_gm_learns_who_opens_all_private_threads(bot: Served) -> None:
+    gm, ben = bot.person("GM"), bot.person("Ben")
+    bot.playground.world.overwrite(gm.channel_id(CHANNEL), ben.id, allow=("manage_threads",))
+    answer = await gm.slash(CHANNEL, "encounter threads")
+    assert f"<@{ben.id}> can open all private threads" in answer.content
+
+
+async def test_buttons_work_in_a_thread(bot: Served) -> None:
+    ann = bot.person("Ann")
+    await bot.person("GM").slash(CHANNEL, "encounter threads")
+    await ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    message = ann.sees(threads(bot)["side:Marines"])[-1]
+    details = await ann.click(message, "Details")
+    assert details.ephemeral and "Apone" in details.content
+
+
+async def test_killed_between_any_two_posts_each_thread_gets_it_once(tmp_path: Path) -> None:
+    file = tmp_path / "bot.sqlite3"
+    nothing = (
+        "SELECT (SELECT count(*) FROM owed) "
+        "+ (SELECT count(*) FROM entries WHERE coalesce(message_id, gave_up) IS NULL)"
+    )
+
+    def asked(sql: str) -> list[Any]:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            return connection.execute(sql).fetchall()
+
+    async with stand_in() as playground:
+        playground.rate_limits.enforced = False
+        async with Process(playground, file) as process:
+            await skirmish(playground)
+            gm, ann = playground.person("GM"), playground.person("Ann")
+            playground.world.overwrite(gm.channel_id(CHANNEL), playground.world.bot["id"], allow=GRANTED)
+            await gm.slash(CHANNEL, "combatant add", sheet="alien", count=5, side="Aliens")
+            await gm.slash(CHANNEL, "encounter options", name="fog", value="sides")
+            await gm.slash(CHANNEL, "encounter threads")
+            places = [CHANNEL, *(id for (id,) in asked("SELECT channel_id FROM threads"))]
+            for n, (place, after) in enumerate(product(places, (False, True)), 1):
+                stall = playground.faults.stall(CHANNEL_MESSAGE.replace("*", gm.channel_id(place)), after=after)
+                await ann.slash(CHANNEL, "fire", target=f"Alien {n}", range=2, wait=False)
+                await stall.reached.wait()
+                await process.kill()
+                stall.release()
+                await process.start()
+                await until(lambda: asked(nothing) == [(0,)])
+                public = [[m for m in gm.sees(one) if not m["flags"] & 64] for one in places]
+                assert [sum("Apone fires" in m["content"] for m in ms) for ms in public] == [n] * 4, (place, after)
+                await gm.slash(CHANNEL, "next")
+                await until(lambda: asked(nothing) == [(0,)])
+        assert playground.violations == [], playground.violations[:3]

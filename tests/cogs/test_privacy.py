@@ -145,6 +145,19 @@ async def test_nothing_of_a_user_is_left_and_the_others_play_on(game: Game, data
     await game.says(game.gm, "next")
 
 
+async def test_a_thread_that_is_named_by_its_only_player_is_forgotten_with_them(game: Game, database: Path) -> None:
+    here = game.gm.channel_id(CHANNEL)
+    allowed = ("create_private_threads", "send_messages_in_threads")
+    game.playground.world.overwrite(here, game.playground.world.bot["id"], allow=allowed)
+    await game.says(game.gm, "encounter start", ruleset="aliens", title="Sub-level 3")
+    await game.says(game.ann, "combatant add", sheet="apone")
+    await game.whispers(game.gm, "encounter threads")
+    await game.says(game.gm, "encounter options", name="fog", value="hidden")
+    assert "threads.reader" in found(database, game.ann.id)
+    await forget(game, game.ann)
+    assert found(database, game.ann.id) == []
+
+
 async def test_what_was_stored_still_reads_replays_and_verifies(game: Game, database: Path) -> None:
     await fought(game)
     shot = next(m for m in game.gm.sees(CHANNEL) if "fires" in json.dumps(m) and "Details" in json.dumps(m))

@@ -127,12 +127,13 @@ async def lay_out(bot: Bot, fight: Fight, channels: int, combatants: int) -> Non
     bot.fight = fight
 
 
-async def ordered(person: Person, n: int, command: str, **options: Any) -> tuple[float, str]:
-    """Give an order; return the seconds to its answer, and the answer. Raises RuntimeError if it is refused."""
+async def ordered(person: Person, n: int, command: str, *, private: bool = False, **options: Any) -> tuple[float, str]:
+    """Give an order; return the seconds to its answer, and the answer. Raises RuntimeError if it is refused: its
+    answer is private then, unless all are."""
     began = time.perf_counter()
     answer = await person.slash(channel(n), command, **options)
     seconds = time.perf_counter() - began
-    if answer.ephemeral:
+    if answer.ephemeral and not private:
         raise RuntimeError(f"/{command} was refused: {answer.content}")
     return seconds, answer.content
 

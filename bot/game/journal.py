@@ -26,7 +26,6 @@ from rules.engine.orders import CombatantOrder
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
-from rules.engine.steps import Roll
 
 _HEADS_KEPT = 256
 _BATCH = 16
@@ -76,11 +75,6 @@ class Entry:
     def digest(self) -> str:
         """The digest for which the order's dice were drawn."""
         return self.original or order_digest(self.written)
-
-    @property
-    def rolled(self) -> bool:
-        """Whether dice were thrown."""
-        return any(isinstance(step, Roll) for step in self.resolution.steps)
 
 
 Group = Sequence[Entry]

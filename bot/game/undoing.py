@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.rights import UNDO_RULE, Deed, check, may, roles
+from bot.game.sight import Viewer, viewer_of
 from rules.engine.errors import NotAllowed, quoted
 from rules.engine.model import Encounter
 from rules.engine.orders import End, TakeOver
 from rules.engine.sight import Learned, side_of
+from rules.engine.steps import Roll
 
 
 def no_longer_last(last: Group) -> str:
@@ -45,11 +47,18 @@ def check_undo(
     if undoer not in ("", user):
         raise NotAllowed("The GM took that order back; only the GM can bring it back.")
     check(Deed.UNDO_OWN, having)
-    if any(entry.rolled for entry in undone):
+    viewer = viewer_of(user, encounter)
+    if any(_has_throws(entry, viewer) for entry in undone):
         raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
     own = {side_of(c) for entry in undone for c in entry.state.combatants if c.owner == user}
     if any(one.side in own for one in learned):
         raise NotAllowed("Your side has learned something by that order; only the GM can take it back.")
+
+
+def _has_throws(entry: Entry, viewer: Viewer) -> bool:
+    """Whether dice were thrown in it of which the viewer knows; a refusal for others would tell of them."""
+    steps, unseen = entry.resolution.steps, entry.resolution.unseen
+    return any(isinstance(step, Roll) and viewer.perceives(step.about, unseen) for step in steps)
 
 
 def _managed(entry: Entry) -> bool:

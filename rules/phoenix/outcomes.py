@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
+from rules.engine.model import Combatant, Encounter
 from rules.engine.references import cut as named
 from rules.engine.scene import Clause
+from rules.engine.sight import fog
+from rules.engine.table_options import OFF, SIDES
 from rules.grid import directions
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import SPOTTING, on
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", 
 
     The `verdict` comes first and is about the one who acts. `unseen`: as in `Scene.outcome`.
     """
+    if not (results or verdict):
+        return (scene.clause(f"{deed}.", unseen=unseen and f"{unseen}."),)
     sentence = punctuated([named_or_not(one, scene) for one in results] if unseen else results)
     first = [scene.clause(verdict, unseen=verdict if unseen else "")] if verdict else []
     return scene.outcome(deed, [*first, *sentence], unseen)
@@ -65,5 +71,22 @@ def at_one(result: FireResult, at: str, scene: Scene) -> tuple[str, list[Clause]
 
 def capitalized(results: Sequence[Clause]) -> list[Clause]:
     """The results as a sentence of its own, with a capital letter unless a fighter's name begins it."""
+    if not results:
+        return []
     first, *others = results
     return [replace(first, text=first.text[0].upper() + first.text[1:]), *others]
+
+
+def nobody(text: str, scene: Scene) -> list[Clause]:
+    """That nobody is there or hurt; nothing where somebody may be there whom the one who acts does not know."""
+    return [] if uncertain(scene.encounter) else [scene.clause(text)]
+
+
+def uncertain(encounter: Encounter) -> bool:
+    """Whether some side may not know all fighters here."""
+    mode = fog(encounter)
+    if any(c.secret for c in encounter.combatants) or mode == SIDES:
+        return encounter.timed
+    states = map(soldier, encounter.combatants)
+    lurking = bool(encounter.sightings) or any(not one.spotted or one.exposure == "hidden" for one in states)
+    return mode != OFF and (lurking or on(encounter, SPOTTING))

@@ -93,9 +93,9 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def readable(step: Step) -> bool:
         """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side.
 
-        A list of fighters is for those who perceive them all.
+        What names fighters is for those who perceive them all.
         """
-        if not step.about and not all(perceives(id) for id in named_in(step)):
+        if not all(perceives(id) for id in named_in(step)):
             return False
         return perceives(step.about) and (open_to_all or not step.about or step.about in own or isinstance(step, Roll))
 

@@ -21,6 +21,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.hooks import Hook
+from rules.phoenix.outcomes import nobody
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
@@ -157,7 +158,7 @@ def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: S
         scene.note("Others", nothing, section=section(scene.encounter))
     if more := len(results[_MOST_TOLD:]):
         results[_MOST_TOLD:] = [Clause("", f"{more} more {'is' if more == 1 else 'are'} hurt")]
-    return results or [scene.clause(f"nobody within {radius} hexes is hurt")]
+    return results or nobody(f"nobody within {radius} hexes is hurt", scene)
 
 
 def section(encounter: Encounter) -> str:

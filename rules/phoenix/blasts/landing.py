@@ -70,7 +70,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
         results = [scene.clause("no round comes down there")]
     results += missed(shot.attempt, _fired_at(shot, scene), accuracy, throw, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = [scene.clause(f"{verdict}. "), *punctuated(capitalized(results))]
+    told = [scene.clause(f"{verdict}. " if results else f"{verdict}."), *punctuated(capitalized(results))]
     scene.conclude(scene.outcome(shot.doing, told, "An explosion"), "hit" if hit else "miss")
 
 

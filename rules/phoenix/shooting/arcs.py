@@ -20,7 +20,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, trace, view
 from rules.phoenix.hit_chances import OverArc
 from rules.phoenix.hooks import Hook
-from rules.phoenix.outcomes import FireResult, at_one, from_where, line
+from rules.phoenix.outcomes import FireResult, at_one, from_where, line, nobody
 from rules.phoenix.shooting import bursting, patterns, stray, striking
 from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -245,7 +245,7 @@ def _effects(
     hit = any(result.harm for result in results)
     if named:
         by_target = striking.join_results(list(zip(victims, results, strict=True)))
-        return hit, "", by_target or [scene.clause("nobody is there")], left
+        return hit, "", by_target or nobody("nobody is there", scene), left
     return hit, *at_one(results[0], victims[0].id, scene), left
 
 

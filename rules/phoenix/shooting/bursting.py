@@ -13,7 +13,7 @@ from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover, trace
-from rules.phoenix.outcomes import FireResult, at_one, from_where, line
+from rules.phoenix.outcomes import FireResult, at_one, from_where, line, nobody
 from rules.phoenix.shooting import stray
 from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
@@ -149,7 +149,7 @@ def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
     victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
     shares = shared(fired, each, len(victims))
-    outcomes = [] if victims else [scene.clause("HIT, but nobody is there")]
+    outcomes = [] if victims else nobody("HIT, but nobody is there", scene)
     for at, number in zip(victims, shares, strict=True):
         scene.note(at.name, counted(number, "hit") if number else "no round is left", section="2.5")
         struck = f"{times(number)}, {strike(shot, at, number, scene)}" if number else "no round is left"

@@ -12,7 +12,7 @@ from rules.grid import hexes
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import SHOT
 from rules.phoenix.book import Scene
-from rules.phoenix.outcomes import line
+from rules.phoenix.outcomes import line, nobody
 from rules.phoenix.shooting import bursting, readying
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.declared_fire import as_declared, going
@@ -78,7 +78,8 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
     kit.tell_left(order.actor, scene, arm.slot)
     spent = own(f"{counted(rounds, 'round')} from ")
     fires = f"{shooter.reference} fires {spent}the {weapon.name} through {at.name}, {shot.far}"
-    results = outcomes or [scene.clause("nobody is hit")]
+    results = outcomes or nobody("nobody is hit", scene)
+    verdict = "hit" if outcomes else "miss" if results else "done"
     unseen = "An unseen shooter fires"
-    scene.conclude(line(fires, results, scene, unseen=unseen), "hit" if outcomes else "miss")
+    scene.conclude(line(fires, results, scene, unseen=unseen), verdict)
     return None

@@ -116,6 +116,8 @@ RULED_ELSEWHERE = {
 }
 """The same as quick rulings."""
 LONGEST_SENTENCE = 700
+SECRET = ("encounter note",)
+"""Commands that are carried out in private."""
 
 
 def tried(definitions: list[Json], besides: Beside, only: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -197,7 +199,7 @@ async def said(game: Game, person: Person, channel: str, requests: Iterator[tupl
             # Odds and tables are no sentences.
             assert "```" in answer.content or len(answer.content) <= LONGEST_SENTENCE, what
             assert answer.content.strip() or answer.embeds, what
-        elif channel == CHANNEL and await game.encounter() != start:
+        if (not answer.ephemeral or command in SECRET) and channel == CHANNEL and await game.encounter() != start:
             await game.gm.slash(CHANNEL, "undo")
             # Throws that are taken back are noted; nothing else changes.
             start = replace(start, undone=(await game.encounter()).undone)

@@ -21,7 +21,9 @@ from bot.game.referee import Referee
 from bot.game.requests import Incomplete
 from bot.game.resolving import Executor, InProcess
 from bot.game.store import Store
+from rules.engine.copies import replace
 from rules.engine.errors import DiceWanted, Refusal
+from rules.engine.table_options import FOG, HIDDEN, TABLE_OPTIONS
 from rules.shelf import shelf
 from tests.bot.said_at_random import GAMES, offered
 from tests.long_orders import make_long
@@ -77,6 +79,8 @@ async def test_a_fight_is_the_same_wherever_it_is_resolved(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_long(monkeypatch)
+    # The other process has the switch as it is delivered.
+    monkeypatch.setitem(TABLE_OPTIONS, FOG, replace(TABLE_OPTIONS[FOG], default=HIDDEN))
     here, there = tmp_path / "here.sqlite3", tmp_path / "there.sqlite3"
     said = await played(name, here, InProcess())
     executor = WorkerExecutor(patience())

@@ -11,7 +11,8 @@ import pytest
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
-from tests.served import CHANNEL, Process, Served, skirmish, stand_in
+from tests.clocks import Stopped
+from tests.served import CHANNEL, Process, Served, served, skirmish, stand_in
 from tests.waiting import until
 
 OWED = "SELECT reader, gave_up FROM owed ORDER BY seq"
@@ -83,6 +84,23 @@ async def test_hidden_fighters_act_in_private_and_what_is_open_is_answered_in_pu
         for person in (ann, bot.person("Ben"), cleo):
             assert not any("Zorro" in str(message) for message in person.sees(CHANNEL)), person
         assert await swept(bot) == 0 and database(bot, OWED) == []
+
+
+async def test_what_a_fighter_has_declared_is_for_its_side_and_that_it_has_for_all(tmp_path: Path) -> None:
+    async with served(tmp_path / "bot.sqlite3", Stopped()) as bot:
+        gm, ann, ben = (bot.person(name) for name in ("GM", "Ann", "Ben"))
+        await gm.slash(CHANNEL, "encounter start", ruleset="phoenix")
+        for name, value in (("fog", "hidden"), ("fire", "declared"), ("joining", "open")):
+            assert not (await gm.slash(CHANNEL, "encounter options", name=name, value=value)).ephemeral
+        await gm.slash(CHANNEL, "encounter map", size="9x9")
+        await ann.slash(CHANNEL, "combatant add", sheet="green, M16", name="Trent", side="Blue", at="C5")
+        await ben.slash(CHANNEL, "combatant add", sheet="green, AKM 47", name="Guard", side="Red", at="F5")
+        moved = await ben.slash(CHANNEL, "move", to="F6")
+        assert not moved.ephemeral
+        answer = await ann.slash(CHANNEL, "fire", target="Guard", aim=1)
+        await settled(bot)
+        assert answer.ephemeral and "M16 at Guard" in answer.content
+        assert ben.sees(CHANNEL)[-1]["content"] == "Trent declares fire."
 
 
 async def test_only_the_channel_calls_people(bot: Served) -> None:

@@ -2,7 +2,7 @@
 
 1. An order is answered in public if everyone may read what it came to. It is answered in private, with the reading of
    the user who ordered, where the switch `fog` is `sides`, if the user perceives somebody in it who is not perceived by
-   all, if it left plans that are for the own side alone, and in a thread of the encounter.
+   all, if it is an attack that is planned and for the own side alone, and in a thread of the encounter.
 2. After a private answer, the channel gets its reading as a message of the bot's own, if there is anything in it.
 3. Each thread of the encounter gets the reading of those it is for, after every order.
 
@@ -18,6 +18,7 @@ from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import Outset, OwedRow
 from rules.engine.copies import replace
 from rules.engine.model import Encounter
+from rules.engine.orders import Attack
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import fog, side_of
 from rules.engine.table_options import OFF, SIDES
@@ -93,10 +94,11 @@ def _unseen(group: Group) -> bool:
 
 
 def _sealed(entry: Entry) -> bool:
-    """Whether an order has come to nothing yet, and what is planned is for the own side alone."""
+    """Whether an attack has come to nothing yet, and what is planned is for the own side alone."""
     clauses = entry.resolution.clauses
     return (
-        fog(entry.state) != OFF
+        isinstance(entry.order, Attack)
+        and fog(entry.state) != OFF
         and any(clause.own for clause in clauses)
         and not any(clause.result for clause in clauses)
     )

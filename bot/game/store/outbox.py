@@ -74,7 +74,7 @@ class Outbox:
     async def unanswered(self, encounter_id: str, user: str) -> tuple[int, ...]:
         """The numbers of orders whose private answer this user did not get and has not heard of."""
         rows = await self._database.read(
-            "SELECT number FROM entries WHERE encounter_id = ? AND actor = ? AND private "
+            "SELECT number FROM entries INDEXED BY unanswered WHERE encounter_id = ? AND actor = ? AND private "
             f"AND gave_up = '{UNANSWERED}' AND part = 0 ORDER BY seq",
             (encounter_id, user),
         )
@@ -83,7 +83,7 @@ class Outbox:
     async def reminded(self, encounter_id: str, user: str) -> None:
         """Notes that this user has heard of the private answers that they did not get."""
         await self._database.write(
-            f"UPDATE entries SET gave_up = ? WHERE encounter_id = ? AND actor = ? AND private "
+            "UPDATE entries INDEXED BY unanswered SET gave_up = ? WHERE encounter_id = ? AND actor = ? AND private "
             f"AND gave_up = '{UNANSWERED}'",
             (_REMINDED, encounter_id, user),
         )

@@ -230,7 +230,7 @@ async def _written(
         def add(page: Group) -> None:
             if limited:
                 page = read(page, book, viewer)
-            elif not reads_all(page, viewer):
+            elif not reads_all(page, book, viewer):
                 raise _KeptBack
             export.add(page)
 

@@ -35,22 +35,24 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     return [entry for one in group if (entry := _read(one, book, viewer, one.interaction_id in veiled)) is not None]
 
 
-def reads_all(group: Group, viewer: Viewer) -> bool:
+def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether nothing in these entries is kept from a viewer."""
-    return viewer.everything or all(fog(e.state) == OFF and _perceives_all(e, viewer) for e in group)
+    return viewer.everything or all(
+        fog(e.state) == OFF and _perceives_all(e, viewer) and view(e.state, book, viewer) is e.state for e in group
+    )
 
 
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | None:
     """`veiled`: there is somebody in the order whom the viewer does not perceive."""
-    resolution = entry.resolution
+    resolution, state = entry.resolution, view(entry.state, book, viewer)
     withheld = False
-    if not viewer.everything and (veiled or fog(entry.state) != OFF):
+    veiled = veiled or fog(entry.state) != OFF
+    if not viewer.everything and (veiled or state is not entry.state):
         resolution = _limited(entry, book, viewer)
         if not resolution.clauses and entry.resolution.clauses:
             return None
-        withheld = not _orders(viewer, entry.order, entry)
+        withheld = veiled and not _orders(viewer, entry.order, entry)
 
-    state = view(entry.state, book, viewer)
     name_of = names_in(entry)
 
     def name(id: str) -> str:
@@ -174,5 +176,5 @@ def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
             return all(_orders(viewer, one, entry) for one in orders)
         case Apply(application=application):
             return _orders(viewer, application.muster, entry)
-    subject = getattr(order, "subject", "")
-    return not subject or subject in _own(entry, viewer)
+    subjects = {*getattr(order, "subjects", ()), getattr(order, "subject", "")} - {""}
+    return subjects <= _own(entry, viewer)

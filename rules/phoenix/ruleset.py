@@ -105,9 +105,7 @@ class Phoenix(Rulebook):
         coming_and_going.settle(id, self._staged(scene))
 
     def revealed(self, id: str, scene: Scene) -> None:
-        state = soldier(scene.combatant(id))
-        if not state.spotted:
-            scene.change(id, altered(state, spotted=True))
+        glimpses.revealed(id, scene, self.book)
 
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
         lying.lay(id, weapon, spaces, among, self._staged(scene))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.glimpses import Sight
-from rules.engine.orders import Muster, Rename, Switch
+from rules.engine.model import Board
+from rules.engine.orders import Chart, Muster, Rename, Switch
 from rules.engine.scene import Part
 from rules.engine.secrecy import MOST_NOTES, Conceal, Jot, Reveal
 from rules.engine.sight import glimpse, perceived_by_all
 from rules.engine.table_options import FOG
 from rules.shelf import shelf
+from rules.words.places import Place
 from tests.rules.skirmish import Skirmish
 
 SHEETS = {
@@ -96,6 +99,23 @@ def test_who_could_not_be_spotted_is_when_the_gm_reveals_them() -> None:
     zorro = fight.one("Zorro")
     assert not zorro.secret
     assert perceived_by_all(fight.encounter, fight.ruleset, zorro)
+
+
+def test_in_full_fog_a_side_that_does_not_see_the_revealed_one_knows_where_they_are() -> None:
+    fight = Fight("phoenix")
+    fight.order(Switch(FOG, "sides"))
+    fight.order(Chart(Board(8, 8)))
+    for id, place in (("c1", Place(1, 1)), ("c2", Place(2, 1))):
+        fight.encounter = Placed(id, place).on(fight.encounter)
+    fight.sheet = "line, AKM 47, unspotted, hidden"
+    profile = fight.ruleset.profile(fight.sheet, {})
+    fight.order(Muster(profile, "Zorro", "Guards", None, places=(Place(7, 1),), secret=True))
+    assert fight.sight("Squad", "c3") is Sight.UNKNOWN
+    (revealed,) = fight.parts(Reveal(("c3",)))
+    assert revealed.resolution.outcome == "Zorro (Guards) is revealed at G1."
+    assert unseen(revealed) == {}
+    perceived = glimpse(fight.encounter, fight.ruleset, "Squad", fight.one("Zorro"))
+    assert (perceived.sight, perceived.place) == (Sight.CONTACT, Place(7, 1))
 
 
 def test_only_an_unknown_fighter_is_numbered_when_a_newcomer_has_their_name() -> None:

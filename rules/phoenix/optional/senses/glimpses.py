@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Sighted
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.scene import Scene
-from rules.engine.sight import fog, side_of
+from rules.engine.sight import fog, side_of, sides
 from rules.engine.table_options import HIDDEN, OFF
 from rules.engine.table_options import SIDES as BY_SIDES
 from rules.phoenix.book import Book
@@ -104,6 +104,19 @@ def met(one: str, other: str, scene: Scene) -> None:
     side, there, encounter = side_of(scene.combatant(one)), scene.combatant(other), scene.encounter
     if fog(encounter) != OFF and sightlines(encounter, scene.book).seen(side, there, encounter) is None:
         scene.do(Sighted((Sighting(side, other, encounter.clock, there.place, looks=_looks(there, encounter)),)))
+
+
+def revealed(id: str, scene: Scene, book: Book) -> None:
+    """Have everybody know of a fighter: they can be spotted, and sides who do not see them know where they are."""
+    if not soldier(scene.combatant(id)).spotted:
+        scene.change(id, altered(soldier(scene.combatant(id)), spotted=True))
+    there, encounter = scene.combatant(id), scene.encounter
+    if fog(encounter) == OFF:
+        return
+    looks = _looks(there, encounter)
+    unaware = [s for s in sides(encounter) if s != side_of(there) and not glimpse(encounter, s, there, book).known]
+    if unaware:
+        scene.do(Sighted(tuple(Sighting(s, id, encounter.clock, there.place, looks=looks) for s in unaware)))
 
 
 def _lost_by(

@@ -12,8 +12,6 @@ from functools import lru_cache
 
 import orjson
 
-from rules.engine.references import OPENING
-
 NOBODY, NOBODY_FIRST = "somebody", "Somebody"
 """What replaces a display name, and one that begins a sentence."""
 
@@ -30,8 +28,7 @@ _SAID = (
 
 
 def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
-    """JSON in which every user id of `names` is replaced by its name: as a whole string, as the key of a side
-    (`rules.engine.sight.side_key`), and in a mention.
+    """JSON in which every user id of `names` is replaced by its name: as a whole string, and in a mention.
 
     The JSON has no blanks outside of strings, as this program writes it.
     """
@@ -39,9 +36,9 @@ def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
         return written
 
     def name(found: re.Match[bytes]) -> bytes:
-        key, whole, mentioned = found.groups()
+        whole, mentioned = found.groups()
         if whole is not None:
-            return orjson.dumps(f"{key.decode()}{names[whole.decode()]}")
+            return orjson.dumps(names[whole.decode()])
         return orjson.dumps(names[mentioned.decode()])[1:-1]
 
     return _ids(tuple(names)).sub(name, written)
@@ -50,7 +47,7 @@ def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
 @lru_cache(maxsize=64)
 def _ids(ids: tuple[str, ...]) -> re.Pattern[bytes]:
     any_id = b"|".join(re.escape(id.encode()) for id in ids)
-    return re.compile(rb'"(%b|)(%b)"|<@!?(%b)>' % (OPENING.encode(), any_id, any_id))
+    return re.compile(rb'"(%b)"|<@!?(%b)>' % (any_id, any_id))
 
 
 def names_of(written: bytes, user: str) -> frozenset[str]:

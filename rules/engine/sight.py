@@ -120,16 +120,44 @@ def as_contact(combatant: Combatant, contact: Glimpse) -> Combatant:
 
 def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) -> Glimpse:
     """Return what every other side perceives of a fighter, as the channel and spectators must: the least of it. A
-    secret fighter is unknown until the GM reveals them or every other side has met them."""
-    others = [side for side in sides(encounter) if side != side_of(combatant)]
+    secret fighter is unknown until the GM reveals them or every other side has met them.
+
+    Only fighters whom the fighter's own side knows count: what is posted in the channel must not tell that side that
+    somebody unknown sees them.
+    """
+    own = side_of(combatant)
+    others = [side for side in sides(encounter) if side != own]
+    open_to_own = _overt(encounter, book, own)
     # Where there is no other side yet, one that nobody is on decides: it has perceived nobody.
-    glimpses = [glimpse(encounter, book, side, combatant) for side in others or [OPENING * 2]]
+    glimpses = [glimpse(open_to_own, book, side, combatant) for side in others or [OPENING * 2]]
     least = min(glimpses, key=lambda one: (one.recognized, _DEGREE.index(one.sight)))
     if not least.recognized:
         return _UNKNOWN
     contacts = [one for one in glimpses if one.sight is Sight.CONTACT]
     # Each side may remember another place.
     return least if all(one == least for one in contacts) else Glimpse(Sight.CONTACT, looks=contacts[0].looks)
+
+
+def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
+    """The encounter as a side knows it, without what other sides remember."""
+    if not encounter.sightings and not veiled(encounter, book):
+        return encounter
+    # A state that is made of this one begins with what is kept here (`altered`).
+    made_of = encounter.combatants, encounter.sightings, encounter.clock, encounter.board, encounter.switches
+    of, by_side = encounter.__dict__.get(_OVERT, ((), {}))
+    if not (of and all(map(is_, of, made_of))):
+        of, by_side = encounter.__dict__[_OVERT] = made_of, {}
+    if side not in by_side:
+        known = known_to(encounter, book, side)
+        others = any(one.side != side for one in known.sightings)
+        own = tuple(one for one in known.sightings if one.side == side)
+        by_side[side] = altered(known, sightings=own) if others else known
+    overt: Encounter = by_side[side]
+    return overt
+
+
+_OVERT = "sight.overt"
+"""Under which an encounter keeps what each side knows of it, beside its cached properties."""
 
 
 def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) -> bool:

@@ -32,8 +32,8 @@ ATTACH_FILES = Permission(1 << 15, "Attach Files", "/export and /weapon example 
 
 # The most important first: people are told what the first missing one leads to.
 NEEDED = (VIEW_CHANNEL, SEND_MESSAGES, SEND_IN_THREADS, READ_HISTORY, EMBED_LINKS, ATTACH_FILES)
-INVITATION = sum(permission.bit for permission in NEEDED)
-"""All of them, as the invitation asks for them."""
+INVITATION = sum(permission.bit for permission in (*NEEDED, CREATE_PRIVATE_THREADS))
+"""All of them, as the invitation asks for them, and the one that `/encounter threads` needs."""
 
 _ADMINISTRATOR = 1 << 3
 _GRANT = "A server admin can grant {} in the channel's settings, under Permissions."

@@ -12,7 +12,13 @@ from standin.world.guild import EVERYONE, Guild
 from standin.world.scenery import Json
 
 _BOT = permissions.value(
-    "view_channel", "send_messages", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history"
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_private_threads",
+    "embed_links",
+    "attach_files",
+    "read_message_history",
 )
 
 

@@ -104,7 +104,7 @@ def waiting(encounter: Encounter, to_act: ToAct) -> str:
         return "ended"
     if to_act.decided:
         return "decided (/encounter end)"
-    if not encounter.combatants:
+    if not encounter.combatants and not to_act:
         return "waiting for: fighters (/combatant add)"
     if not to_act:
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"

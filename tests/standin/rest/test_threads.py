@@ -35,7 +35,6 @@ async def test_a_bot_begins_a_thread_writes_and_hears_of_it(playground: Playgrou
 
 
 async def test_a_private_thread_begins_without_a_message(playground: Playground, client: Sample) -> None:
-    playground.world.overwrite(PLACE, playground.world.bot["id"], allow=("create_private_threads",))
     thread = await channel(client).create_thread(name="The plan", type=discord.ChannelType.private_thread)
     await thread.add_user(discord.Object(int(playground.person("Ann").id)))
     assert {member.id for member in await thread.fetch_members()} == {

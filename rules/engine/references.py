@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from rules.engine.copies import replace
@@ -84,16 +85,29 @@ def _named(value: Any, name_of: Callable[[str], str]) -> Any:
 def named_in(record: object) -> frozenset[str]:
     """Return the ids of the fighters whom the texts of a record name."""
     ids: set[str] = set()
-
-    def note(id: str) -> str:
-        ids.add(id)
-        return ""
-
-    put_names_in(record, note)
+    left: list[Any] = [record]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            ids.update(_REFERENCE.findall(value))
+            continue
+        parts = value if isinstance(value, tuple) else _fields_of(value.__class__)(value)
+        left += [
+            one for one in parts if not (one.__class__ in _NO_TEXT or (one.__class__ is str and OPENING not in one))
+        ]
     return frozenset(ids)
 
 
 _NO_TEXT = frozenset({type(None), bool, int})
+
+
+@cache
+def _fields_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function that gives the values of a dataclass's fields; of anything else, none."""
+    names = _field_names(kind)
+    if len(names) < 2:
+        return lambda one: tuple([getattr(one, name) for name in names])
+    return attrgetter(*names)
 
 
 @cache

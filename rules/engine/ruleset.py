@@ -269,7 +269,10 @@ class Ruleset(Protocol):
         """Return how sides last saw the fighters of whom they lose sight between two states of one order."""
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
-        """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds."""
+        """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds.
+
+        It follows from the fighter, the clock and the switches alone.
+        """
 
     def check_verb(self, verb: type[Order]) -> None:
         """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""

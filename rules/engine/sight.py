@@ -14,7 +14,7 @@ What a reader gets is worked out from these in `bot.game.sight`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from operator import is_
+from operator import attrgetter, is_
 
 from rules.engine import switching
 from rules.engine.agenda import whose
@@ -31,6 +31,7 @@ from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
 FOR_GMS = Unseen(GMS, ())
 """What a resolution has among its unseen that has clauses about `GMS`."""
 
+_SECRET = attrgetter("secret")
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
 
@@ -44,7 +45,7 @@ def veiled(encounter: Encounter, book: Ruleset) -> bool:
     """Return whether some side may not know all fighters here."""
     if encounter.ended or not encounter.timed:
         return False
-    return any(c.secret for c in encounter.combatants) or (fog(encounter) != OFF and book.hides(encounter))
+    return (fog(encounter) != OFF and book.hides(encounter)) or any(map(_SECRET, encounter.combatants))
 
 
 def side_of(combatant: Combatant) -> str:
@@ -59,7 +60,13 @@ def side_key(side: str, owner: str | None) -> str:
 
 def sides(encounter: Encounter) -> tuple[str, ...]:
     """Return the sides that have or had a fighter here, in the order of their first one."""
-    return tuple({side_of(c): None for c in encounter.combatants})
+    # All fighters are asked about one after the other, and each time by which sides there are.
+    of, keys = encounter.__dict__.get(_SIDES, (None, ()))
+    if of is not encounter.combatants:
+        keys = tuple({side_of(c): None for c in encounter.combatants})
+        encounter.__dict__[_SIDES] = encounter.combatants, keys
+    there: tuple[str, ...] = keys
+    return there
 
 
 def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Glimpse:
@@ -91,12 +98,16 @@ def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
     if len(fighters) == len(encounter.combatants) and all(map(is_, fighters, encounter.combatants)):
         return encounter
     ids = {one.id for one in fighters}
-    return replace(
+    hidden = any(not {apart.one, apart.other} <= ids for apart in encounter.ranges)
+    smaller = altered(
         encounter,
         combatants=tuple(fighters),
         agenda=tuple(item for item in encounter.agenda if whose(item) in (None, *ids)),
-        ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
+        ranges=tuple(a for a in encounter.ranges if {a.one, a.other} <= ids) if hidden else encounter.ranges,
     )
+    # It begins with what is known of lines of sight, and not with where fighters are in the tuple.
+    smaller.__dict__.pop("positions", None)
+    return smaller
 
 
 def _as_known(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Combatant | None:
@@ -130,6 +141,8 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
     open_to_own = _overt(encounter, book, own)
     # Where there is no other side yet, one that nobody is on decides: it has perceived nobody.
     glimpses = [glimpse(open_to_own, book, side, combatant) for side in others or [OPENING * 2]]
+    if all(one.sight is Sight.SEEN for one in glimpses):
+        return _SEEN
     least = min(glimpses, key=lambda one: (one.recognized, _DEGREE.index(one.sight)))
     if not least.recognized:
         return _UNKNOWN
@@ -140,24 +153,27 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
 
 def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
     """The encounter as a side knows it, without what other sides remember."""
-    if not encounter.sightings and not veiled(encounter, book):
-        return encounter
     # A state that is made of this one begins with what is kept here (`altered`).
-    made_of = encounter.combatants, encounter.sightings, encounter.clock, encounter.board, encounter.switches
+    made_of = (*_foundation(encounter), encounter.sightings)
     of, by_side = encounter.__dict__.get(_OVERT, ((), {}))
     if not (of and all(map(is_, of, made_of))):
         of, by_side = encounter.__dict__[_OVERT] = made_of, {}
     if side not in by_side:
         known = known_to(encounter, book, side)
-        others = any(one.side != side for one in known.sightings)
-        own = tuple(one for one in known.sightings if one.side == side)
-        by_side[side] = altered(known, sightings=own) if others else known
-    overt: Encounter = by_side[side]
-    return overt
+        if any(one.side != side for one in known.sightings):
+            known = altered(known, sightings=tuple(one for one in known.sightings if one.side == side))
+        # Nothing is kept of an encounter by itself.
+        by_side[side] = None if known is encounter else known
+    overt: Encounter | None = by_side[side]
+    return overt or encounter
 
 
-_OVERT = "sight.overt"
-"""Under which an encounter keeps what each side knows of it, beside its cached properties."""
+def _foundation(encounter: Encounter) -> tuple[object, ...]:
+    return encounter.combatants, encounter.clock, encounter.board, encounter.ranges, encounter.switches, encounter.ended
+
+
+_OVERT, _SIDES = "sight.overt", "sight.sides"
+"""Under which an encounter keeps what each side knows of it, and its sides, beside its cached properties."""
 
 
 def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) -> bool:

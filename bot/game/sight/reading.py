@@ -158,7 +158,9 @@ def _following(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
 
 
 def _own(entry: Entry, viewer: Viewer) -> frozenset[str]:
-    return frozenset(c.id for c in entry.state.combatants if viewer.owns(c))
+    if not (viewer.sides or viewer.everything):
+        return frozenset()
+    return frozenset([c.id for c in entry.state.combatants if viewer.owns(c)])
 
 
 def _perceives_all(entry: Entry, viewer: Viewer) -> bool:

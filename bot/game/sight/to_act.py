@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -31,6 +32,7 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     awaited = book.awaited(encounter)
     known = awaited
     if not viewer.everything and veiled(encounter, book):
-        known = tuple(id for id in awaited if viewer.glimpse(encounter.combatant(id), encounter, book).known)
+        there = view(encounter, book, viewer).positions
+        known = tuple(id for id in awaited if id in there)
     result = book.result(encounter)
     return ToAct(known, len(known) < len(awaited), result is not None and result.decided)

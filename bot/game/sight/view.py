@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from bot.game.latest import Latest
 from bot.game.sight.viewer import Viewer
-from rules.engine.agenda import Pending, Question, Watch, whose
+from rules.engine.agenda import Clock, Pending, Question, Watch, whose
 from rules.engine.copies import altered, replace
 from rules.engine.events import is_secret
 from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Combatant, Encounter, Settings
 from rules.engine.naming import free_name
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import as_contact, fog, veiled
@@ -110,8 +110,20 @@ def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book
         combatant = altered(combatant, secret=False, met=())
     if fog(encounter) == OFF:
         return combatant
-    outward = book.outward(combatant, encounter)
+    outward = _outward(combatant, encounter, book)
     return as_contact(outward, glimpse) if glimpse.sight is Sight.CONTACT else outward
+
+
+def _outward(combatant: Combatant, encounter: Encounter, book: Ruleset) -> Combatant:
+    of, clock, settings, looks = _looks.get(id(combatant), (None, None, None, combatant))
+    if of is not combatant or clock != encounter.clock or settings is not encounter.settings:
+        looks = book.outward(combatant, encounter)
+        _looks[id(combatant)] = combatant, encounter.clock, encounter.settings, looks
+    return looks
+
+
+_looks: Latest[int, tuple[Combatant, Clock, Settings, Combatant]] = Latest(1_024)
+"""How fighters look to other sides; most of them do not change in an order."""
 
 
 def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:

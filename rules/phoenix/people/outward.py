@@ -6,6 +6,8 @@ value of its target, it is as for a target that nothing is said about.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from rules.engine.copies import altered, replace
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.phoenix.soldier import Knockout, Soldier, soldier
@@ -17,6 +19,9 @@ SEEN = (
     *("vehicle", "rides", "fired", "died", "footing", "custody"),
 )
 """The fields of a Soldier that show."""
+_shows = attrgetter(*SEEN)
+_UNSAID = Soldier()
+"""One of whom nothing is said."""
 
 
 def outward(combatant: Combatant, encounter: Encounter) -> Combatant:
@@ -26,8 +31,9 @@ def outward(combatant: Combatant, encounter: Encounter) -> Combatant:
     hand = [combatant.in_hand] if combatant.carried else []
     slots = [*hand, *(slot for slot in down if slot not in hand)]
     lying = tuple(replace(down[slot], slot=new) for new, slot in enumerate(slots) if slot in down)
-    shown = Soldier(
-        **{name: getattr(state, name) for name in SEEN},
+    shown = altered(
+        _UNSAID,
+        **dict(zip(SEEN, _shows(state), strict=True)),
         knockout=_knockout(state, encounter),
         nerve=replace(state.nerve, fled=None, tried=None) if state.nerve else None,
         dropped=lying,

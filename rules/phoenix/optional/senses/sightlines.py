@@ -11,7 +11,7 @@ or those who look, have changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 
 from rules.engine.frozen import dataclass
@@ -61,7 +61,10 @@ class Sightlines:
         self._sides: dict[str, str] = {}
         self._lookers: dict[str, dict[str, Combatant]] = {}
         self._findings: dict[tuple[str, str], _Finding] = {}
-        self._earlier: dict[tuple[str, str], _Finding] = {} if earlier is None else earlier._earlier | earlier._findings
+        self._earlier: dict[tuple[str, str], _Finding] = {}
+        if earlier is not None:
+            self._earlier = earlier._earlier | earlier._findings
+            self._take_over(earlier, encounter)
 
     def hold(self, encounter: Encounter) -> bool:
         """Return whether all that they depend on is the same in this encounter."""
@@ -81,6 +84,25 @@ class Sightlines:
             return False
         return not self._spotting or (clock == encounter.clock and ranges is encounter.ranges)
 
+    def _take_over(self, earlier: Sightlines, encounter: Encounter) -> None:
+        """Take over what a change of fighters leaves as it was, if the same ones are there in the same impulse."""
+        before, clock = earlier._of[:2]
+        now = encounter.combatants
+        if clock != encounter.clock or len(before) != len(now):
+            return
+        changed = [pair for pair in zip(before, now, strict=True) if pair[0] is not pair[1]]
+        if any(was.id != one.id for was, one in changed):
+            return
+        ids, sides = {one.id for _, one in changed}, {side_of(one) for pair in changed for one in pair}
+        if all(side_of(was) == side_of(one) for was, one in changed):
+            self._sides = earlier._sides
+        self._lookers = {side: lookers for side, lookers in earlier._lookers.items() if side not in sides}
+        for key, one in earlier._findings.items():
+            if one.target.id not in ids and (
+                key[0] not in sides or (one.by is not None and one.by.id not in ids and one.seen is one.target)
+            ):
+                self._findings[key] = one
+
     def seen(self, side: str, target: Combatant, encounter: Encounter) -> Combatant | None:
         """Return a fighter of another side where and as the side last sees them in this impulse, None if it does
         not; `encounter` is the one that these are kept by."""
@@ -97,13 +119,18 @@ class Sightlines:
         if self._hidden and not self._spotting:
             return _Finding(target, next(iter(trace.shown(target)), None))
         lookers = self._lookers_of(side, encounter)
-        asked: Iterable[Combatant] = lookers.values()
+        # It does not matter who sees a fighter who stays in one place.
+        asked = list(lookers.values())
+        if not state.trace:
+            asked.reverse()
         earlier = self._earlier.get((side, target.id))
         if earlier is not None and earlier.target is target:
             if earlier.by is not None and lookers.get(earlier.by.id) is earlier.by and earlier.seen is target:
                 return earlier
             if earlier.seen is None:
                 asked = [one for one in lookers.values() if earlier.among.get(one.id) is not one]
+            elif earlier.by is not None and earlier.by.id in lookers and not state.trace:
+                asked = [lookers[earlier.by.id], *asked]
         if self._hidden and state.exposure != "hidden":
             for one in asked:
                 if any(known.id == target.id for known in soldier(one).known):

@@ -13,7 +13,7 @@ posted is stored with the entries as rows (`owed`), and each goes when it is pos
 from __future__ import annotations
 
 from bot.game.journal import Entry, Group
-from bot.game.sight.reading import read
+from bot.game.sight.reading import read, reads_any
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import Outset, OwedRow
 from rules.engine.copies import replace
@@ -67,7 +67,7 @@ def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outs
     owed = tuple(
         OwedRow(first.encounter_id, first.seq, reader, channel)
         for reader, channel in channels.items()
-        if read(group, book, viewer_at(reader, group[-1].state))
+        if reads_any(group, book, viewer_at(reader, group[-1].state))
         or (reader != CHANNEL and members(reader, before) != members(reader, group[-1].state))
     )
     if not private and not owed:

@@ -31,8 +31,14 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     Names are in the texts, as of the states that the entries left; `state` is the viewer's view of it. The group may
     be of several orders, but it has all entries of each whose order is to be shown.
     """
-    veiled = {e.interaction_id for e in group if not _perceives_all(e, viewer)}
+    veiled = _veiled(group, viewer)
     return [entry for one in group if (entry := _read(one, book, viewer, one.interaction_id in veiled)) is not None]
+
+
+def reads_any(group: Group, book: Ruleset, viewer: Viewer) -> bool:
+    """Return whether there is anything in these entries that a viewer may read."""
+    veiled = _veiled(group, viewer)
+    return any(_readable(one, book, viewer, one.interaction_id in veiled) is not None for one in group)
 
 
 def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
@@ -42,16 +48,27 @@ def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     )
 
 
+def _veiled(group: Group, viewer: Viewer) -> set[str | None]:
+    """The orders in which there is somebody whom the viewer does not perceive."""
+    return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
+
+
+def _readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution | None:
+    """What the viewer may read of the resolution; None for nothing. `veiled`: the order is among the `_veiled`."""
+    state = entry.state
+    if viewer.everything or not (veiled or fog(state) != OFF or view(state, book, viewer) is not state):
+        return entry.resolution
+    limited = _limited(entry, book, viewer)
+    return limited if limited.clauses or not entry.resolution.clauses else None
+
+
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | None:
-    """`veiled`: there is somebody in the order whom the viewer does not perceive."""
-    resolution, state = entry.resolution, view(entry.state, book, viewer)
-    withheld = False
+    resolution = _readable(entry, book, viewer, veiled)
+    if resolution is None:
+        return None
+    state = view(entry.state, book, viewer)
     veiled = veiled or fog(entry.state) != OFF
-    if not viewer.everything and (veiled or state is not entry.state):
-        resolution = _limited(entry, book, viewer)
-        if not resolution.clauses and entry.resolution.clauses:
-            return None
-        withheld = veiled and not _orders(viewer, entry.order, entry)
+    withheld = not viewer.everything and veiled and not _orders(viewer, entry.order, entry)
 
     name_of = names_in(entry)
 

@@ -28,12 +28,12 @@ def marked(text: str) -> bool:
 
 def whole(text: str) -> str:
     """Return the text as the fighter's own side reads it."""
-    return _MARKED.sub(r"\1", text)
+    return _MARKED.sub(r"\1", text) if marked(text) else text
 
 
 def outward(text: str) -> str:
     """Return the text as others read it."""
-    return _MARKED.sub(r"\2", text)
+    return _MARKED.sub(r"\2", text) if marked(text) else text
 
 
 def cut_own(text: str) -> list[tuple[str, str | None]]:

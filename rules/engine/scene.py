@@ -352,7 +352,7 @@ def _cut(clause: Clause) -> list[Clause]:
     if not marked(clause.text):
         return [clause]
     pieces = [
-        replace(clause, text=text, own=clause.own or others is not None, others=others or "", unseen="")
+        Clause(clause.about, text, clause.result, clause.own or others is not None, "", clause.lead, others or "")
         for text, others in cut_own(clause.text)
     ]
-    return [replace(pieces[0], unseen=clause.unseen), *pieces[1:]]
+    return [replace(pieces[0], unseen=clause.unseen), *pieces[1:]] if clause.unseen else pieces

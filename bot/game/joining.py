@@ -10,7 +10,8 @@ other players. `rights` has checked before that the fighter is their own.
 
 Whoever has a fighter on a side sees what that side sees. So with the fog on (`rules.engine.sight`) only GMs change
 sides, with `open` too; a player does not hand a fighter to another; and a player joins a side with other people's
-fighters, or a second side, only if a GM has opened it to players or gives leave. Other ways to see more are a GM's own
+fighters, or a second side, only if a GM has opened it to players or gives leave; the first players of a fight join each
+other freely, as long as there is no other side. Other ways to see more are a GM's own
 (`/encounter gm`) or public: a manager who takes the encounter over is named in the channel.
 """
 
@@ -76,7 +77,12 @@ def _sees_more(side: str, user: str, encounter: Encounter) -> str:
     own = {side_of(c) for c in encounter.combatants if c.owner == user}
     if own and side_key(side, user) not in own:
         return "you have a fighter on another side, and sides do not see the same"
-    if side in (*own, *encounter.sides) or not any(c.side == side for c in encounter.combatants if c.side):
+    there = [c for c in encounter.combatants if c.side == side]
+    if side in (*own, *encounter.sides) or not (side and there):
+        return ""
+    # The first players of a fight join each other before there is anything to see.
+    alone = {c.side for c in encounter.combatants if not c.secret} == {side} and any(c.owner for c in there)
+    if alone and not any(c.secret for c in there):
         return ""
     return f"whoever joins {side} sees what it sees"
 

@@ -223,6 +223,7 @@ class Sighting:
     """How a side (`rules.engine.sight.side_of`) last perceived a fighter (an id) whom it may not perceive now.
 
     `place` and `looks` are how they were last seen, None if they never were; `gone`: they were seen to leave play.
+    `revealed`: the GM has told everybody.
     `direction` ("north-east") is where they were last heard, or where their shot came from. `since` is when.
     """
 
@@ -233,6 +234,7 @@ class Sighting:
     direction: str = ""
     looks: Condition | None = None
     gone: bool = False
+    revealed: bool = False
 
 
 class Settings(dict[str, str]):

@@ -152,7 +152,7 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
 
 
 def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
-    """The encounter as a side knows it, without what other sides remember."""
+    """The encounter as a side knows it, without what other sides remember by themselves."""
     # A state that is made of this one begins with what is kept here (`altered`).
     made_of = (*_foundation(encounter), encounter.sightings)
     of, by_side = encounter.__dict__.get(_OVERT, ((), {}))
@@ -160,8 +160,9 @@ def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
         of, by_side = encounter.__dict__[_OVERT] = made_of, {}
     if side not in by_side:
         known = known_to(encounter, book, side)
-        if any(one.side != side for one in known.sightings):
-            known = altered(known, sightings=tuple(one for one in known.sightings if one.side == side))
+        open_to_side = tuple(one for one in known.sightings if one.side == side or one.revealed)
+        if len(open_to_side) < len(known.sightings):
+            known = altered(known, sightings=open_to_side)
         # Nothing is kept of an encounter by itself.
         by_side[side] = None if known is encounter else known
     overt: Encounter | None = by_side[side]

@@ -78,7 +78,7 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
         ("act", {"what": "dance", "cost": -1}, "cost"),
         ("act", {"what": "dance", "cost": 99}, "action"),
         ("adjust", {"who": "Apone", "changes": "loaded 5"}, "Only the GM"),
-        ("undo", {}, "not yours"),
+        ("undo", {}, "Players take back their own order"),
         ("redo", {}, "Nothing was taken back"),
         ("next", {}, "Still to act"),
         ("encounter start", {}, "already has an open encounter; begin in a thread or another channel"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -116,7 +115,7 @@ async def answered(fight: Fight, game: Game, asked: Answer) -> None:
     await fight.type("GM: /undo")
     again = await fight.type("Ann: /answer choice: fire")
     first = plain(again).splitlines()[0]
-    assert re.fullmatch(re.escape(plain(fired).splitlines()[0]) + r" This is after an undone throw \(#\d+\)\.", first)
+    assert first == plain(fired).splitlines()[0] + " This is after an undone throw."
     assert as_played(await game.encounter()) == as_played(shot)
     assert questions(shot) == ["Gunner"]
     await fight.type("Ben: /answer choice: hold fire", "Gunner holds fire", "Turn 3 begins: Good Guys' phase")

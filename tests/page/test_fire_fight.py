@@ -54,9 +54,9 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
 
     # Details are for whoever asks.
     await ben.presses(ben.message("HIT, Alien 1 is removed"), "Details")
-    await ben.sees("Details of #8", "Ammunition Restrictions", "Only you can see this")
+    await ben.sees("Details of #5", "Ammunition Restrictions", "Only you can see this")
     for other in (gm, ann):
-        await other.never_saw("Details of #8")
+        await other.never_saw("Details of #5")
 
     # Ben fires from the order form, which only he has, and misses with his own die.
     await ben.sends("/fire")

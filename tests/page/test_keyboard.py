@@ -75,7 +75,7 @@ async def test_buttons_are_reached_and_pressed(bot: Served, open_window: OpenWin
     details = ann.messages.nth(2).get_by_role("button", name="Details")
     await walks_to(ann, details, "Shift+Tab")
     await ann.page.keyboard.press("Enter")
-    await ann.sees("Details of #6", "Only you can see this")
+    await ann.sees("Details of #3", "Only you can see this")
     await expect(ann.messages.nth(2).get_by_role("button", name="Details")).to_be_focused()
 
 

@@ -62,7 +62,7 @@ async def test_the_answer_to_what_one_did_is_no_news(bot: Served, open_window: O
     await ann.message("Muster: 4 combatants").scroll_into_view_if_needed()
     await expect(to_end).to_be_visible()
     await ann.presses(ann.message("Muster: 4 combatants"), "Details")
-    await ann.sees("Details of #6", "Only you can see this")
+    await ann.sees("Details of #3", "Only you can see this")
     await expect(ann.page.locator(".divider-new")).to_have_count(0)
     await expect(to_end).to_be_hidden()
     await ann.messages.first.scroll_into_view_if_needed()

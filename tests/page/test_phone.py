@@ -38,7 +38,7 @@ async def test_an_order_on_a_phone(bot: Served, open_window: OpenWindow) -> None
     await fits(ann)
     await ann.keep("phone-answer")
     await shot.get_by_role("button", name="Details").tap()
-    await ann.sees("Details of #7")
+    await ann.sees("Details of #4")
     await fits(ann)
 
 

@@ -70,7 +70,7 @@ async def test_windows_outlive_the_bot(windows: Windows, tmp_path: Path) -> None
             for window in (ann, ben):
                 await window.is_told("online")
             await ben.presses(ben.message("HIT, Alien 1 is removed"), "Details")
-            await ben.sees("Details of #7", "automatic, no die is thrown")
+            await ben.sees("Details of #4", "Alien 1 is removed")
             await ann.presses(ann.message("HIT, Alien 1 is removed"), "Done")
             for window in (ann, ben):
                 await window.sees("Apone is done for now.")

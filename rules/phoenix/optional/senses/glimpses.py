@@ -116,7 +116,8 @@ def revealed(id: str, scene: Scene, book: Book) -> None:
     looks = _looks(there, encounter)
     unaware = [s for s in sides(encounter) if s != side_of(there) and not glimpse(encounter, s, there, book).known]
     if unaware:
-        scene.do(Sighted(tuple(Sighting(s, id, encounter.clock, there.place, looks=looks) for s in unaware)))
+        sightings = (Sighting(s, id, encounter.clock, there.place, looks=looks, revealed=True) for s in unaware)
+        scene.do(Sighted(tuple(sightings)))
 
 
 def _lost_by(

@@ -28,6 +28,8 @@ from rules.words.phrases import listed
 log = logging.getLogger(__name__)
 
 _LONGEST_NAME = 100
+_LONGEST_AWAKE = 10_080
+"""Minutes without a message after which Discord archives a thread, at most; any post opens it again."""
 _GMS = "GM"
 _NO_THREADS = (
     "Private threads can be made in a text channel alone; here name a channel for each side,"
@@ -58,7 +60,10 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry) -> st
         if thread is None:
             thread = next((t for t in there.values() if _ours(t, name, interaction, stored)), None)
             thread = thread or await channel.create_thread(
-                name=name, type=discord.ChannelType.private_thread, invitable=False
+                name=name,
+                type=discord.ChannelType.private_thread,
+                invitable=False,
+                auto_archive_duration=_LONGEST_AWAKE,
             )
             await store.keep_thread(head.encounter_id, reader, str(thread.id))
         for user in sorted(members(reader, encounter)):

@@ -64,6 +64,7 @@ async def test_a_thread_for_the_gm_and_one_for_each_side_once(bot: Served) -> No
     assert set(threads(bot)) == {"gm", "side:Marines", "side:Aliens"}
     assert len(made(bot)) == 3
     assert not any(thread["thread_metadata"]["invitable"] for thread in made(bot))
+    assert {thread["thread_metadata"]["auto_archive_duration"] for thread in made(bot)} == {7 * 24 * 60}
     assert members(bot, "gm") == {"GM"} and members(bot, "side:Marines") == {"GM", "Ann", "Ben"}
     assert members(bot, "side:Aliens") == {"GM"}
 

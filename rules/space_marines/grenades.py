@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Throw
 from rules.engine.scene import Scene
+from rules.engine.sight import fog
+from rules.engine.table_options import SIDES
 from rules.space_marines import harm, sight, turn
 from rules.space_marines.aiming import SOURCE, AttackTarget, attempt, find_target, in_play, read_aim, record_range
 from rules.space_marines.arms import CarriedWeapon, carried_weapon
@@ -37,19 +40,24 @@ def throw(order: Throw, scene: Scene) -> None:
 def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> None:
     """Roll the dice of a grenade that is paid for; without a map `near` are the figures given as adjacent."""
     shooter, weapon, target = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.target
+    aimed_at = _as_known(target, shooter, scene)
+    deed = attack_words(replace(ready.attempt, target=aimed_at))
     scene.sum(TARGET_NUMBER, *ready.sum, section=SOURCE)
-    total = two_dice(f"{shooter.reference}'s throw at {target.name}", (ready,), scene)
+    total = two_dice(f"{shooter.reference}'s throw at {aimed_at.name}", (ready,), scene)
     if not hits(total, ready.needed):
         scene.rule("O64", f"a missed {weapon.name} does nothing", section=SECTION)
         note_left(shooter, scene)
-        miss = scene.clause(f"{miss_word(total)}.", target.id or None, unseen=f"{miss_word(total)}.")
-        scene.conclude(scene.outcome(attack_words(ready.attempt), (miss,), "A grenade"), "miss")
+        miss = scene.clause(f"{miss_word(total)}.", aimed_at.id or None, unseen=f"{miss_word(total)}.")
+        scene.conclude(scene.outcome(deed, (miss,), "A grenade"), "miss")
         return
     hit_results = _explode(weapon, (target, *near), scene)
     note_left(shooter, scene)
-    results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results] or [("", "nobody is there")]
-    hit = (scene.clause("HIT; ", unseen="HIT; "), *scene.series(results))
-    scene.conclude(scene.outcome(attack_words(ready.attempt), hit, "A grenade"), "hit")
+    results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results]
+    if not (results or _uncertain(scene.encounter)):
+        results = [("", "nobody is there")]
+    verdict = "HIT; " if results else "HIT."
+    hit = (scene.clause(verdict, unseen=verdict), *scene.series(results))
+    scene.conclude(scene.outcome(deed, hit, "A grenade"), "hit")
 
 
 def is_thrown(weapon: Armament) -> bool:
@@ -109,6 +117,18 @@ def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) 
         assert one.figure is not None
         hit_results.append(harm.strike(one.id, one.name, one.figure, weapon.blast, scene))
     return hit_results
+
+
+def _as_known(target: AttackTarget, shooter: Combatant, scene: Scene) -> AttackTarget:
+    """Return the target as the thrower's side knows it: a space, if it does not know who is there."""
+    if not target.id or target.place is None or target.id in scene.knows(scene.encounter, shooter).positions:
+        return target
+    return AttackTarget("", str(target.place), target.place)
+
+
+def _uncertain(encounter: Encounter) -> bool:
+    """Whether somebody may be in a space that looks empty: then nothing is said of who is not there."""
+    return any(c.secret for c in encounter.combatants) or fog(encounter) == SIDES
 
 
 def _as_target(combatant: Combatant) -> AttackTarget:

@@ -15,7 +15,7 @@ from rules.engine.events import is_secret
 from rules.engine.joining import Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
 from rules.engine.records import Order
-from rules.engine.references import named_in, put_names_in
+from rules.engine.references import GMS, named_in, put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Resolution
 from rules.engine.sight import fog
@@ -102,6 +102,9 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def perceives(id: str) -> bool:
         return viewer.perceives(id, resolution.unseen)
 
+    # How it came about gives the ranges and places of those as well whom the viewer does not perceive.
+    explained = open_to_all and all(perceives(one.id) for one in resolution.unseen if one.id != GMS)
+
     def clause(one: Clause) -> Clause | None:
         if not perceives(one.about):
             return Clause("", one.unseen, one.result) if one.unseen else None
@@ -116,7 +119,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         """
         if not all(perceives(id) for id in named_in(step)):
             return False
-        return perceives(step.about) and (open_to_all or not step.about or step.about in own or isinstance(step, Roll))
+        return perceives(step.about) and (explained or not step.about or step.about in own or isinstance(step, Roll))
 
     def as_read(step: Step) -> Step:
         if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:

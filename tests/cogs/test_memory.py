@@ -54,10 +54,13 @@ async def test_memory(tmp_path: Path) -> None:
         async def verify() -> None:
             await game.ann.slash(CHANNEL, "dice verify", file=("export.json", file))
 
-        # The stand-in takes buffers as large as a file for the first one, and keeps them.
-        await verify()
-        with little_left(game, "files"):
+        async def verify_at_once() -> None:
             await asyncio.gather(*(verify() for _ in range(share(AT_ONCE))))
+
+        # The stand-in takes buffers as large as the files for the first ones, and keeps them.
+        await verify_at_once()
+        with little_left(game, "files"):
+            await verify_at_once()
         with little_left(game, "an export"):
             assert (await game.gm.slash(CHANNEL, "export")).ephemeral
         with direct(game):

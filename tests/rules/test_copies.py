@@ -68,6 +68,7 @@ def test_combatants_are_where_their_encounter_has_them() -> None:
 SAME_PEOPLE = {
     "rules/engine/model.py",  # with_combatant
     "rules/phoenix/effects.py",  # a new impulse
+    "rules/engine/sight.py",  # what a side knows of it, without its positions
     "bot/game/codec.py",  # a state without its combatants, whose texts are kept apart
 }
 

@@ -38,6 +38,7 @@ async def test_what_the_guild_is_made_of(playground: Playground, rest: Rest) -> 
 
 async def test_without_the_permission_nothing_is_changed(playground: Playground, rest: Rest) -> None:
     guild = f"/guilds/{playground.world.home.id}"
+    playground.world.forbid(PLACE, "create_private_threads")
     for method, path, body in (
         ("POST", f"{guild}/channels", {"name": "new"}),
         ("PATCH", f"/channels/{PLACE}", {"name": "new"}),

@@ -9,6 +9,7 @@ taken out (`follow`): nobody reads there what their side may not know.
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 import discord
 
@@ -28,7 +29,7 @@ from rules.words.phrases import listed
 log = logging.getLogger(__name__)
 
 _LONGEST_NAME = 100
-_LONGEST_AWAKE = 10_080
+_LONGEST_AWAKE: Final = 10_080
 """Minutes without a message after which Discord archives a thread, at most; any post opens it again."""
 _GMS = "GM"
 _NO_THREADS = (

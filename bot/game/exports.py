@@ -46,6 +46,18 @@ class Lines:
         return line
 
 
+def described(encounter: EncounterRow, last: Encounter) -> dict[str, Any]:
+    """What every export says of its encounter; `last` is the present state, as its reader may know it."""
+    return {
+        "id": encounter.id,
+        "title": encounter.title,
+        "ruleset": encounter.ruleset,
+        "preset": last.preset,
+        "started": encounter.started_at.astimezone(UTC).isoformat(),
+        "ended": last.ended,
+    }
+
+
 class Export:
     """Writes an encounter into a file. `last` is its present state; `people` name its users, None to leave the ids."""
 
@@ -58,12 +70,7 @@ class Export:
             "format": FORMAT,
             "version": last.dice,
             "encounter": {
-                "id": encounter.id,
-                "title": encounter.title,
-                "ruleset": encounter.ruleset,
-                "preset": last.preset,
-                "started": encounter.started_at.astimezone(UTC).isoformat(),
-                "ended": last.ended,
+                **described(encounter, last),
                 "guild": None if people else encounter.guild_id,
                 "channel": None if people else encounter.channel_id,
             },

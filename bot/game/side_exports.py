@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 import orjson
 
 from bot.game import codec
+from bot.game.exports import described
 from bot.game.fairness import READING
 from bot.game.journal import Entry
 from bot.game.people import People
@@ -32,14 +33,7 @@ class SideExport:
             "format": READING,
             "version": 1,
             "filtered": True,
-            "encounter": {
-                "id": encounter.id,
-                "title": encounter.title,
-                "ruleset": encounter.ruleset,
-                "preset": last.preset,
-                "started": encounter.started_at.astimezone(UTC).isoformat(),
-                "ended": last.ended,
-            },
+            "encounter": described(encounter, last),
         }
         self._file.write(orjson.dumps(head)[:-1] + b',\n"entries":[')
         self._separator = b"\n"

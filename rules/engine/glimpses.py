@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import IntEnum
 
 from rules.engine.agenda import Clock
 from rules.engine.frozen import dataclass
@@ -10,17 +10,17 @@ from rules.engine.records import Condition
 from rules.words.places import Place
 
 
-class Sight(Enum):
-    """How far a side perceives a fighter."""
+class Sight(IntEnum):
+    """How far a side perceives a fighter; a greater one is better."""
 
-    OWN = "own"
-    """One of their own: everything is known."""
-    SEEN = "seen"
-    """In sight: place, posture, facing, weapon in hand, and what can be seen of their condition."""
-    CONTACT = "contact"
-    """Heard or seen before: at most a direction, or the last known place and when that was."""
-    UNKNOWN = "unknown"
+    UNKNOWN = 0
     """Does not exist for this side."""
+    CONTACT = 1
+    """Heard or seen before: at most a direction, or the last known place and when that was."""
+    SEEN = 2
+    """In sight: place, posture, facing, weapon in hand, and what can be seen of their condition."""
+    OWN = 3
+    """One of their own: everything is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,15 +35,19 @@ _SECRET = attrgetter("secret")
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
 
+def disclosed(encounter: Encounter) -> bool:
+    """Return whether nothing is kept from anybody: after the end, and where no clock runs."""
+    return encounter.ended or not encounter.timed
+
+
 def fog(encounter: Encounter) -> str:
-    """Return the value of the switch `fog`; `off` where no clock runs, and after the end, when all is open."""
-    open_to_all = encounter.ended or not encounter.timed
-    return OFF if open_to_all else switching.standing(TABLE_OPTIONS[FOG], encounter)
+    """Return the value of the switch `fog`; `off` where all is disclosed."""
+    return OFF if disclosed(encounter) else switching.standing(TABLE_OPTIONS[FOG], encounter)
 
 
 def veiled(encounter: Encounter, book: Ruleset) -> bool:
     """Return whether some side may not know all fighters here."""
-    if encounter.ended or not encounter.timed:
+    if disclosed(encounter):
         return False
     return (fog(encounter) != OFF and book.hides(encounter)) or any(map(_SECRET, encounter.combatants))
 
@@ -73,7 +77,7 @@ def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant
     """Return what a side perceives of a fighter."""
     if side == side_of(combatant):
         return _OWN
-    if encounter.ended or not encounter.timed:
+    if disclosed(encounter):
         return _SEEN
     if not _met(side, combatant):
         return _UNKNOWN
@@ -143,7 +147,7 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
     glimpses = [glimpse(open_to_own, book, side, combatant) for side in others or [OPENING * 2]]
     if all(one.sight is Sight.SEEN for one in glimpses):
         return _SEEN
-    least = min(glimpses, key=lambda one: (one.recognized, _DEGREE.index(one.sight)))
+    least = min(glimpses, key=lambda one: (one.recognized, one.sight))
     if not least.recognized:
         return _UNKNOWN
     contacts = [one for one in glimpses if one.sight is Sight.CONTACT]
@@ -211,7 +215,7 @@ def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tu
                     was = glimpse(before, book, side, before.combatant(combatant.id)).sight
                     if was in (Sight.UNKNOWN, Sight.CONTACT):
                         now = glimpse(after, book, side, combatant).sight
-                        if _DEGREE.index(now) > _DEGREE.index(was):
+                        if now > was:
                             fresh[Learned(side, combatant.id)] = None
     return tuple(fresh)
 
@@ -223,9 +227,6 @@ def _shows_more(before: Encounter, after: Encounter) -> bool:
     old, new = before.board, after.board
     walls, rough = old.hidden_walls - new.hidden_walls, old.hidden_rough - new.hidden_rough
     return bool(walls & new.obstructions or rough & new.rough)
-
-
-_DEGREE = (Sight.UNKNOWN, Sight.CONTACT, Sight.SEEN, Sight.OWN)
 
 
 def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | None:

@@ -6,7 +6,7 @@
 2. After a private answer, the channel gets its reading as a message of the bot's own, if there is anything in it.
 3. Each thread of the encounter gets the reading of those it is for, after every order.
 
-It is decided before anything is sent: even "Ann used /move" over an answer would tell of Ann's fighter. What is to be
+It is decided before anything is sent: even "Ann used /move" over an answer would tell of Ann's fighter. What must be
 posted is stored with the entries as rows (`owed`), and each goes when it is posted (`bot.chat.delivery`).
 """
 
@@ -20,7 +20,7 @@ from rules.engine.copies import replace
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
 from rules.engine.ruleset import Ruleset
-from rules.engine.sight import fog, side_of
+from rules.engine.sight import disclosed, fog, side_of
 from rules.engine.table_options import OFF, SIDES
 
 CHANNEL, GM = "channel", "gm"
@@ -39,7 +39,7 @@ def side_read(reader: str) -> str | None:
 
 def viewer_at(reader: str, encounter: Encounter) -> Viewer:
     """What is posted for a reader: everything is open after the end."""
-    if reader == GM or encounter.ended or not encounter.timed:
+    if reader == GM or disclosed(encounter):
         return EVERYTHING
     side = side_read(reader)
     return PUBLIC if side is None else Viewer(frozenset({side}))

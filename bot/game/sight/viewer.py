@@ -9,7 +9,7 @@ from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Unseen
-from rules.engine.sight import glimpse, public_glimpse, side_of
+from rules.engine.sight import disclosed, glimpse, public_glimpse, side_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Viewer:
             return Glimpse(Sight.OWN)
         if self.sides:
             glimpses = [glimpse(encounter, book, side, combatant) for side in sorted(self.sides)]
-            return min(glimpses, key=lambda one: _ORDER.index(one.sight))
+            return max(glimpses, key=lambda one: one.sight)
         return public_glimpse(encounter, book, combatant)
 
     def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
@@ -42,8 +42,6 @@ class Viewer:
         return all(one.id != id or bool(self.sides.intersection(one.by)) for one in unseen)
 
 
-_ORDER = (Sight.OWN, Sight.SEEN, Sight.CONTACT, Sight.UNKNOWN)
-
 EVERYTHING = Viewer(everything=True)
 """Who may read everything."""
 PUBLIC = Viewer()
@@ -52,6 +50,6 @@ PUBLIC = Viewer()
 
 def viewer_of(user: str, encounter: Encounter) -> Viewer:
     """Return what a user is as a reader of this encounter. Everything is open after the end, and in a quick ruling."""
-    if encounter.ended or not encounter.timed or user in encounter.gms:
+    if disclosed(encounter) or user in encounter.gms:
         return EVERYTHING
     return Viewer(frozenset(side_of(c) for c in encounter.combatants if c.owner == user))

@@ -8,7 +8,7 @@ only GMs bring fighters in. `open`: no limits.
 So that nobody gets around this, players change sides only to those that are open to them, and do not hand fighters to
 other players. `rights` has checked before that the fighter is their own.
 
-Whoever has a fighter on a side sees what that side sees. So with the fog on (`rules.engine.sight`) only GMs change
+Everyone who has a fighter on a side sees what that side sees. So with the fog on (`rules.engine.sight`) only GMs change
 sides, with `open` too; a player does not hand a fighter to another; and a player joins a side with other people's
 fighters, or a second side, only if a GM has opened it to players or gives leave; the first players of a fight join each
 other freely, as long as there is no other side. Other ways to see more are a GM's own
@@ -84,7 +84,7 @@ def _sees_more(side: str, user: str, encounter: Encounter) -> str:
     alone = {c.side for c in encounter.combatants if not c.secret} == {side} and any(c.owner for c in there)
     if alone and not any(c.secret for c in there):
         return ""
-    return f"whoever joins {side} sees what it sees"
+    return f"everyone who joins {side} sees what it sees"
 
 
 def _joining(order: Muster, mode: str, user: str, encounter: Encounter) -> tuple[Muster, str]:

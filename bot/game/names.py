@@ -62,7 +62,7 @@ def entries_named(entries: Sequence[Entry]) -> list[Entry]:
 def refusals_named(encounter: Encounter) -> Iterator[None]:
     """Put names into what a refusal, or the request for a die, says about fighters of this encounter.
 
-    It is the encounter as the user knows it; whoever is not in it is somebody unseen.
+    It is the encounter as the user knows it; fighters who are not in it are somebody unseen.
     """
     try:
         yield

@@ -1,7 +1,7 @@
 """Threads: how they begin, rest in the archive and come back, and who is in them.
 
 Separate from the other places because a thread has members: they alone, and those who manage threads, see a private
-one, so that whoever writes in it or is mentioned there becomes a member."""
+one, so that everyone who writes in it or is mentioned there becomes a member."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ async def played(fight: Fight, way: int, seed: str, path: Path, length: int = 12
 
 
 async def laid_out(game: Game, typed: str) -> None:
-    """Have a line typed that must be carried out, whoever may read the answer."""
+    """Have a line typed that must be carried out; its answer may be private."""
     answer = await types(game, typed)
     assert _DETAILS in _buttons(answer.message), f"{typed}: {answer.content}"
 

@@ -29,7 +29,7 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     """Return the entries that a viewer may read, each with what they may read of it; empty if there are none.
 
     Names are in the texts, as of the states that the entries left; `state` is the viewer's view of it. The group may
-    be of several orders, but it has all entries of each whose order is to be shown.
+    be of several orders, but it has all entries of each whose order is shown.
     """
     veiled = _veiled(group, viewer)
     return [entry for one in group if (entry := _read(one, book, viewer, one.interaction_id in veiled)) is not None]

@@ -291,7 +291,7 @@ def _come_upon(other: Obstacle, course: Course, spent: int, scene: Scene) -> Non
 
 
 def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
-    """Make contact; whoever could not be spotted has now been."""
+    """Make contact; fighters who could not be spotted have now been."""
     met = contact.meet(mover, other, scene)
     if isinstance(other, Place):
         return met

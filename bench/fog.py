@@ -1,10 +1,12 @@
 """What the fog costs: /fire and the board with `fog: sides`, against the same fight with the fog off.
 
-A player fires and looks: what a GM gets is filtered by nobody.
+A player fires and looks: what a GM gets is filtered by nobody. Each command comes after a pause, as people make them:
+what the bot still does after an answer, such as posting the channel's reading, is then done.
 """
 
 from __future__ import annotations
 
+import asyncio
 import statistics
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
@@ -16,6 +18,8 @@ from bench.run import Run
 from standin.driver import Person
 
 ROUNDS, QUICK_ROUNDS = 200, 40
+PAUSE = 0.08
+"""Seconds before each command that is timed."""
 _EACH_SIDE = 15
 _SHEET = "skill 8, STR 16, INT 13, WIL 12, HLT 12, AGI 10, M16, 2 magazines, clothing"
 _WALLS = "C20 F18 H22 K19 N21 P20 S18 V22 X20 AB19"
@@ -37,10 +41,10 @@ async def lines(run: Run) -> AsyncIterator[Line]:
         # The bots take turns, so that conditions are the same for both.
         for n in range(QUICK_ROUNDS if run.quick else ROUNDS):
             for fog, bot in bots.items():
-                shot, answer = await _order(bot, "fire", "Ann", target="Guards 1", aim=2, who="Scouts 1")
+                shot, answer = await _timed(bot, "fire", target="Guards 1", aim=2, who="Scouts 1")
                 if "HIT" not in answer and "MISS" not in answer:
                     raise RuntimeError(f"/fire was refused: {answer}")
-                shown, _ = await _order(bot, "encounter show", "Ann")
+                shown, _ = await _timed(bot, "encounter show")
                 for fighter, changes in (("Guards 1", "alive, heal all"), ("Scouts 1", "actions left 20, loaded 30")):
                     await _order(bot, "adjust", who=fighter, changes=changes)
                 if n:  # the first time everything is imported
@@ -61,6 +65,11 @@ def _lay_out(fog: str, player: Person) -> Iterator[tuple[str, dict[str, Any]]]:
         options = {"name": side, "sheet": f"{_SHEET}, facing {facing}", "side": side, "count": _EACH_SIDE, "at": at}
         yield "combatant add", options if n else {**options, "owner": player}
     yield "encounter options", {"name": "fog", "value": fog}
+
+
+async def _timed(bot: Bot, command: str, **options: Any) -> tuple[float, str]:
+    await asyncio.sleep(PAUSE)
+    return await _order(bot, command, "Ann", **options)
 
 
 async def _order(bot: Bot, command: str, by: str = "GM", **options: Any) -> tuple[float, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -9,6 +11,7 @@ from discord.ext import commands
 from bot.chat import render, suggestions
 from bot.chat.options import options
 from bot.chat.service import Interaction
+from bot.chat.side_threads import Named
 from bot.game import encounter_pages
 from bot.game.requests import (
     MapRequest,
@@ -121,21 +124,36 @@ async def event(interaction: Interaction, text: str, turn: int, every: int = 0, 
     await interaction.client.service.order(interaction, foreseeing(text, turn, every, secret))
 
 
-@encounter.command(description="Keep fighters secret: other sides do not know of them until they meet them")
-@options({"who": suggestions.anybody}, who="Which fighters, by name, several by commas")
-async def secret(interaction: Interaction, who: str) -> None:
-    await interaction.client.service.order(interaction, SecretRequest(who))
-
-
-@encounter.command(description="Let everybody know of secret fighters, pieces of the map, or a note")
+@encounter.command(description="Keep fighters, events, notes or pieces of the map secret from other sides")
 @options(
-    {"who": suggestions.anybody, "note": suggestions.secret_note},
+    {"who": suggestions.anybody, "event": suggestions.event, "note": suggestions.note},
     who="Which fighters, by name, several by commas",
-    map="The secret pieces of the map",
-    note="A secret note",
+    event="A planned event, by the beginning of its text",
+    note="A note, by its beginning",
+    at="Pieces of the map, by their places, as: C3 D4-F4",
 )
-async def reveal(interaction: Interaction, who: str = "", map: bool = False, note: str = "") -> None:
-    await interaction.client.service.order(interaction, RevealRequest(who, map, note))
+async def secret(interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "") -> None:
+    await interaction.client.service.order(interaction, SecretRequest(who, event, note, at))
+
+
+@encounter.command(description="Let everybody know of secret fighters, events, notes or pieces of the map")
+@options(
+    {
+        "who": suggestions.anybody,
+        "event": suggestions.event,
+        "note": suggestions.note,
+        "at": suggestions.secret_place,
+    },
+    who="Which fighters, by name, several by commas; all for everybody who is secret",
+    event="A secret event, by the beginning of its text",
+    note="A secret note, by its beginning",
+    at="Secret pieces of the map, by their places, as: C3 D4-F4",
+    map="All secret pieces of the map",
+)
+async def reveal(
+    interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "", map: bool = False
+) -> None:
+    await interaction.client.service.order(interaction, RevealRequest(who, map, note, event, at))
 
 
 @encounter.command(description="Keep a note on the board, for GMs alone or for everybody")
@@ -148,16 +166,36 @@ async def note(interaction: Interaction, text: str, secret: bool = True, remove:
     await interaction.client.service.order(interaction, jotting(text, secret, remove))
 
 
+class _Place(app_commands.Transformer):
+    """A text channel or a thread as Discord names it: the bot does not remember threads in the archive."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        kind = discord.ChannelType
+        return [kind.text, kind.news, kind.news_thread, kind.public_thread, kind.private_thread]
+
+    async def transform(self, interaction: discord.Interaction, value: Any, /) -> Any:
+        return value
+
+
 @encounter.command(description="Make a private thread for the GMs and one for each side, or name channels for them")
 @options(
     {"side": suggestions.side},
     side="Instead of threads: the side whose channel you name, or GM",
     channel="Where its results are posted",
+    private="Give up the threads, or that side's: nothing more is posted there, results are in private answers",
 )
 async def threads(
-    interaction: Interaction, side: str = "", channel: discord.TextChannel | discord.Thread | None = None
+    interaction: Interaction,
+    side: str = "",
+    channel: app_commands.Transform[Named | None, _Place] = None,
+    private: bool = False,
 ) -> None:
-    await interaction.client.service.make_threads(interaction, side, channel)
+    await interaction.client.service.make_threads(interaction, side, channel, private)
 
 
 async def setup(client: commands.Bot) -> None:

@@ -18,10 +18,12 @@ from bot.chat.controls import take_over_view
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import TROUBLE, AnyInteraction, send
 from bot.game import rights
+from bot.game.anchors import last_anchor
 from bot.game.errors import StoreError
 from bot.game.latest import Latest
 from bot.game.referee import Referee
 from bot.game.rights import Deed
+from bot.game.sight import viewer_of
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +70,8 @@ class Absences:
                 return
         self._keep(notice, True)
         may = rights.may(Deed.TAKE_OVER, rights.roles(invocation.user, invocation.powers, head.state))
-        view = take_over_view(head) if may else None
+        viewer = viewer_of(invocation.user, head.state)
+        view = take_over_view(await last_anchor(self._referee.store, head, viewer)) if may else None
         await send(interaction, render.gms_gone(len(head.state.gms), may=may), view, private=True)
 
     async def _has_left(self, guild: discord.Guild, user: str) -> bool:

@@ -32,6 +32,7 @@ from bot.chat.privacy import PrivacyService, PrivateBot
 from bot.chat.reporting import report
 from bot.chat.service import CommandService
 from bot.chat.sweep import Sweep
+from bot.chat.waking import Waking
 from bot.chat.workers.executor import WorkerExecutor
 from bot.game.erasure import Eraser
 from bot.game.errors import CannotStart
@@ -82,7 +83,8 @@ class RefereeClient(PrivateBot):
         self.delivery = Delivery(self, self.referee)
         self.departures = Departures(self, store, settings.departed_days, clock)
         self.privacy = PrivacyService(store, Eraser(self.referee), views)
-        upkeep = self.departures.upkeep, self.privacy.upkeep
+        self.waking = Waking(self, store)
+        upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
         self.absences = Absences(self.referee, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)

@@ -45,9 +45,11 @@ def question_id(anchor: Anchor, to: str, choice: int) -> str:
     return f"{QUESTION_PREFIX}:{anchor}:{to}:{choice}"
 
 
-def keep_open_id(encounter: str, seq: int, made_at: datetime) -> str:
-    """The custom id of the button under a notice that was made then, after entry `seq`."""
-    return f"{KEEP_OPEN_PREFIX}:{encounter}:{seq}:{int(made_at.timestamp())}"
+def keep_open_id(encounter: str, made_at: datetime, seq: int | None = None) -> str:
+    """The custom id of the button under a notice that was made then. Earlier ones had the last entry's `seq` as well,
+    which tells of entries that nobody has read."""
+    after = "" if seq is None else f"{seq}:"
+    return f"{KEEP_OPEN_PREFIX}:{encounter}:{after}{int(made_at.timestamp())}"
 
 
 def keep_open_row(custom_id: str) -> list[Button]:
@@ -63,12 +65,13 @@ def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
 
 def roll_id(roll: Hidden) -> str:
     """The custom id of the button that shows the result of a hidden roll: what the result is drawn from."""
-    return f"{REVEAL_PREFIX if roll.kind is Kind.SECRET else BLIND_PREFIX}:{roll.by}:{roll.interaction}:{roll.line}"
+    prefix = REVEAL_PREFIX if roll.kind is Kind.SECRET else BLIND_PREFIX
+    return f"{prefix}:{roll.by}:{roll.interaction}:{roll.line}:{roll.seal}"
 
 
-def take_over_view(entry: Entry) -> Rows:
-    """The button that takes over the encounter whose last entry this is, as the only one of a message."""
-    return Rows([[button(*STYLES["takeover"], control_id("takeover", Anchor.of(entry)))]])
+def take_over_view(anchor: Anchor) -> Rows:
+    """The button that takes over the encounter of this anchor, as the only one of a message."""
+    return Rows([[button(*STYLES["takeover"], control_id("takeover", anchor))]])
 
 
 def keep_id(anchor: Anchor, fighter: str) -> str:
@@ -80,16 +83,16 @@ def controls(group: Group, awaited: bool) -> Rows:
     """The buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after it."""
     last = group[-1]
     rows = [] if last.kind == "ruling" else question_rows(last)
-    if isinstance(last.order, Apply) and last.order.application in last.state.applications:
-        rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, last.order.application)]
+    if application := _asked_by(last):
+        rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
     elif offers := _offers(group):
         rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
-    return Rows([*rows, _row(group, _fitting(group, awaited))])
+    return Rows([*rows, _row(Anchor.of(group[0]), _fitting(group, awaited))])
 
 
-def leftover(group: Group, *, ended: bool = False) -> Rows:
-    """The buttons that an old reply keeps once the encounter has moved on or has `ended`."""
-    return Rows([_row(group, ["details", *(["again"] if _repeatable(group) and not ended else [])])])
+def leftover(group: Group, anchor: Anchor, *, ended: bool = False) -> Rows:
+    """The buttons that an old reply keeps once the encounter has moved on or has `ended`; `anchor` is its own."""
+    return Rows([_row(anchor, ["details", *(["again"] if _repeatable(group) and not ended else [])])])
 
 
 def open_questions(encounter: Encounter) -> list[Question]:
@@ -148,6 +151,13 @@ def _keep(anchor: Anchor, fighter: Combatant) -> Button:
     return button(label, discord.ButtonStyle.primary, keep_id(anchor, fighter.id))
 
 
+def _asked_by(entry: Entry) -> Application | None:
+    """The request to join that this entry leaves open, as its reader may know it."""
+    if not isinstance(entry.order, Apply):
+        return None
+    return next((one for one in entry.state.applications if one.id == entry.order.application.id), None)
+
+
 def _application_row(encounter: str, application: Application) -> list[Button]:
     name = f"{application.name}: {getattr(application.muster, 'name', '')}"
     return [
@@ -183,6 +193,5 @@ def _repeatable(group: Group) -> bool:
     return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended
 
 
-def _row(group: Group, verbs: list[str]) -> list[Button]:
-    anchor = Anchor.of(group[0])
+def _row(anchor: Anchor, verbs: list[str]) -> list[Button]:
     return [button(*STYLES[verb], control_id(verb, anchor)) for verb in verbs]

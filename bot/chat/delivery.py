@@ -10,8 +10,10 @@
 5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
 6. Where else the group is owed (`bot.game.sight.destinations`), its reading there is posted after the answer
    (`bot.chat.posting`). Each such row goes when its message is noted; one that stays is the sweep's as well.
-7. What the sweep cannot post is kept in memory and reported to the next user who orders in that encounter. A private
-   answer that did not get through is in the journal as such, and its user hears of it with their next one.
+7. What cannot be posted in the channel is reported to the next user who orders in that encounter, what cannot be
+   posted in a thread to each of its people, with their next order, board or recap. Such notices are rows as well, which
+   go when they are heard. A private answer that did not get through is in the journal as such.
+8. A private answer whose reading is posted in the user's thread leads there; if it cannot be posted, it follows whole.
 """
 
 from __future__ import annotations
@@ -19,19 +21,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import discord
 
 from bot.chat import permissions, render
 from bot.chat.messages import TROUBLE, AnyInteraction, lacked_by, send, unreachable
-from bot.chat.posting import Key, Poster, answer_of, key_of, shows
+from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows
 from bot.game.errors import StoreError
-from bot.game.journal import Group
+from bot.game.journal import Entry, Group
 from bot.game.referee import Referee
-from bot.game.sight.destinations import CHANNEL
-from bot.game.store import OwedRow
+from bot.game.sight import PUBLIC, number_for
+from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
+from bot.game.store import RULING, EntryRow, OwedRow
 from rules.engine.orders import Start
 
 log = logging.getLogger(__name__)
@@ -56,7 +58,8 @@ class Delivery:
         self._posted: set[OwedRow] = set()
         self.poster = Poster(client, referee)
         self._marking: asyncio.Task[None] | None = None
-        self._unposted: defaultdict[tuple[str, bool], list[tuple[int, str]]] = defaultdict(list)
+        self._losing: frozenset[str] = frozenset()
+        self._notifying: set[tuple[str, str]] = set()
 
     @contextlib.contextmanager
     def handling(self, interaction: str) -> Iterator[bool]:
@@ -94,9 +97,9 @@ class Delivery:
         except StoreError as error:
             log.warning("what follows from entry %s #%s is left to the sweep: %s", *key_of(group), error)
             settled = False
-        message = ""
+        message, thread = "", in_thread(group, self._referee.library.shelf[group[-1].state.ruleset])
         try:
-            message = await self._answered(interaction, group)
+            message = await self._answered(interaction, group, thread)
         except TROUBLE as error:
             log.warning("entry %s #%s is left to the sweep: %s", *key_of(group), error)
         except RuntimeError:
@@ -106,20 +109,18 @@ class Delivery:
             self.mark(group, message)
         if settled:
             for row in group[0].owed:
-                await self._post(group, row)
+                await self._post(interaction, group, row, answers=row == thread)
         if message:
+            await self._follow_up(interaction, group)
             await self._add(interaction, group)
 
     async def remind(self, interaction: AnyInteraction, encounter: str) -> None:
-        """Tell the user, in private, which private answers in that encounter did not get through; each once."""
-        user = str(interaction.user.id)
-        if lost := await self._referee.store.unanswered(encounter, user):
-            try:
-                await send(interaction, render.sentence(render.unanswered(lost)), private=True)
-            except (*TROUBLE, RuntimeError) as error:
-                log.warning("a user could not be reminded of private answers: %s", error)
-                return
-            await self._referee.store.reminded(encounter, user)
+        """Tell the user, in private, what of that encounter did not get through to them; each once."""
+        await self._notify(interaction, encounter, [person(str(interaction.user.id))], private=True)
+
+    async def recall(self) -> None:
+        """Look where notices wait that were made by an earlier run or another one. Raises StoreError."""
+        self._losing = await self._referee.store.losing()
 
     async def original(self, group: Group) -> str:
         """The id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
@@ -135,10 +136,6 @@ class Delivery:
             return ""
         # After a press it may be the message with the button, or a private sentence.
         return str(message.id) if shows(message, group) else ""
-
-    def unposted(self, encounter: str, number: int, reason: str, *, for_gms: bool = False) -> None:
-        """Keep for the next user who orders in that encounter, or the next GM: this is only in the log."""
-        self._unposted[encounter, for_gms].append((number, reason))
 
     def mark(self, group: Group, message: str) -> None:
         """Note soon that the message shows the group."""
@@ -178,58 +175,109 @@ class Delivery:
             await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
         await self.flush()
 
-    async def _answered(self, interaction: AnyInteraction, group: Group) -> str:
-        reply, view = answer_of(group, self._referee)
+    async def _answered(self, interaction: AnyInteraction, group: Group, thread: OwedRow | None = None) -> str:
+        reply, view = answer_of(group, self._referee, thread)
         return await send(interaction, reply, view, private=group[-1].private) or await self.original(group)
 
-    async def _post(self, group: Group, row: OwedRow) -> None:
-        """Post a reading elsewhere; what fails here is left to the sweep, except that it is not allowed."""
+    async def _post(self, interaction: AnyInteraction, group: Group, row: OwedRow, *, answers: bool) -> None:
+        """Post a reading elsewhere; what fails here is left to the sweep, except that it is not allowed.
+
+        One that `answers` the order follows as a private answer then.
+        """
         try:
             reason = await self.poster.post(group, row)
+            if not reason:
+                self.mark_posted(row)
+                return
+            if answers:
+                await self._answered(interaction, group)
+            await self.give_up_owed(group, row, reason, heard=group[-1].user if answers else "")
         except (*TROUBLE, StoreError) as error:
             log.warning("entry %s #%s is left to the sweep for %s: %s", *key_of(group), row.channel_id, error)
-            return
         except RuntimeError:
             self._check_hung_up()
             log.warning("entry %s #%s is left to the next start for %s", *key_of(group), row.channel_id)
-            return
-        if not reason:
-            self.mark_posted(row)
-            return
-        try:
-            await self.give_up_owed(row, group[0].number, reason)
-        except StoreError as error:
-            log.warning("that it cannot be posted is noted by the sweep: %s", error)
 
-    async def give_up_owed(self, row: OwedRow, number: int, reason: str) -> None:
-        """Note that a reading is not posted. Raises StoreError."""
+    async def give_up(self, entries: Sequence[Entry | EntryRow], reason: str) -> None:
+        """Note that entries are not shown. Raises StoreError."""
+        first = entries[0]
+        log.warning("entry %s #%s stays in the log alone: %s", first.encounter_id, first.seq, reason)
+        notice = None
+        if not first.private and not first.encounter_id.startswith(RULING):
+            notice = OwedRow(first.encounter_id, first.seq, CHANNEL, first.channel_id or "")
+            self._losing |= {first.encounter_id}
+        await self._referee.store.gave_up(((entry.encounter_id, entry.seq, reason) for entry in entries), notice)
+
+    async def give_up_owed(self, group: Group, row: OwedRow, reason: str, *, heard: str = "") -> None:
+        """Note that a reading is not posted, for all who have not `heard` it. Raises StoreError."""
         log.warning("entry %s #%s is not posted in %s: %s", row.encounter_id, row.seq, row.channel_id, reason)
-        await self._referee.store.gave_up_owed(row, reason)
-        self.unposted(row.encounter_id, number, reason, for_gms=row.reader != CHANNEL)
+        notices = [one for one in hearers(row, group[-1].state) if one.reader != person(heard)] if group else []
+        await self._referee.store.gave_up_owed(row, reason, notices)
+        self._losing |= {row.encounter_id}
 
     def _check_hung_up(self) -> None:
         """Raise again what aiohttp says (RuntimeError), unless the bot has hung up."""
         if not self._client.is_closed():
             raise
 
+    async def _follow_up(self, interaction: AnyInteraction, group: Group) -> None:
+        """Tell the user who ordered, in private, what a public answer keeps from others; Details has it as well."""
+        more = follow_up(group, self._referee)
+        if more is None:
+            return
+        try:
+            await send(interaction, *more, private=True)
+        # RuntimeError is what aiohttp says once the bot has hung up.
+        except (*TROUBLE, RuntimeError) as error:
+            log.warning("what a user reads besides of entry %s #%s: %s", *key_of(group), error)
+
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
         """Tell the user who ordered, in private, which permissions are missing and what could not be posted."""
         last = group[-1]
         begun = last.kind == "order" and isinstance(last.order, Start)
         warning = permissions.warning(lacked_by(interaction)) if begun else ""
-        heard = [False, True] if last.user in last.state.gms else [False]
-        lost = [one for for_gms in heard for one in self._unposted.pop((last.encounter_id, for_gms), [])]
-        if last.private:
-            await self.remind(interaction, last.encounter_id)
-        if not (warning or lost):
+        readers = [CHANNEL, person(last.user)] if last.encounter_id in self._losing else []
+        if warning or readers or last.private:
+            await self._notify(interaction, last.encounter_id, readers, warning, private=last.private)
+
+    async def _notify(
+        self, interaction: AnyInteraction, encounter: str, readers: Sequence[str], warning: str = "", *, private: bool
+    ) -> None:
+        """Tell the user, in private, what could not be posted for these readers and, in private alone, which private
+        answers they lack."""
+        user = str(interaction.user.id)
+        if (encounter, user) in self._notifying:
             return
-        reply = render.sentence(" ".join(part for part in (warning, lost and render.unposted(lost)) if part))
+        self._notifying.add((encounter, user))
+        try:
+            await self._tell(interaction, encounter, readers, warning, private=private)
+        finally:
+            self._notifying.discard((encounter, user))
+
+    async def _tell(
+        self, interaction: AnyInteraction, encounter: str, readers: Sequence[str], warning: str, *, private: bool
+    ) -> None:
+        store, user = self._referee.store, str(interaction.user.id)
+        unanswered = await store.unanswered(encounter, user) if private else ()
+        lost = await store.lost(encounter, readers) if readers else ()
+        viewer = await self._referee.viewer(user, encounter) if lost or unanswered else PUBLIC
+        told = [
+            (number_for(count, viewer), "" if row.reader == CHANNEL else row.channel_id, reason)
+            for row, count, reason in lost
+        ]
+        reply = render.notices(warning, told, [number_for(count, viewer) for count in unanswered])
+        if reply is None:
+            return
         try:
             await send(interaction, reply, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
             log.warning("a user could not be told (%s): %s", reply.content, error)
-            self._unposted[last.encounter_id, heard[-1]] += lost
+            return
+        if unanswered:
+            await store.reminded(encounter, user)
+        if lost:
+            await store.posted([row for row, _, _ in lost])
 
     def _note_soon(self) -> None:
         if self._marking is None or self._marking.done():

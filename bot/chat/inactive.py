@@ -124,12 +124,12 @@ class Inactive:
         head = await self._referee.journal.head(encounter.id)
         if head is None or head.seq != row.seq:
             return
-        custom_id = keep_open_id(encounter.id, row.seq, made_at)
+        custom_id = keep_open_id(encounter.id, made_at)
         reply = render.inactive(head.state, row.since, max(row.since + self._days, now + self._notice))
         view = Rows([keep_open_row(custom_id)])
         channel = self._client.get_partial_messageable(int(encounter.channel_id))
         try:
-            if not (perhaps_posted and await self._posted(channel, custom_id, made_at)):
+            if not (perhaps_posted and await self._posted(channel, row, made_at)):
                 await channel.send(**message_parts(reply, view), nonce=nonce(custom_id))
         except discord.HTTPException as error:
             if unreachable(error):
@@ -137,8 +137,10 @@ class Inactive:
             log.warning("encounter %s is inactive and nobody is told: %s", encounter.id, refused(error) or error)
         await self._referee.store.told(encounter.id, row.seq, now)
 
-    async def _posted(self, channel: discord.PartialMessageable, custom_id: str, made_at: datetime) -> bool:
+    async def _posted(self, channel: discord.PartialMessageable, row: IdleRow, made_at: datetime) -> bool:
+        ids = {keep_open_id(row.encounter.id, made_at, seq) for seq in (None, row.seq)}
+
         def ours(message: discord.Message) -> bool:
-            return has_button(message, {custom_id})
+            return has_button(message, ids)
 
         return bool(await posted(channel, self._client.user, ours, made_at - _APART))

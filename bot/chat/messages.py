@@ -149,7 +149,9 @@ def _check_answered(interaction: AnyInteraction, error: discord.HTTPException) -
 
 async def _followed_up(interaction: AnyInteraction, parts: Mapping[str, Any], private: bool) -> str:
     followup = interaction.followup
-    followup.session = cast("aiohttp.ClientSession", _OneTry(followup.session))
+    # It is the same one for every followup of an interaction.
+    if not isinstance(followup.session, _OneTry):
+        followup.session = cast("aiohttp.ClientSession", _OneTry(followup.session))
     return str((await followup.send(**parts, ephemeral=private, wait=True)).id)
 
 

@@ -56,7 +56,7 @@ LONGEST: dict[str, int] = {
     # A place for each of 60 combatants.
     **dict.fromkeys(("to", "at"), 500),
     # What one shot is aimed with, and why: stored with it.
-    **dict.fromkeys(("how", "mod", "what", "compare", "text", "time"), 300),
+    **dict.fromkeys(("how", "mod", "what", "compare", "text", "time", "event", "note"), 300),
     # A volley's dice, typed one by one.
     "dice": 400,
     # Blocks of a map of 40 x 40.

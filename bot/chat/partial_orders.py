@@ -183,8 +183,10 @@ _REQUESTS: Mapping[str, Callable[[_Typed], Request | None]] = {
     "ammo buy": _buying,
     "ammo drop": lambda typed: DropRequest(typed.text("sort"), typed.text("who")) if typed.text("sort") else None,
     "encounter options": _switching,
-    "encounter secret": lambda typed: SecretRequest(typed.text("who")),
-    "encounter reveal": lambda typed: RevealRequest(typed.text("who"), typed.options.get("map") is True),
+    "encounter secret": lambda typed: SecretRequest(*map(typed.text, ("who", "event", "note", "at"))),
+    "encounter reveal": lambda typed: RevealRequest(
+        typed.text("who"), typed.options.get("map") is True, *map(typed.text, ("note", "event", "at"))
+    ),
     "encounter side": lambda typed: SideRequest(typed.text("name"), typed.options.get("players") is not False),
 }
 """What each command asks for."""

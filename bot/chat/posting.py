@@ -11,17 +11,17 @@ from typing import TypeAlias
 import discord
 
 from bot.chat import permissions, render
-from bot.chat.controls import control_id, controls
+from bot.chat.controls import control_id, controls, leftover
 from bot.chat.messages import GONE, MISSING_PERMISSIONS, has_button, message_parts, nonce, posted, refused
 from bot.chat.permissions import EMBED_LINKS, Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
-from bot.chat.side_threads import follow
+from bot.chat.side_threads import follow, without_thread
 from bot.game.anchors import Anchor
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import Viewer, read, to_act, viewer_of
-from bot.game.sight.destinations import CHANNEL, viewer_at
+from bot.game.sight.destinations import CHANNEL, GM, tells_user_more, viewer_at
 from bot.game.store import OwedRow
 from rules.engine.copies import replace
 
@@ -49,12 +49,12 @@ class Poster:
 
     async def post_answer(self, group: Group) -> tuple[str, str]:
         """Post in its channel what nobody was answered with; the id of the message, or why it cannot be."""
-        return await self._post(group, CHANNEL, group[-1].channel_id, str(Anchor.of(group[0])))
+        return await self._post(group, CHANNEL, group[-1].channel_id, _once(group))
 
     async def post(self, group: Group, row: OwedRow) -> str:
         """Post what is owed, to its people; "" if it is there, else why it cannot be."""
         await follow(self._client, self._referee, group, row)
-        _, reason = await self._post(group, row.reader, row.channel_id, f"{Anchor.of(group[0])}:{row.reader}")
+        _, reason = await self._post(group, row.reader, row.channel_id, f"{_once(group)}:{row.reader}")
         if reason == GONE:
             # What is owed from now on goes by private answers.
             await self._referee.store.drop_thread(row.encounter_id, row.reader, row.channel_id)
@@ -68,6 +68,8 @@ class Poster:
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
+        if reader == GM and (new := await without_thread(self._referee, group)):
+            reply = render.without_thread(reply, new)
         channel = self._client.get_partial_messageable(int(channel_id))
         lacked = self._lacked(channel.id)
         if lacked and EMBED_LINKS in lacked:
@@ -95,11 +97,25 @@ class Poster:
         return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
 
 
-def answer_of(group: Group, referee: Referee) -> tuple[Reply, Rows]:
-    """What the user who ordered is answered with: their own reading in private, else everyone's."""
+def answer_of(group: Group, referee: Referee, thread: OwedRow | None = None) -> tuple[Reply, Rows]:
+    """What the user who ordered is answered with: their own reading in private, else everyone's.
+
+    If their own reading is posted in a `thread`, it is a line that leads there.
+    """
     last = group[-1]
     viewer = viewer_of(last.user, last.state) if last.private else viewer_at(CHANNEL, last.state)
+    if thread is not None:
+        where = "" if thread.channel_id == last.channel_id else thread.channel_id
+        return render.elsewhere(where), leftover(group, Anchor.of(group[0], viewer), ended=True)
     return shown_as(group, referee, viewer) or (render.sentence(render.NOTHING_SEEN), Rows([]))
+
+
+def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
+    """What the user who ordered reads besides a public answer that does not tell them all; None if it does."""
+    last = group[-1]
+    if last.private or not tells_user_more(group, referee.library.shelf[last.state.ruleset]):
+        return None
+    return shown_as(group, referee, viewer_of(last.user, last.state))
 
 
 def shown_as(group: Group, referee: Referee, viewer: Viewer) -> tuple[Reply, Rows] | None:
@@ -115,13 +131,17 @@ def shown_as(group: Group, referee: Referee, viewer: Viewer) -> tuple[Reply, Row
 
 def shows(message: discord.Message, group: Group) -> bool:
     """Whether that message shows the group: it has its Details button."""
-    old = Anchor.before_numbers(group[0])
-    ids = {control_id("details", Anchor.of(group[0])), control_id("details", old)}
+    ids = {control_id("details", anchor) for anchor in Anchor.all_of(group[0])}
     # Without a stamp, a message older than the order shows one that was lost and had the same number.
     interaction = group[0].interaction_id or ""
     if interaction.isdecimal() and message.id > int(interaction):
-        ids.add(control_id("details", old._replace(stamp="")))
+        ids.add(control_id("details", Anchor.before_numbers(group[0])._replace(stamp="")))
     return has_button(message, ids)
+
+
+def _once(group: Group) -> str:
+    """What tells the group from all others; not its number, which could be tried out until the nonce fits."""
+    return f"{group[0].encounter_id}:{group[0].interaction_id}"
 
 
 def key_of(group: Group) -> Key:

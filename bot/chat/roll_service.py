@@ -1,13 +1,18 @@
 """The part of the service about loose dice: open, secret and blind rolls.
 
 A secret roll is answered in private, with a Reveal button that posts its result in the channel once. A blind roll is a
-public line with a button that shows the result to the encounter's GM, in private. Buttons hold what their result is
+public line. Its result is posted in the GMs' thread first, once, by a nonce that Discord enforces; if there is no such
+thread, or it is not certain that it is there, the line has a button that shows it to the encounter's GM, in private. So
+a line that people see always has its result, and a bot that is killed before the line leaves one that nobody waits for:
+Discord says that the command failed, and the player rolls again. Buttons hold what their result is
 drawn from (`bot.game.loose_dice`), so they work after a restart. A roll that has been revealed is known by its message
 in the channel; the press itself is counted once (`bot.chat.views.rolls`).
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from datetime import datetime
 
 import discord
@@ -16,15 +21,20 @@ from discord.utils import snowflake_time
 from bot.chat import render
 from bot.chat.controls import roll_id
 from bot.chat.invocations import invocation_of
-from bot.chat.messages import defer, posted, send
+from bot.chat.messages import TROUBLE, defer, message_parts, nonce, posted, send
 from bot.chat.past_service import PastService
 from bot.chat.rows import Rows, button
 from bot.chat.server_service import Interaction
 from bot.game import loose_dice, presses
 from bot.game.loose_dice import Hidden, Kind
 from bot.game.referee import Outdated
+from bot.game.sight.destinations import GM
 from rules.engine.references import without_marks
 
+log = logging.getLogger(__name__)
+
+# The line has to be there within the three seconds that Discord waits.
+_LONGEST_POST = 1.5
 REVEALED = "That roll has been revealed already."
 _LABELS = {Kind.SECRET: "Reveal", Kind.BLIND: "See the result"}
 
@@ -42,10 +52,26 @@ class RollService(PastService):
         roll = await loose_dice.hidden(self._referee, invocation, dice, secret=secret, blind=blind)
         view = Rows([[button(_LABELS[roll.kind], discord.ButtonStyle.secondary, roll_id(roll))]])
         if blind:
-            await send(interaction, render.blind(invocation.name, roll.line), view)
+            there = await self._is_in_thread(interaction, invocation.name, roll)
+            await send(interaction, render.blind(invocation.name, roll.line), None if there else view)
         else:
             thrown = await loose_dice.seen(self._referee, invocation, roll)
             await send(interaction, render.thrown(thrown, secret=True), view, private=True)
+
+    async def _is_in_thread(self, interaction: Interaction, name: str, roll: Hidden) -> bool:
+        """Post the result of a blind roll in the GMs' thread; whether it is there for certain."""
+        threads = await self._referee.store.threads(roll.by)
+        if GM not in threads:
+            return False
+        reply = render.blind_result(name, await loose_dice.drawn(self._referee.store, roll))
+        channel = interaction.client.get_partial_messageable(int(threads[GM]))
+        try:
+            async with asyncio.timeout(_LONGEST_POST):
+                await channel.send(**message_parts(reply, None), nonce=nonce(roll_id(roll)))
+        except TROUBLE as error:
+            log.warning("a blind roll has a button, because it may not be in thread %s: %s", threads[GM], error)
+            return False
+        return True
 
     async def tell_blind(self, interaction: Interaction, roll: Hidden) -> None:
         """Answer with the result of a blind roll, in private. Raises NotAllowed, Outdated, NotNow."""

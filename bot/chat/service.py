@@ -33,7 +33,7 @@ from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
-from bot.game.sight import PUBLIC, ToAct, contacts, read, to_act, view, viewer_of
+from bot.game.sight import PUBLIC, ToAct, contacts, number_for, read, to_act, view, viewer_of
 from bot.game.store import EncounterRow, EntryRow
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
@@ -181,21 +181,24 @@ class CommandService(RollService):
                 await self.tell(interaction, render.answer(reading, book, ToAct()))
 
     async def make_threads(
-        self, interaction: Interaction, side: str, channel: discord.TextChannel | discord.Thread | None
+        self, interaction: Interaction, side: str, channel: side_threads.Named | None, private: bool
     ) -> None:
-        """Make the encounter's threads, or name a channel for a side, and answer in private. Raises Refusal."""
+        """Make the encounter's threads, name a channel for a side, or give them up for private answers; answer in
+        private. Raises Refusal."""
         await self.check_right(interaction, Deed.TABLE)
-        if bool(side) != (channel is not None):
+        if (private and channel is not None) or (not private and bool(side) != (channel is not None)):
             raise NotNow("Name both a side and a channel, or neither to have private threads made.")
         head = await self.head(await self._referee.current(invocation_of(interaction)))
         row = await self._referee.store.encounter(head.encounter_id) if head else None
         if head is None or row is None:
             raise NotNow(NO_ENCOUNTER)
-        if channel is not None:
-            sentence = await side_threads.name_channel(self._referee, head, side, channel, row.channel_id)
+        if private:
+            sentence = await side_threads.give_up(self._referee, head, side)
+        elif channel is not None:
+            sentence = await side_threads.name_channel(self._referee, head, side, channel, interaction.created_at)
         else:
             await defer(interaction)
-            sentence = await side_threads.make(self._referee, interaction, head)
+            sentence = await side_threads.make(self._referee, interaction, head, row.started_at)
         await self.tell(interaction, Reply(sentence))
 
     async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
@@ -211,11 +214,11 @@ class CommandService(RollService):
         """Redo the order that was undone last and answer."""
         await self._give(interaction, self._referee.redo)
 
-    async def keep_open(self, interaction: Interaction, encounter: str, seq: int) -> Encounter:
-        """Keep the encounter open that was announced as inactive after entry `seq`. Raises NotAllowed, NotNow."""
+    async def keep_open(self, interaction: Interaction, encounter: str, made: int) -> Encounter:
+        """Keep the encounter open that was announced as inactive then (Unix time). Raises NotAllowed, NotNow."""
         invocation = invocation_of(interaction)
         await presses.check_channel(self._referee.store, invocation, encounter)
-        return await inactivity.keep_open(self._referee, invocation, encounter, seq)
+        return await inactivity.keep_open(self._referee, invocation, encounter, made)
 
     async def answer_if_stored(self, interaction: Interaction) -> bool:
         """Answer with what an earlier delivery of this interaction stored; False if there is nothing."""
@@ -272,7 +275,7 @@ class CommandService(RollService):
             raise NotNow(NO_ENCOUNTER)
         truth, book = head.state, self.book_of(head.state)
         viewer = viewer_of(invocation.user, truth) if private else PUBLIC
-        seen = replace(head, state=view(truth, book, viewer))
+        seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
         reply = render.status(seen.state, book, to_act(truth, book, viewer), contacts(truth, book, viewer))
         await send(interaction, reply, question_view(seen), private=private)
         await self._delivery.remind(interaction, head.encounter_id)
@@ -283,7 +286,8 @@ class CommandService(RollService):
         if head is None:
             raise NotNow(NO_ENCOUNTER)
         book = self.book_of(head.state)
-        seen = replace(head, state=view(head.state, book, viewer_of(str(interaction.user.id), head.state)))
+        viewer = viewer_of(str(interaction.user.id), head.state)
+        seen = replace(head, state=view(head.state, book, viewer), number=number_for(head, viewer))
         asked = tuple(question for question in open_questions(seen.state) if question.choices)
         if not asked:
             raise NotNow("None of your side's fighters has a question to answer.")
@@ -344,11 +348,12 @@ class CommandService(RollService):
         return await self._referee.journal.group(anchor.encounter, row.seq)
 
     async def pressed_entry(self, interaction: Interaction, anchor: Anchor) -> Entry:
-        """The entry that a pressed button belongs to, with its state. Raises as `check_press`."""
+        """The entry of a pressed button's order, with its state as the user may know it. Raises as `check_press`."""
         row = await self.check_press(interaction, anchor)
         entry = await self._referee.journal.entry(anchor.encounter, row.seq)
         assert entry is not None
-        return entry
+        viewer = await self._referee.viewer(str(interaction.user.id), anchor.encounter)
+        return replace(entry, state=view(entry.state, self.book_of(entry.state), viewer))
 
     async def head(self, encounter: str) -> Entry | None:
         """The last entry of an encounter."""

@@ -1,7 +1,8 @@
 """The threads of an encounter: a private one for its GMs and one for each side, where each reads what is theirs.
 
 `/encounter threads` makes those that are missing, from a text channel; a thread that was made just before a crash is
-known again by its name. From elsewhere GMs name channels that are there already, and who reads those is up to them.
+known again by its name, if it is younger than the encounter. From elsewhere GMs name channels that are there already,
+and who reads those is up to them. A thread that is given up leaves its side private answers (`give_up`).
 Before a reading is posted in a thread, people whom the order brought to its side are added, and those who left it are
 taken out (`follow`): nobody reads there what their side may not know.
 """
@@ -9,15 +10,20 @@ taken out (`follow`): nobody reads there what their side may not know.
 from __future__ import annotations
 
 import logging
-from typing import Final
+from collections.abc import Awaitable, Collection, Sequence
+from datetime import datetime
+from typing import TypeAlias
 
 import discord
+from discord import app_commands
+from discord.utils import snowflake_time
 
 from bot.chat import permissions
 from bot.chat.messages import AnyInteraction, refused
 from bot.chat.permissions import CREATE_PRIVATE_THREADS, SEND_IN_THREADS, VIEW_CHANNEL
+from bot.chat.waking import EVERY, LONGEST_AWAKE
 from bot.game.journal import Entry, Group
-from bot.game.referee import Referee
+from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.sight.destinations import CHANNEL, GM, members, reader_of, side_read
 from bot.game.store import OwedRow
 from rules.engine.effects import Appointed, Joined, Left, Registered
@@ -28,9 +34,10 @@ from rules.words.phrases import listed
 
 log = logging.getLogger(__name__)
 
+Named: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
+"""A channel as an option names it."""
+
 _LONGEST_NAME = 100
-_LONGEST_AWAKE: Final = 10_080
-"""Minutes without a message after which Discord archives a thread, at most; any post opens it again."""
 _GMS = "GM"
 _NO_THREADS = (
     "Private threads can be made in a text channel alone; here name a channel for each side,"
@@ -39,8 +46,8 @@ _NO_THREADS = (
 _OF_PEOPLE = (Joined, Left, Registered, Appointed)
 
 
-async def make(referee: Referee, interaction: AnyInteraction, head: Entry) -> str:
-    """Make the threads that the encounter lacks, invite its people, and return what the GM should know.
+async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun: datetime) -> str:
+    """Make the threads that an encounter which began then lacks, invite its people, and return what the GM should know.
 
     Raises NotNow where none can be made, and TROUBLE.
     """
@@ -51,96 +58,154 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry) -> st
     lacked = [p for p in (VIEW_CHANNEL, CREATE_PRIVATE_THREADS, SEND_IN_THREADS) if not granted & p.bit]
     if lacked and not interaction.app_permissions.administrator:
         raise NotNow(f"In this channel {permissions.lack(lacked)}: no threads were made. {permissions.grant(lacked)}")
-    encounter, store = head.state, referee.store
-    stored = await store.threads(head.encounter_id)
-    there = {thread.id: thread for thread in await channel.guild.active_threads() if thread.parent_id == channel.id}
-    lines = []
+    encounter, client = head.state, interaction.client
+    stored = await referee.store.threads(head.encounter_id)
+    there = [thread for thread in await channel.guild.active_threads() if thread.parent_id == channel.id]
+    active = {str(thread.id) for thread in there}
+    # The younger ones are nobody else's: one encounter at a time is open in a channel.
+    ours = [t for t in there if t.owner_id == interaction.application_id and snowflake_time(t.id) > begun]
+    wake_at = interaction.created_at + EVERY
+    lines, left_out = [], set[str]()
     for reader in (GM, *map(reader_of, sides(encounter))):
         name = _title(encounter, reader)
-        thread = await _stored_thread(interaction, stored.get(reader), there)
-        if thread is None:
-            thread = next((t for t in there.values() if _ours(t, name, interaction, stored)), None)
-            thread = thread or await channel.create_thread(
+        id = await _still_there(client, stored.get(reader))
+        if id is None:
+            made = next((t for t in ours if t.name == name and str(t.id) not in stored.values()), None)
+            if made:
+                ours.remove(made)
+            made = made or await channel.create_thread(
                 name=name,
                 type=discord.ChannelType.private_thread,
                 invitable=False,
-                auto_archive_duration=_LONGEST_AWAKE,
+                auto_archive_duration=LONGEST_AWAKE,
             )
-            await store.keep_thread(head.encounter_id, reader, str(thread.id))
-        for user in sorted(members(reader, encounter)):
-            await thread.add_user(discord.Object(int(user)))
-        lines.append(f"{thread.name}: <#{thread.id}>")
+            id = str(made.id)
+            if not await referee.store.keep_thread(head.encounter_id, reader, id, wake_at):
+                raise NotNow(NO_ENCOUNTER)
+            active.add(id)
+        left_out |= await _invite(client, id, members(reader, encounter), rests=id not in active)
+        lines.append(f"{name}: <#{id}>")
+    if left_out:
+        lines.append(f"I could not add {listed([f'<@{user}>' for user in sorted(left_out)], 'and')}.")
     return "\n".join([*lines, *await _who_opens_all(channel, encounter)])
 
 
-async def name_channel(
-    referee: Referee, head: Entry, side: str, channel: discord.TextChannel | discord.Thread, place: str
-) -> str:
-    """Have a side's reading posted in a channel that is there, and return a sentence. Raises NotNow, UnknownName."""
-    readers = {_GMS.casefold(): GM, **{_called(s, head.state).casefold(): reader_of(s) for s in sides(head.state)}}
-    reader = readers.get(side.casefold())
-    if reader is None:
-        names = [_called(s, head.state) for s in sides(head.state)]
-        raise UnknownName(f"Name one of the sides: {listed([_GMS, *names], 'or')}.")
+async def name_channel(referee: Referee, head: Entry, side: str, named: Named, at: datetime) -> str:
+    """Have a side's reading posted in a channel that is there, and return a sentence.
+
+    Raises NotNow, UnknownName, and TROUBLE.
+    """
+    reader = _reader(side, head.state, (GM, *map(reader_of, sides(head.state))))
+    try:
+        # A thread that rests in the archive is not among those that the bot remembers.
+        channel = named.resolve() or await named.fetch()
+    except discord.HTTPException as error:
+        if not refused(error):
+            raise
+        raise NotNow("I cannot open that channel. Invite me, or name another.") from None
+    if not isinstance(channel, discord.TextChannel | discord.Thread):
+        raise NotNow("Results can be posted in a text channel or a thread; name one of these.")
     lacked = permissions.missing(
         channel.permissions_for(channel.guild.me).value, thread=isinstance(channel, discord.Thread)
     )
+    if isinstance(channel, discord.Thread) and channel.locked:
+        raise NotNow("That thread is locked. Unlock it, or name another.")
     if lacked:
         raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing was changed. {permissions.grant(lacked)}")
-    if str(channel.id) == place or not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id)):
+    wake_at = at + EVERY if isinstance(channel, discord.Thread) else None
+    if not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id), wake_at):
         raise NotNow("That channel shows another side or another encounter; name a channel of its own for each.")
     return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel reads it."
+
+
+async def give_up(referee: Referee, head: Entry, side: str) -> str:
+    """Post nothing more in the thread or channel of a side ("": of all), and return a sentence.
+
+    Raises NotNow, UnknownName.
+    """
+    threads = await referee.store.threads(head.encounter_id)
+    if not threads:
+        raise NotNow("This encounter has no threads. /encounter threads makes them.")
+    readers = [_reader(side, head.state, tuple(threads))] if side else list(threads)
+    for reader in readers:
+        await referee.store.drop_thread(head.encounter_id, reader, threads[reader])
+    gone = listed([f"<#{threads[reader]}>" for reader in readers], "or")
+    names = listed([_name(head.state, reader) for reader in readers], "and")
+    return f"Nothing more is posted in {gone}. {names}: your results are in private answers, /log and /recap."
 
 
 async def follow(client: discord.Client, referee: Referee, group: Group, row: OwedRow) -> None:
     """Add to a thread whom this group brought to its side, and take out who left it. Raises TROUBLE, StoreError."""
     first, last = group[0], group[-1]
-    changes = any(isinstance(effect, _OF_PEOPLE) for entry in group for effect in entry.resolution.effects)
-    if row.reader == CHANNEL or first.parent is None or not (changes or first.kind in ("undo", "redo")):
+    if row.reader == CHANNEL or first.parent is None or not _about_people(group):
         return
     before = await referee.journal.entry(row.encounter_id, first.parent)
     was = members(row.reader, before.state) if before else frozenset()
     now = members(row.reader, last.state)
-    for user in sorted(was - now):
-        await _quietly(client.http.remove_user_from_thread(int(row.channel_id), int(user)))
-    for user in sorted(now - was):
-        await _quietly(client.http.add_user_to_thread(int(row.channel_id), int(user)))
+    if left := was - now:
+        await _awake(client, row.channel_id)
+        for user in sorted(left):
+            await _done(client.http.remove_user_from_thread(int(row.channel_id), int(user)))
+    if now - was:
+        await _invite(client, row.channel_id, now - was)
 
 
-async def _quietly(work: object) -> None:
-    """A change of a thread's members; what Discord refuses for good (a channel that is no thread) is left."""
+async def without_thread(referee: Referee, group: Group) -> list[str]:
+    """The sides that this group brought into play and that have no thread, by name. Raises StoreError."""
+    first, last = group[0], group[-1]
+    if first.parent is None or not _about_people(group):
+        return []
+    before = await referee.journal.entry(first.encounter_id, first.parent)
+    threads = await referee.store.threads(first.encounter_id)
+    new = [side for side in sides(last.state) if before and side not in sides(before.state)]
+    return [_called(side, last.state) for side in new if reader_of(side) not in threads]
+
+
+def _about_people(group: Group) -> bool:
+    changes = any(isinstance(effect, _OF_PEOPLE) for entry in group for effect in entry.resolution.effects)
+    return changes or group[0].kind in ("undo", "redo")
+
+
+async def _invite(client: discord.Client, thread: str, users: Collection[str], *, rests: bool = True) -> set[str]:
+    """Add people to a thread, which perhaps `rests` in the archive, and return whom Discord does not let in.
+
+    Raises TROUBLE.
+    """
+    if users and rests:
+        await _awake(client, thread)
+    return {user for user in sorted(users) if not await _done(client.http.add_user_to_thread(int(thread), int(user)))}
+
+
+async def _awake(client: discord.Client, thread: str) -> None:
+    """Bring a thread back from the archive, where nobody can be added or taken out."""
+    await _done(client.http.edit_channel(int(thread), archived=False))
+
+
+async def _done(work: Awaitable[object]) -> bool:
+    """Change a thread; what Discord refuses for good (a channel that is no thread, a user who is gone) is left."""
     try:
-        await work  # type: ignore[misc]
+        await work
     except discord.HTTPException as error:
         if not refused(error) and error.status != 400:
             raise
-        log.info("a thread's members stay as they are: %s", error)
+        log.info("a thread stays as it is: %s", error)
+        return False
+    return True
 
 
-async def _stored_thread(
-    interaction: AnyInteraction, id: str | None, there: dict[int, discord.Thread]
-) -> discord.Thread | None:
-    """The thread of that id, also if it is archived; None if it is gone."""
+async def _still_there(client: discord.Client, id: str | None) -> str | None:
+    """The id of that channel, in the archive or not; None if it is gone."""
     if id is None:
         return None
-    if thread := there.get(int(id)):
-        return thread
     try:
-        channel = await interaction.client.fetch_channel(int(id))
+        await client.fetch_channel(int(id))
     except discord.NotFound:
         return None
-    return channel if isinstance(channel, discord.Thread) else None
-
-
-def _ours(thread: discord.Thread, name: str, interaction: AnyInteraction, stored: dict[str, str]) -> bool:
-    """Whether the bot has made this thread and not noted it."""
-    return (
-        thread.name == name and thread.owner_id == interaction.application_id and str(thread.id) not in stored.values()
-    )
+    return id
 
 
 async def _who_opens_all(channel: discord.TextChannel, encounter: Encounter) -> list[str]:
-    """A sentence about players who can open all private threads by their permissions, if there are any."""
+    """Sentences about players who can open all private threads by their permissions, if there are any."""
     able = []
     for user in sorted({c.owner for c in encounter.combatants if c.owner and c.owner.isdecimal()} - {*encounter.gms}):
         try:
@@ -152,15 +217,29 @@ async def _who_opens_all(channel: discord.TextChannel, encounter: Encounter) -> 
     if not able:
         return []
     return [
-        f"{listed(able, 'and')} can open all private threads (Manage Threads or Administrator). With `fog: sides` what"
-        " a side alone may know is in private answers too: delete the other sides' threads to have it there alone."
+        f"{listed(able, 'and')} can open all private threads (Manage Threads or Administrator). To keep from them what"
+        " other sides know, use `/encounter threads private: True`: then results are in private answers alone. Add"
+        " `side: GM` or another side to give up that thread alone."
     ]
 
 
+def _reader(name: str, encounter: Encounter, readers: Sequence[str]) -> str:
+    """The reader of that name. Raises UnknownName."""
+    names = {_name(encounter, reader): reader for reader in readers}
+    for called, reader in names.items():
+        if called.casefold() == name.strip().casefold():
+            return reader
+    raise UnknownName(f"Name one of the sides: {listed(list(names), 'or')}.")
+
+
 def _title(encounter: Encounter, reader: str) -> str:
-    side = side_read(reader)
-    ending = f" · {_GMS if side is None else _called(side, encounter)}"
+    ending = f" · {_name(encounter, reader)}"
     return encounter.title[: _LONGEST_NAME - len(ending)] + ending
+
+
+def _name(encounter: Encounter, reader: str) -> str:
+    side = side_read(reader)
+    return _GMS if side is None else _called(side, encounter)
 
 
 def _called(side: str, encounter: Encounter) -> str:

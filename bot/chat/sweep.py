@@ -9,7 +9,7 @@
 4. The id of the message found or posted is noted (`Delivery.mark`); the group is delivered then.
 5. What fails is tried again at growing intervals: three times for a refusal or an error of ours, for about a day if
    Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts at once.
-6. A group that is given up stays in the log with the reason, and the next user to order in that encounter is told.
+6. A group that is given up stays in the log with the reason, and is stored until somebody is told (`Delivery.give_up`).
 7. Where a group is owed besides its answer, it is looked for in that channel and posted there in the same way. A
    private answer is only looked for: its user hears with their next one that it did not get through.
 
@@ -20,6 +20,7 @@ the upkeep of others.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 from collections import defaultdict
@@ -33,9 +34,9 @@ from bot.chat.delivery import Delivery
 from bot.chat.messages import TROUBLE, refused, unreachable
 from bot.chat.posting import Key
 from bot.game.errors import StoreError
-from bot.game.journal import Entry, Group
+from bot.game.journal import Group
 from bot.game.referee import Referee
-from bot.game.store import RULING, EntryRow, OwedRow
+from bot.game.store import EntryRow, OwedRow
 from bot.game.store.outbox import UNANSWERED
 from rules.engine.frozen import dataclass
 
@@ -124,6 +125,7 @@ class Sweep:
         Raises StoreError. Whatever else fails with one entry is tried again later.
         """
         await self._delivery.flush()
+        await self._delivery.recall()
         channels: defaultdict[str | None, list[_Due]] = defaultdict(list)
         store, most = self._referee.store, _BATCH + len(self._retries)
         dues = [_Due(row) for row in await store.undelivered(most)]
@@ -194,7 +196,7 @@ class Sweep:
         if message:
             self._delivery.mark(group, message)
         else:
-            await self._give_up(list(group), reason)
+            await self._delivery.give_up(group, reason)
         return bool(message)
 
     async def _deliver_owed(self, group: Group, owed: OwedRow) -> bool:
@@ -203,7 +205,7 @@ class Sweep:
         await self._referee.settle(group)
         poster = self._delivery.poster
         if not await poster.already(group, owed.channel_id) and (reason := await poster.post(group, owed)):
-            await self._delivery.give_up_owed(owed, group[0].number, reason)
+            await self._delivery.give_up_owed(group, owed, reason)
             return False
         self._delivery.mark_posted(owed)
         return True
@@ -213,26 +215,22 @@ class Sweep:
         if tries >= (_MOST_TRIES_IN_TROUBLE if unreachable(error) else _MOST_TRIES):
             self._retries.pop(due.key, None)
             if due.owed:
-                await self._delivery.give_up_owed(due.owed, row.number, _why(error))
+                group: Group = []
+                # What cannot be read has nobody who could be told.
+                with contextlib.suppress(Exception):
+                    group = await self._referee.journal.group(*due.group)
+                await self._delivery.give_up_owed(group, due.owed, _why(error))
                 return
-            parts = [row]
+            parts: Sequence[EntryRow] = [row]
             if row.interaction_id is not None:
-                parts = list(await self._referee.store.by_interaction(row.interaction_id))
-            await self._give_up(parts, UNANSWERED if row.private else _why(error))
+                parts = await self._referee.store.by_interaction(row.interaction_id)
+            await self._delivery.give_up(parts, UNANSWERED if row.private else _why(error))
             return
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
         self._retries[due.key] = _Retry(tries, self._clock.monotonic() + pause)
         # One traceback says it all.
         traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
         log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *due.group, pause, error, exc_info=traceback)
-
-    async def _give_up(self, entries: Sequence[Entry | EntryRow], reason: str) -> None:
-        first = entries[0]
-        key = first.encounter_id, first.seq
-        log.warning("entry %s #%s stays in the log alone: %s", *key, reason)
-        await self._referee.store.gave_up((entry.encounter_id, entry.seq, reason) for entry in entries)
-        if not first.private and not first.encounter_id.startswith(RULING):
-            self._delivery.unposted(first.encounter_id, first.number, reason)
 
 
 def _why(error: Exception) -> str:

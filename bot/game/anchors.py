@@ -1,16 +1,20 @@
 """What a button belongs to: an order, by its number and by a stamp of the interaction that it came from.
 
+The number is that of the reader whom the message is for (`bot.game.sight.counting`): it tells of no other order.
 If an older copy of the database is put back, later orders get the numbers of orders that are lost. The stamps differ.
 Buttons from before orders were numbered have the number of an entry instead, and the stamp tells which is meant.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.game.journal import Entry
+from bot.game.sight import EVERYTHING, Viewer, last_read, number_for, numbers
+from bot.game.store import Store
+from bot.game.store.stamps import stamp
 
 
 class Anchor(NamedTuple):
@@ -21,9 +25,16 @@ class Anchor(NamedTuple):
     stamp: str = ""
 
     @classmethod
-    def of(cls, entry: Entry) -> Anchor:
-        """The anchor of the order that led to this entry, by which its message is known."""
-        return cls(entry.encounter_id, entry.number, stamp(entry.interaction_id))
+    def of(cls, entry: Entry, viewer: Viewer = EVERYTHING) -> Anchor:
+        """The anchor of the order that led to this entry, by the viewer's number; in a reading, by the reader's."""
+        return cls(entry.encounter_id, number_for(entry, viewer), stamp(entry.interaction_id))
+
+    @classmethod
+    def all_of(cls, entry: Entry) -> Iterator[Anchor]:
+        """The anchors by which messages for any reader name the order of an entry that is as it was stored."""
+        yield cls.before_numbers(entry)
+        for number in numbers(entry):
+            yield cls(entry.encounter_id, number, stamp(entry.interaction_id))
 
     @classmethod
     def before_numbers(cls, entry: Entry) -> Anchor:
@@ -44,6 +55,9 @@ ANCHOR = rf"(?P<encounter>[a-z0-9]{{1,40}}):(?P<number>[0-9]{{1,9}})(?::(?P<stam
 """Matches an anchor that was written with `str`."""
 
 
-def stamp(interaction: str | None) -> str:
-    """Six characters by which the entries of an interaction differ from others of the same numbers."""
-    return hashlib.sha256((interaction or "").encode()).hexdigest()[:6]
+async def last_anchor(store: Store, head: Entry, viewer: Viewer) -> Anchor:
+    """Return the anchor of the last order, as of the `head`, that a viewer can read: a stamp of a later one would tell
+    them that there is one."""
+    last = last_read(head, viewer)
+    row = None if last in (0, head.seq) else await store.entry(head.encounter_id, last, state=False)
+    return Anchor(head.encounter_id, number_for(head, viewer), stamp((row or head).interaction_id))

@@ -3,6 +3,9 @@
 An order that would make something grow beyond its bound is refused; time that passes, and what takes away, never is.
 The bounds are wider than any fight of 60 needs. Texts and names are bounded where they are read: a sheet line
 (`rules.words.sheet`), a name (`rules.engine.naming`), other words (`bot.game.requests.words`).
+
+What a user adds is counted as far as they know of it, so that nobody can count what is hidden from them. The encounter
+itself has room for `RESERVE` times as much.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from rules.engine.errors import NotNow
 from rules.engine.events import planned
 from rules.engine.frozen import dataclass
 from rules.engine.model import Carried, Combatant, Encounter
-from rules.engine.mustering import MOST_COMBATANTS
+from rules.engine.mustering import MOST_COMBATANTS, RESERVE
 from rules.engine.orders import Answer, End, Next
 from rules.engine.records import Order
 
@@ -43,11 +46,16 @@ class _Bound:
     sentence: str
 
 
-def check_growth(order: Order, before: Encounter, after: Encounter) -> None:
-    """Raises NotNow if the order makes something grow beyond its bound."""
+def check_growth(
+    order: Order, before: Encounter, after: Encounter, seen: Callable[[Encounter], Encounter] = lambda whole: whole
+) -> None:
+    """Raises NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
+    encounter."""
     if isinstance(order, Next | Answer | End):
         return
-    _check(_OF_THE_ENCOUNTER, before, after, "")
+    if before.agenda is not after.agenda or before.gms is not after.gms:
+        _check(_OF_THE_ENCOUNTER, before, after, "", RESERVE)
+        _check(_OF_THE_ENCOUNTER, seen(before), seen(after), "")
     earlier = {one.id: one for one in before.combatants}
     for combatant in after.combatants:
         old = earlier.get(combatant.id)
@@ -55,11 +63,17 @@ def check_growth(order: Order, before: Encounter, after: Encounter) -> None:
             _check(_OF_A_FIGHTER, old, combatant, combatant.reference)
 
 
-def _check(bounds: Iterable[_Bound], old: Encounter | Combatant | None, new: Encounter | Combatant, who: str) -> None:
+def _check(
+    bounds: Iterable[_Bound],
+    old: Encounter | Combatant | None,
+    new: Encounter | Combatant,
+    who: str,
+    times: int = 1,
+) -> None:
     for bound in bounds:
         had, has = bound.part(old) if old else (), bound.part(new)
         # What an order did not change is the same object.
-        if has is had or (count := bound.count(has)) <= bound.most:
+        if has is had or (count := bound.count(has)) <= bound.most * times:
             continue
         if old is None or count > bound.count(had):
             raise NotNow(bound.sentence.format(bound.most, who=who))

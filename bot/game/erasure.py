@@ -30,7 +30,8 @@ from bot.game.journal import entries_of
 from bot.game.redaction import names_of, renamed, typists, without_names
 from bot.game.referee import Referee
 from bot.game.sight.destinations import addressed
-from bot.game.store import EncounterRow, EntryRow, Forgetting, Outset, Rewritten
+from bot.game.store import EncounterRow, EntryRow, Forgetting, Outset, Rewritten, Tallies
+from bot.game.store.rows import from_tallies, to_tallies
 from rules.engine import conduct
 from rules.engine.dice import NoDice
 from rules.engine.frozen import dataclass
@@ -220,13 +221,21 @@ def _without(
             order=_clean(row.order, forgetting, names),
             resolution=_clean(row.resolution, forgetting, names),
             state=None if row.state is None else _clean(row.state, forgetting, names),
+            tallies=_cleaned(row.tallies, forgetting),
         )
         if new != row:
             digest = hashlib.sha256(row.order).hexdigest() if new.order != row.order else None
             rewritten.append(
-                Rewritten(row.encounter_id, row.seq, new.actor, digest, new.order, new.resolution, new.state)
+                Rewritten(
+                    row.encounter_id, row.seq, new.actor, digest, new.order, new.resolution, new.state, new.tallies
+                )
             )
     return names, rewritten
+
+
+def _cleaned(tallies: Tallies, forgetting: Forgetting) -> Tallies:
+    written = from_tallies(tallies)
+    return to_tallies(written and renamed(written.encode(), {forgetting.user_id: forgetting.anon}).decode())
 
 
 def _clean(written: bytes, forgetting: Forgetting, names: frozenset[str]) -> bytes:

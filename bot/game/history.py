@@ -93,7 +93,7 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     """
     head, book, viewer = await _reader(referee, invocation)
     id, pages = head.encounter_id, -(-head.seq // LINES)
-    if viewer.everything or not (fog(head.state) != OFF or veiled(head.state, book)):
+    if viewer.everything or not (fog(head.state) != OFF or veiled(head.state, book) or head.tallies):
         _check_page(page, pages)
         last = head.seq - (page - 1) * LINES
         entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)
@@ -104,8 +104,11 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     while last and len(kept) <= wanted:
         first = max(1, last - max(LINES, wanted - len(kept)))
         entries = await referee.journal.entries(id, first, last)
+        if part := entries[0].part:
+            # An order is read as a whole.
+            entries = [*await referee.journal.entries(id, first - part, first - 1), *entries]
         kept += (await asyncio.to_thread(read, entries, book, viewer))[::-1]
-        last = first - 1
+        last = entries[0].seq - 1
     if len(kept) <= wanted:
         _check_page(page, max(1, -(-len(kept) // LINES)))
     return LogPage(kept[wanted - LINES : wanted], None, len(kept) > wanted)

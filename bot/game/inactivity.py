@@ -39,15 +39,15 @@ class Closing:
         return self.end
 
 
-async def keep_open(referee: Referee, invocation: Invocation, encounter_id: str, seq: int) -> Encounter:
-    """Answer the notice that was made after entry `seq`: the encounter stays open. Raises NotAllowed, NotNow."""
+async def keep_open(referee: Referee, invocation: Invocation, encounter_id: str, made: int) -> Encounter:
+    """Answer the notice that was made then (Unix time): the encounter stays open. Raises NotAllowed, NotNow."""
     head = await referee.journal.head(encounter_id)
     if head is None:
         raise NotNow(_GONE)
     rights.check(Deed.KEEP_OPEN, rights.roles(invocation.user, invocation.powers, head.state))
     if head.state.ended:
         raise Outdated(_ENDED)
-    if not await referee.store.keep_open(encounter_id, seq, invocation.at):
+    if not await referee.store.keep_open(encounter_id, made, invocation.at):
         raise Outdated(_KEPT)
     return head.state
 

@@ -11,7 +11,7 @@ other players. `rights` has checked before that the fighter is their own.
 Everyone who has a fighter on a side sees what that side sees. So with the fog on (`rules.engine.sight`) only GMs change
 sides, with `open` too; a player does not hand a fighter to another; and a player joins a side with other people's
 fighters, or a second side, only if a GM has opened it to players or gives leave; the first players of a fight join each
-other freely, as long as there is no other side. Other ways to see more are a GM's own
+other freely, as long as they know of no other side. Other ways to see more are a GM's own
 (`/encounter gm`) or public: a manager who takes the encounter over is named in the channel.
 """
 
@@ -35,22 +35,29 @@ from rules.words.phrases import listed
 
 
 def admitted(
-    order: Order, user: str, powers: Powers, encounter: Encounter, name: str = "", interaction: str = ""
+    order: Order,
+    user: str,
+    powers: Powers,
+    encounter: Encounter,
+    truth: Encounter,
+    name: str = "",
+    interaction: str = "",
 ) -> Order:
     """The order as the user may give it: a fighter who needs a GM's leave becomes a request. Raises NotAllowed.
 
-    `name` is what the user is called; the request is known by the interaction.
+    `encounter` is as the user knows it; the `truth` says who is on the side that they name. `name` is what the user is
+    called; the request is known by the interaction.
     """
     if not isinstance(order, Muster | Rename | Handover):
         return order
     mode = switching.standing(TABLE_OPTIONS[JOINING], encounter)
-    sealed = _sealed(order, encounter)
+    sealed = _sealed(order, truth)
     if rights.may(Deed.BRING_OTHERS, rights.roles(user, powers, encounter)) or (mode == OPEN and not sealed):
         return order
     match order:
         case Muster():
             order, why = (order, "") if mode == OPEN else _joining(order, mode, user, encounter)
-            why = why or (_sees_more(order.side, user, encounter) if sealed else "")
+            why = why or (_sees_more(order.side, user, encounter, truth) if sealed else "")
             return Apply(Application(interaction, user, name, order), why) if why else order
         case Rename(side=side) if side and sealed:
             raise NotAllowed("Sides do not see the same here (the switch “fog”): ask a GM to change the side.")
@@ -72,19 +79,19 @@ def _sealed(order: Muster | Rename | Handover, encounter: Encounter) -> bool:
     )
 
 
-def _sees_more(side: str, user: str, encounter: Encounter) -> str:
+def _sees_more(side: str, user: str, encounter: Encounter, truth: Encounter) -> str:
     """Why a player needs a GM's leave to see what this side sees; "" if they need none."""
     own = {side_of(c) for c in encounter.combatants if c.owner == user}
     if own and side_key(side, user) not in own:
         return "you have a fighter on another side, and sides do not see the same"
-    there = [c for c in encounter.combatants if c.side == side]
+    there = [c for c in truth.combatants if c.side == side]
     if side in (*own, *encounter.sides) or not (side and there):
         return ""
-    # The first players of a fight join each other before there is anything to see.
-    alone = {c.side for c in encounter.combatants if not c.secret} == {side} and any(c.owner for c in there)
+    # The first players of a fight join each other while they know of no other side.
+    alone = {c.side for c in encounter.combatants if not c.secret} <= {side} and any(c.owner for c in there)
     if alone and not any(c.secret for c in there):
         return ""
-    return f"everyone who joins {side} sees what it sees"
+    return "everyone who joins a side sees what it sees"
 
 
 def _joining(order: Muster, mode: str, user: str, encounter: Encounter) -> tuple[Muster, str]:
@@ -100,7 +107,8 @@ def _joining(order: Muster, mode: str, user: str, encounter: Encounter) -> tuple
     if user in encounter.brought:
         return order, "each player brings in one fighter; more need a GM's leave"
     if sides is not None and order.side not in sides:
-        return order, f"{_open_to_players(sides)}; another side needs a GM's leave"
+        known = encounter.sides if fog(encounter) != OFF else sides
+        return order, f"{_open_to_players(known)}; another side needs a GM's leave"
     return order, ""
 
 

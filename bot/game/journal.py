@@ -15,7 +15,7 @@ from functools import reduce
 
 from bot.game import codec
 from bot.game.invocation import Invocation
-from bot.game.store import EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store
+from bot.game.store import EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
 from rules.engine import conduct
 from rules.engine.dice import order_digest
@@ -42,9 +42,9 @@ class Entry:
 
     `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
     these bytes. If a user was taken out of them since, `original` is the digest that they had. In a reading of
-    `bot.game.sight`, `withheld` says that the order is kept from its reader, and `user` is "" if they do not know whose
-    fighter acted. `owed` is where else the group that this entry begins has to be posted as it is stored; an entry that
-    is read from the store has none.
+    `bot.game.sight`, `withheld` says that the order is kept from its reader, `user` is "" if they do not know whose
+    fighter acted, and `number` is the reader's own. `owed` is where else the group that this entry begins has to be
+    posted as it is stored; an entry that is read from the store has none.
     """
 
     encounter_id: str
@@ -69,6 +69,7 @@ class Entry:
     original: str | None = None
     withheld: bool = False
     number: int = 0
+    tallies: Tallies = ()
     owed: tuple[OwedRow, ...] = field(default=(), compare=False)
 
     @property
@@ -323,6 +324,7 @@ def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime)
         fighter=e.order.actor if isinstance(e.order, CombatantOrder) else None,
         changes=changes,
         number=e.number,
+        tallies=e.tallies,
     )
 
 
@@ -349,6 +351,7 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         gave_up=row.gave_up,
         original=row.digest,
         number=row.number,
+        tallies=row.tallies,
     )
 
 
@@ -361,7 +364,10 @@ def entries_of(
     kind: Kind = "order",
     origin: int | None = None,
 ) -> list[Entry]:
-    """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry."""
+    """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry.
+
+    Their tallies are still those of the head; `bot.game.sight.destinations` counts this order.
+    """
     first = head.seq + 1 if head else 1
     number = head.number + 1 if head else 1
     written = codec.canonical(order)
@@ -384,6 +390,7 @@ def entries_of(
             channel_id=invocation.channel,
             token=invocation.token or None,
             number=number,
+            tallies=head.tallies if head else (),
         )
         for n, part in enumerate(parts)
     ]

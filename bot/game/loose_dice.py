@@ -7,6 +7,8 @@ out without the server's secret.
 
 from __future__ import annotations
 
+import hmac
+from dataclasses import replace
 from enum import Enum
 
 from bot.game import rights
@@ -21,6 +23,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.throws import Thrown
 
 _SECRET = "loose dice"
+_NEVER_MADE = "That roll is not known; roll again with /roll."
 LONGEST = 34
 """Characters of the dice of a hidden roll: its button's custom id has 100."""
 
@@ -43,6 +46,8 @@ class Hidden:
     by: str
     interaction: str
     line: str
+    seal: str = ""
+    """Eight characters that only the bot can work out: a roll that was never made has none."""
 
 
 async def thrown(store: Store, invocation: Invocation, line: str) -> Thrown:
@@ -61,21 +66,23 @@ async def hidden(referee: Referee, invocation: Invocation, line: str, *, secret:
     if len(line) > LONGEST:
         raise BadDice(f"A secret or blind roll has at most {LONGEST} characters of dice; roll them in two.")
     if secret:
-        return Hidden(Kind.SECRET, invocation.user, invocation.interaction, line)
+        return await _sealed(referee.store, Hidden(Kind.SECRET, invocation.user, invocation.interaction, line))
     encounter = await referee.open_in(invocation.channel)
     head = await referee.journal.head(encounter) if encounter else None
     if head is None:
         raise NotNow(f"A blind roll is for a GM to see. {NO_ENCOUNTER}")
     if not head.state.gms:
         raise NotNow("A blind roll is for a GM to see, and this encounter has none.")
-    return Hidden(Kind.BLIND, head.encounter_id, invocation.interaction, line)
+    return await _sealed(referee.store, Hidden(Kind.BLIND, head.encounter_id, invocation.interaction, line))
 
 
 async def seen(referee: Referee, invocation: Invocation, roll: Hidden) -> Thrown:
     """Return a hidden roll's result to a user who may see it; of a blind one, everybody after the encounter's end.
 
-    Raises NotAllowed.
+    Raises NotAllowed, or NotNow for a roll that was never made.
     """
+    if roll != await _sealed(referee.store, roll):
+        raise NotNow(_NEVER_MADE)
     if roll.kind is Kind.SECRET:
         if invocation.user != roll.by:
             raise NotAllowed("Only the player who rolled may reveal it.")
@@ -84,7 +91,19 @@ async def seen(referee: Referee, invocation: Invocation, roll: Hidden) -> Thrown
         encounter = head.state if head else None
         if encounter is None or not encounter.ended:
             rights.check(Deed.SEE_BLIND, rights.roles(invocation.user, invocation.powers, encounter))
-    return await _thrown(referee.store, roll.kind, roll.interaction, roll.line)
+    return await drawn(referee.store, roll)
+
+
+async def drawn(store: Store, roll: Hidden) -> Thrown:
+    """Return a hidden roll's result, for those who may see it."""
+    return await _thrown(store, roll.kind, roll.interaction, roll.line)
+
+
+async def _sealed(store: Store, roll: Hidden) -> Hidden:
+    """The roll with its seal."""
+    words = f"{roll.kind.value}:{roll.by}:{roll.interaction}:{roll.line}"
+    seal = hmac.new(await store.secret(_SECRET), f"hidden roll {words}".encode(), "sha256").hexdigest()
+    return replace(roll, seal=seal[:8])
 
 
 async def _thrown(store: Store, kind: Kind, interaction: str, line: str) -> Thrown:

@@ -13,8 +13,10 @@ from typing import Any
 
 import orjson
 
+from bot.game import codec
 from bot.game.erasure import EVERYWHERE, own_guild
-from bot.game.store import EncounterRow, OrderRow, Store
+from bot.game.sight import EVERYTHING, PUBLIC, Viewer, last_read, number_for, viewer_of
+from bot.game.store import Count, EncounterRow, OrderRow, Store
 from rules.engine.errors import Refusal
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -42,7 +44,9 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
         "at": at.isoformat(),
         "where": "every server, and direct messages" if guild == EVERYWHERE else guild,
         "rosters, homebrew and the like": await store.belongings(user, guild),
-        "quick rulings, each deleted after seven days": [_order(row) for row in await store.rulings_of(user, _PAGE)],
+        "quick rulings, each deleted after seven days": [
+            _order(row, EVERYTHING) for row in await store.rulings_of(user, _PAGE)
+        ],
         "encounters": encounters,
         "tokens": _TOKENS,
     }
@@ -61,7 +65,7 @@ async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[
     titles = []
     async for row in _encounters(store, guild, at):
         if row.open and row.guild_id != own_guild(user):
-            gms, _ = await _roles(store, user, row)
+            gms, *_ = await _roles(store, user, row)
             if gms == [user]:
                 titles.append(row.title)
     return tuple(titles)
@@ -77,18 +81,18 @@ async def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[E
 
 async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> dict[str, Any] | None:
     """The user's part in an encounter; None if they have none. It ends where it is larger than `room` bytes."""
-    orders: list[dict[str, Any]] = []
-    named: list[int] = []
-    last = entries = 0
-    while room >= 0 and (page := await store.orders(encounter.id, last, _PAGE)):
+    orders: list[OrderRow] = []
+    named: list[Count] = []
+    end = Count(0, 0, ())
+    while room >= 0 and (page := await store.orders(encounter.id, end.seq, _PAGE)):
         found = await asyncio.to_thread(_found, page, user)
         orders += found[0]
-        room -= sum(len(row.order) for row in page if row.actor == user)
+        room -= sum(len(row.order) for row in found[0])
         named += found[1]
-        last, entries = page[-1].seq, page[-1].number
+        end = Count(page[-1].seq, page[-1].number, page[-1].tallies)
     if not orders and not named:
         return None
-    gms, fighters = await _roles(store, user, encounter)
+    gms, fighters, viewer = await _roles(store, user, encounter)
     return {
         "id": encounter.id,
         "title": encounter.title,
@@ -96,28 +100,31 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
         "channel": encounter.channel_id,
         "started": encounter.started_at.isoformat(),
         "open": encounter.open,
-        "entries": entries,
+        "entries": number_for(end, viewer),
         "you are a GM": user in gms,
         "your fighters": fighters,
-        "entries of others that name you": named,
-        "your orders": orders,
+        "entries of others that name you": [
+            number_for(one, viewer) for one in named if last_read(one, viewer) >= one.seq
+        ],
+        "your orders": [_order(row, viewer) for row in orders],
     }
 
 
-def _found(page: Sequence[OrderRow], user: str) -> tuple[list[dict[str, Any]], list[int]]:
+def _found(page: Sequence[OrderRow], user: str) -> tuple[list[OrderRow], list[Count]]:
     mark = f'"{user}"'.encode()
-    own = [_order(row) for row in page if row.actor == user]
-    return own, [row.number for row in page if row.actor != user and mark in row.order]
+    own = [row for row in page if row.actor == user]
+    return own, [Count(row.seq, row.number, row.tallies) for row in page if row.actor != user and mark in row.order]
 
 
-def _order(row: OrderRow) -> dict[str, Any]:
-    return {"entry": row.number, "at": row.at, "kind": row.kind, "order": orjson.Fragment(row.order)}
+def _order(row: OrderRow, viewer: Viewer) -> dict[str, Any]:
+    return {"entry": number_for(row, viewer), "at": row.at, "kind": row.kind, "order": orjson.Fragment(row.order)}
 
 
-async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str]]:
-    """The GMs of an encounter as it is now, and the names of the user's fighters."""
+async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str], Viewer]:
+    """The GMs of an encounter as it is now, the names of the user's fighters, and what the user is as its reader."""
     head = await store.head(encounter.id)
     if head is None or head.state is None:
-        return [], []
-    state = await asyncio.to_thread(orjson.loads, head.state)
-    return state["gms"], [c["name"] for c in state["combatants"] if c["owner"] == user]
+        return [], [], PUBLIC
+    state = await asyncio.to_thread(codec.state, head.state, head.schema)
+    own = [c.name for c in state.combatants if c.owner == user]
+    return [*state.gms], own, viewer_of(user, state)

@@ -6,11 +6,10 @@ Discord's ids of channels differ on all servers, so the channel stands for the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bot.game.anchors import Anchor, stamp
+from bot.game.anchors import Anchor
 from bot.game.invocation import Invocation
 from bot.game.referee import Outdated
+from bot.game.sight import numbers
 from bot.game.store import RULING, EntryRow, Store
 from rules.engine.errors import NotNow
 
@@ -25,7 +24,7 @@ async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRo
 
     Raises Outdated if it is no longer stored, NotNow if it belongs to another channel.
     """
-    row = _meant(anchor, await store.numbered(anchor.encounter, anchor.number))
+    row = await _meant(store, anchor)
     if row is None:
         if anchor.encounter.startswith(RULING):
             raise Outdated(_GONE)
@@ -38,13 +37,13 @@ async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRo
     return row
 
 
-def _meant(anchor: Anchor, rows: Sequence[EntryRow]) -> EntryRow | None:
-    """The entry that an anchor means, of the order of its number and the entry of that number."""
+async def _meant(store: Store, anchor: Anchor) -> EntryRow | None:
+    """The last entry of the order that somebody knows by the anchor's number, else the entry of that number."""
     if not anchor.stamp:
-        return next((row for row in rows if row.seq == anchor.number), None)
-    stamped = [row for row in rows if stamp(row.interaction_id) == anchor.stamp]
-    numbered = [row for row in stamped if row.number == anchor.number]
-    return next(reversed(numbered or stamped), None)
+        return await store.entry(anchor.encounter, anchor.number, state=False)
+    rows = await store.stamped(anchor.encounter, anchor.number, anchor.stamp)
+    numbered = [row for row in rows if anchor.number in numbers(row)]
+    return next(reversed(numbered or [row for row in rows if row.seq == anchor.number]), None)
 
 
 async def check_channel(store: Store, invocation: Invocation, encounter_id: str) -> None:

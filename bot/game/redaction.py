@@ -12,6 +12,8 @@ from functools import lru_cache
 
 import orjson
 
+from rules.engine.references import OPENING
+
 NOBODY, NOBODY_FIRST = "somebody", "Somebody"
 """What replaces a display name, and one that begins a sentence."""
 
@@ -28,7 +30,8 @@ _SAID = (
 
 
 def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
-    """JSON in which every user id of `names` is replaced by its name: as a whole string, and in a mention.
+    """JSON in which every user id of `names` is replaced by its name: as a whole string, as the key of a side
+    (`rules.engine.sight.side_key`), and in a mention.
 
     The JSON has no blanks outside of strings, as this program writes it.
     """
@@ -36,9 +39,9 @@ def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
         return written
 
     def name(found: re.Match[bytes]) -> bytes:
-        whole, mentioned = found.groups()
+        key, whole, mentioned = found.groups()
         if whole is not None:
-            return orjson.dumps(names[whole.decode()])
+            return orjson.dumps(f"{key.decode()}{names[whole.decode()]}")
         return orjson.dumps(names[mentioned.decode()])[1:-1]
 
     return _ids(tuple(names)).sub(name, written)
@@ -47,7 +50,7 @@ def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
 @lru_cache(maxsize=64)
 def _ids(ids: tuple[str, ...]) -> re.Pattern[bytes]:
     any_id = b"|".join(re.escape(id.encode()) for id in ids)
-    return re.compile(rb'"(%b)"|<@!?(%b)>' % (any_id, any_id))
+    return re.compile(rb'"(%b|)(%b)"|<@!?(%b)>' % (OPENING.encode(), any_id, any_id))
 
 
 def names_of(written: bytes, user: str) -> frozenset[str]:

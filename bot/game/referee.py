@@ -24,7 +24,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.game import rights
-from bot.game.anchors import Anchor
+from bot.game.anchors import last_anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.bounds import check_growth
 from bot.game.errors import Stale, Twice
@@ -53,10 +53,10 @@ from bot.game.sight.destinations import addressed
 from bot.game.store import RULING, EncounterRow, Kind, Outset
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
-from bot.game.undoing import check_undo, no_longer_last
+from bot.game.undoing import as_read, check_undo, no_longer_last
 from rules.engine import conduct, sight
 from rules.engine.effects import Opened
-from rules.engine.errors import DiceWanted, NotNow, Refusal
+from rules.engine.errors import DiceWanted, NotAllowed, NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.naming import good_name
 from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
@@ -179,7 +179,8 @@ class Referee:
         if outset is None:
             return None
         head = await self._head(outset)
-        return replace(await self._context(invocation, head.state, outset), anchor=Anchor.of(head))
+        context = await self._context(invocation, head.state, outset)
+        return replace(context, anchor=await last_anchor(self.store, head, context.viewer))
 
     async def roles(self, invocation: Invocation) -> frozenset[rights.Role]:
         """The user's roles in the channel and in its encounter, if one is open."""
@@ -296,7 +297,7 @@ class Referee:
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed, context.ruleset)
             ask_first(order, context.encounter, context.ruleset, accepted, carried_out)
             resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
-            check_growth(resolved.order, head.state, resolved.parts[-1].encounter)
+            check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
         entries = addressed(entries, head.state, context.ruleset, outset)
         await self.journal.append(entries, written=resolved.written)
@@ -371,15 +372,12 @@ class Referee:
     ) -> Group:
         encounter_id = outset.encounter.id
         head = await self._head(outset)
-        book = self.library.shelf[head.state.ruleset]
-        undoing = isinstance(order, Undo)
-        restoration = await (self.store.undoable if undoing else self.store.redoable)(encounter_id)
-        if restoration is None:
-            nothing = "There is nothing to take back." if undoing else "Nothing was taken back since the last order."
-            raise NotNow(nothing)
+        book, undoing = self.library.shelf[head.state.ruleset], isinstance(order, Undo)
+        viewer = viewer_of(invocation.user, head.state)
+        restoration, possible = await as_read(self.journal, head, book, viewer, undoing)
         taken = await self.journal.entries(encounter_id, restoration.first, restoration.last)
         if expected is not None and not restoration.first <= expected <= restoration.last:
-            raise Outdated(no_longer_last(read(taken, book, viewer_of(invocation.user, head.state))))
+            raise Outdated(no_longer_last(read(taken, book, viewer)))
         undo = None if undoing else await self.store.entry(encounter_id, restoration.restores + 1, state=False)
         # Later entries of this origin left the same state under another seed; it is folded from here again.
         restored = await self.journal.entry(encounter_id, restoration.origin)
@@ -389,10 +387,12 @@ class Referee:
         below = await self.journal.entry(encounter_id, restoration.restores) if moved else restored
         assert restored is not None and below is not None
         check_seed(taken, restored.state, head.state)
+        if not possible:
+            raise NotAllowed(rights.UNDO_RULE)
         # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
         seed = self.seeds.drawn(encounter_id, invocation) if head.state.ended else None
         commitment = seed.commitment if seed else head.state.commitment
-        part = restoring(order, taken, restored.state, below.state, head.state, commitment, restored.number, learned)
+        part = restoring(order, taken, restored.state, below.state, head.state, commitment, learned)
         kind: Kind = "undo" if undoing else "redo"
         entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
         entries = addressed(entries, head.state, book, outset)

@@ -2,8 +2,8 @@
 
 1. An order is read, asked about and refused by the user's view of the encounter; the truth enters as it is resolved.
 2. What the truth refuses, the view mostly refuses as well: the user reads the view's sentence.
-3. If only the truth refuses it, the reason is somebody or something that the user does not perceive, and the sentence
-   says no more than that.
+3. If only the truth refuses it, the reason is somebody or something that the user does not perceive, or a detail of
+   another side's fighter that is kept from them, and the sentence says no more than that.
 4. Words such as "turn to Zorro" are read by the rules. If there is somebody whom the user does not know, an order with
    such words is tried on the view first, so that an unknown name means nothing.
 """
@@ -28,19 +28,18 @@ async def resolve_by(
 ) -> Resolved:
     """Carry an order out on the truth. Raises as `resolving.resolve`, but Refusals as the user may read them."""
     truth, seen, book = context.truth, context.encounter, context.ruleset
-    partly = not _all_perceived(seen, truth)
 
     async def try_on_view() -> None:
         await resolve(order, seen, book, SeededDice(0), executor, promise)
 
-    if partly and _has_words(order):
+    if _has_words(order) and not _all_perceived(seen, truth):
         await try_on_view()
     try:
         return await resolve(order, truth, book, dice, executor, promise)
     except (BadDice, RangeWanted):
         raise
     except Refusal:
-        if not partly:
+        if seen is truth:
             raise
     await try_on_view()
     raise NotNow(UNPERCEIVED)

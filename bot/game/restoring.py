@@ -12,8 +12,8 @@ from rules.engine.errors import NotNow
 from rules.engine.model import Encounter, UndoneThrow
 from rules.engine.orders import Redo, Undo
 from rules.engine.references import GMS, OPENING, put_names_in, reference
-from rules.engine.scene import Clause, Part, Resolution, Unseen
-from rules.engine.sight import FOR_GMS, Learned, side_of
+from rules.engine.scene import FOR_GMS, Clause, Part, Resolution, Unseen
+from rules.engine.sight import Learned, side_of
 from rules.engine.steps import Note
 from rules.engine.throwing import KEYED_BY_CLOCK, still_undone, undone_throws
 from rules.words.phrases import counted, listed
@@ -39,20 +39,20 @@ def restoring(
     below: Encounter,
     head: Encounter,
     commitment: str,
-    number: int,
     learned: Sequence[Learned] = (),
 ) -> Part:
     """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
 
     `below` is the state under what is taken back: the same as `restored`, except that it knows what was undone since.
-    `number` is that of the order which led to it. What sides `learned` by what is taken back stands behind the outcome,
+    What sides `learned` by what is taken back stands behind the outcome,
     for GMs alone: it cannot be forgotten.
     """
     undone = _undone(order, taken, restored, below, head)
     effects: tuple[Effect, ...] = () if restored.commitment == commitment else (Committed(commitment),)
     effects += () if restored.undone == undone else (Undid(undone),)
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
-    steps: tuple[Note, ...] = (Note("Now", f"everything is as after #{number}"),)
+    # No number of an order: each reader has their own.
+    steps: tuple[Note, ...] = (Note("Now", f"everything is as {'before' if isinstance(order, Undo) else 'after'} it"),)
     if head.ended:
         steps += (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),)
     lead = Clause("", f"{'Taken back' if isinstance(order, Undo) else 'Brought back'}: ", lead=True)

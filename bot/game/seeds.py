@@ -6,10 +6,12 @@ import secrets
 
 from bot.game import codec
 from bot.game.invocation import Invocation
+from bot.game.sight import viewer_of
 from bot.game.store import SeedRow, Store
 from bot.game.typed_dice import check_may_type
 from rules.engine import throwing
 from rules.engine.dice import Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
+from rules.engine.glimpses import Sight
 from rules.engine.model import Encounter
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
@@ -52,11 +54,15 @@ class Seeds:
     ) -> Dice:
         """The dice of an order on an encounter, those typed in, where any are; the state first arose at entry `origin`.
 
+        The bot throws for fighters whom the user who types does not know.
         Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
         """
+        key = throwing.key(order, encounter) if encounter.dice >= throwing.KEYED_BY_CLOCK else (origin,)
+        thrown = KeyedDice(await self.of(encounter), encounter.id, *key, order_digest(codec.canonical(order)))
         if not typed:
-            key = throwing.key(order, encounter) if encounter.dice >= throwing.KEYED_BY_CLOCK else (origin,)
-            digest = order_digest(codec.canonical(order))
-            return KeyedDice(await self.of(encounter), encounter.id, *key, digest)
+            return thrown
         check_may_type(order, invocation.user, invocation.powers, encounter, book)
-        return TypedDice(() if typed.strip() == "?" else parse_typed(typed), invocation.name)
+        viewer = viewer_of(invocation.user, encounter)
+        unknown = [c.id for c in encounter.combatants if viewer.glimpse(c, encounter, book).sight < Sight.SEEN]
+        values = () if typed.strip() == "?" else parse_typed(typed)
+        return TypedDice(values, invocation.name, thrown, frozenset(unknown))

@@ -22,7 +22,7 @@ from rules.engine.orders import Attack, CombatantOrder, Next, Several, TypedFor
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Scene
-from rules.engine.sight import fog, perceived_by_all, veiled
+from rules.engine.sight import fog, perceived_by_all, side_of, unknown_to, veiled
 from rules.engine.steps import Note
 from rules.engine.table_options import OFF, SIDES, TABLE_OPTIONS, TYPED_DICE
 
@@ -37,9 +37,10 @@ def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> t
         return order, parts
     unused, kept = dice.unused, tuple[int, ...]()
     if isinstance(order, Attack) and unused == dice.values and _waits(order, encounter, book, dice):
-        kept = _checked(order, encounter, book, TypedDice(unused, dice.by))
+        side = side_of(encounter.combatant(order.actor))
+        kept = _checked(order, encounter, book, dice.again(unused, unknown_to(encounter, book, side)))
         order = replace(order, dice=TypedFor(kept, dice.by)) if kept else order
-        parts = conduct.resolve(order, Scene(encounter, TypedDice(dice.values, dice.by)), book)
+        parts = conduct.resolve(order, Scene(encounter, dice.again(dice.values)), book)
     if kept:
         parts = _noted(f"kept for the throws to come: {_listed(kept)}", parts)
     if surplus := unused[len(kept) :]:
@@ -87,7 +88,7 @@ def without_dice(order: Order) -> Order:
 def _waits(order: Attack, encounter: Encounter, book: Ruleset, dice: TypedDice) -> bool:
     """Whether the order is on the agenda once it is given."""
     marked = replace(order, dice=TypedFor((), dice.by))
-    parts = conduct.resolve(marked, Scene(encounter, TypedDice(dice.values, dice.by)), book)
+    parts = conduct.resolve(marked, Scene(encounter, dice.again(dice.values)), book)
     return _holds(parts[-1].encounter.agenda)
 
 

@@ -5,14 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group
+from bot.game.journal import Entry, Group, Journal
 from bot.game.rights import UNDO_RULE, Deed, check, may, roles
-from bot.game.sight import Viewer, viewer_of
-from rules.engine.errors import NotAllowed, quoted
+from bot.game.sight import Viewer, last_read, reads_any, viewer_of
+from bot.game.store import Restoration
+from rules.engine.errors import NotAllowed, NotNow, quoted
 from rules.engine.model import Encounter
 from rules.engine.orders import End, TakeOver
+from rules.engine.ruleset import Ruleset
 from rules.engine.sight import Learned, side_of
 from rules.engine.steps import Roll
+
+
+async def as_read(
+    journal: Journal, head: Entry, book: Ruleset, viewer: Viewer, undoing: bool
+) -> tuple[Restoration, bool]:
+    """Return what an undo, or else a redo, would restore if there were only what the viewer has read, and whether it
+    would truly restore that.
+
+    What is refused by it is refused in the same words whatever somebody unseen has done. Raises NotNow for nothing.
+    """
+    find, id = journal.store.undoable if undoing else journal.store.redoable, head.encounter_id
+    true = seen = await find(id)
+    if head.tallies and not viewer.everything:
+        at = last_read(head, viewer)
+        while seen := await find(id, at):
+            if reads_any(await journal.entries(id, seen.first, seen.last), book, viewer):
+                break
+            before = await journal.store.entry(id, seen.restores, state=False)
+            at = last_read(before, viewer) if before else 0
+    if seen is None:
+        raise NotNow("There is nothing to take back." if undoing else "Nothing was taken back since the last order.")
+    return seen, true is not None and (seen.first, seen.restores) == (true.first, true.restores)
 
 
 def no_longer_last(last: Group) -> str:

@@ -98,7 +98,7 @@ def next_turn(order: Next, scene: Scene) -> None:
         if task.spent == task.cost:
             arm = reload.weapon_of_reload(task, scene)
             so_far = f"{arm.weapon.name} {counting.left(arm.ammunition)}"
-            reloaded.append(combatant.reference)
+            reloaded.append(combatant.id)
         with scene.concerning(combatant.id):
             scene.note("Reload", f"{combatant.reference}: {so_far}", section=reload.SECTION)
     event = events.happen(scene)
@@ -106,8 +106,9 @@ def next_turn(order: Next, scene: Scene) -> None:
     scene.notify(*to_act)
     names = [scene.name(id) for id in to_act]
     scene.note("Up", listed(names, "and") if names else "nobody has actions", section=SECTION)
-    done = f"; {listed(reloaded, 'and')} finished reloading" if reloaded else ""
-    scene.conclude((scene.clause(f"Turn {turn} begins"), *scene.clauses(done), scene.clause(f".{event}")))
+    # Whose weapon is loaded again is for their own side.
+    done = [scene.clause(f"; {scene.name(id)} finished reloading", id, own=True) for id in reloaded]
+    scene.conclude((scene.clause(f"Turn {turn} begins"), *done, scene.clause(f".{event}")))
 
 
 def move(order: Move, scene: Scene) -> None:

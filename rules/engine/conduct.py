@@ -76,13 +76,10 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     An order that decides the fight has the result as its last part.
     """
     acted_on = scene.encounter
-    scene.knows = lambda encounter, fighter: sight.mapped(
-        sight.known_to(encounter, ruleset, sight.side_of(fighter)), fighter.owner
-    )
-    scene.remembers = lambda before, after: sight.remembered(before, after, ruleset)
-    scene.sees = lambda encounter, fighter, other: sight.glimpse(encounter, ruleset, sight.side_of(fighter), other)
+    scene.perception = perception = sight.Perceived(ruleset)
     _carry_out(order, scene, ruleset)
-    secrecy.rename_alike(acted_on, scene, ruleset)
+    if perception.limited:
+        secrecy.rename_alike(acted_on, scene, ruleset)
     after = ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended
     if playing and after and after.decided:
@@ -90,7 +87,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
         if not (before and before.decided):
             with scene.concerning(""):
                 scene.conclude(after.sentence, DECIDED)
-    return sight.witnessed(throwing.recorded(order, acted_on, scene.parts), acted_on, ruleset)
+    parts = throwing.recorded(order, acted_on, scene.parts)
+    return sight.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 
 
 def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
@@ -153,7 +151,7 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Redraw():
             charting.redraw(order, scene, ruleset)
         case secrecy.Conceal():
-            secrecy.conceal(order, scene)
+            secrecy.conceal(order, scene, ruleset.turn_name)
         case secrecy.Reveal():
             secrecy.reveal(order, scene, ruleset)
         case secrecy.Jot():

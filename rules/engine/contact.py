@@ -1,4 +1,5 @@
-"""Contact: a move comes upon a fighter whom the mover's side did not know to be there, or upon a secret wall.
+"""Contact: a move comes upon a fighter whom the mover's side did not know to be there, or upon a secret piece of the
+map.
 
 1. A move is planned, and refused, by what the mover's side knows (`Scene.known`): never around the unknown.
 2. It is carried out on the truth. `in_the_way` says, for each space to be entered, who or what is there unknown to the
@@ -6,12 +7,14 @@
 3. Where fighters do not share a space, the move stops before it; where they do, it stops in it. What was moved is
    spent, the rest is not.
 4. `meet` makes the contact: each side knows the other's fighter from now on, everybody the wall, and the outcome says
-   so. Secret rough ground costs what it seems to.
+   so.
+5. Secret rough ground (`is_secret_rough`) stops nobody: it costs what it truly does, and the move goes as far as that
+   allows. `find_rough` shows everybody what was entered, or was too dear to enter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Met
@@ -20,6 +23,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Clause, Scene
 from rules.engine.sight import mapped, side_of
 from rules.grid.ground import open_ground
+from rules.words.phrases import listed
 from rules.words.places import Place
 
 Obstacle = Combatant | Place
@@ -36,7 +40,7 @@ def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
     there = [c for c in scene.encounter.combatants if c.present and c.place == place and c.id != mover.id]
     if not there:
         return None
-    known = scene.knows(scene.encounter, mover)
+    known = scene.perception.known(scene.encounter, mover)
     for one in there:
         at = known.positions.get(one.id)
         if at is None or known.combatants[at].place != place:
@@ -61,6 +65,24 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
     scene.notify(mover, other.id)
     at = f" at {other.place}" if other.place else ""
     return (scene.clause(f", and comes upon {other.reference}{at}", other.id),)
+
+
+def is_secret_rough(mover: Combatant, place: Place, scene: Scene) -> bool:
+    """Return whether there is rough ground at a place that the mover's side does not know of."""
+    board = scene.encounter.board
+    return bool(board and place in board.hidden_rough and mapped(scene.encounter, mover.owner) is not scene.encounter)
+
+
+def find_rough(mover: str, places: Iterable[Place], scene: Scene) -> tuple[Clause, ...]:
+    """Let everybody know of the secret rough ground at these places, and return what the outcome says of it behind the
+    move; nothing if there is none."""
+    found = frozenset(place for place in places if is_secret_rough(scene.combatant(mover), place, scene))
+    board = scene.encounter.board
+    if board is None or not found:
+        return ()
+    scene.do(Charted(replace(board, hidden_rough=board.hidden_rough - found)))
+    scene.notify(mover)
+    return (scene.clause(f", and finds rough ground at {listed([*map(str, sorted(found))], 'and')}", mover),)
 
 
 def stop_before(

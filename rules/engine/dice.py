@@ -10,9 +10,11 @@ import random
 import re
 import struct
 from collections.abc import Iterable
+from copy import copy
 from typing import Any, Protocol
 
 from rules.engine.errors import BadDice, DiceWanted, quoted
+from rules.engine.references import named_in
 from rules.engine.steps import Roll
 
 MOST_TYPED = 40
@@ -129,13 +131,21 @@ class NoDice:
 class TypedDice:
     """Dice that a player typed in, used in the order of the throws.
 
+    `other` dice throw for fighters (ids) who are `unknown` to that player: a die that is asked for would tell of them.
     Raises BadDice for a value that is not on the die, DiceWanted if they run out.
     """
 
-    def __init__(self, values: Iterable[int], by: str) -> None:
+    def __init__(
+        self, values: Iterable[int], by: str, other: Dice | None = None, unknown: frozenset[str] = frozenset()
+    ) -> None:
         self.values = tuple(values)
         self.by = by
+        self._other, self._unknown = other, unknown
         self._thrown: list[Roll] = []
+
+    def again(self, values: Iterable[int], unknown: frozenset[str] = frozenset()) -> TypedDice:
+        """Return these values in place of the typed ones, for another trial with the same other dice."""
+        return TypedDice(values, self.by, copy(self._other), self._unknown | unknown)
 
     @property
     def unused(self) -> tuple[int, ...]:
@@ -143,6 +153,8 @@ class TypedDice:
         return self.values[len(self._thrown) :]
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        if self._other is not None and self._unknown & named_in((why,)):
+            return self._other.throw(why, low, high)
         if not self.unused:
             raise DiceWanted(self._thrown, why, low, high)
         value = self.unused[0]
@@ -156,18 +168,18 @@ class KeptDice:
     """Dice that were typed when an order was given, for when it is carried out; after them, other dice.
 
     What the order throws may differ from what it would have thrown then: `unfit` is the first value that is not on its
-    die, from which on the other dice are thrown.
+    die, from which on the other dice are thrown. `unknown`: as for `TypedDice`.
     """
 
-    def __init__(self, values: Iterable[int], by: str, other: Dice) -> None:
+    def __init__(self, values: Iterable[int], by: str, other: Dice, unknown: frozenset[str] = frozenset()) -> None:
         self.unused = tuple(values)
         self.unfit: int | None = None
         self._by = by
-        self._other = other
+        self._other, self._unknown = other, unknown
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
         # The script of a replay has the throws of all dice.
-        if self.unused and not isinstance(self._other, ScriptedDice):
+        if self.unused and not (isinstance(self._other, ScriptedDice) or self._unknown & named_in((why,))):
             value, *rest = self.unused
             if low <= value <= high:
                 self.unused = tuple(rest)

@@ -27,12 +27,14 @@ class Effect(Family):
 
     `words` describe a ruleset's own effect. The bot describes those below, with the names of the fighters concerned.
     `outward`: everyone who perceives the fighter (the field `combatant`) sees it; any other change of a fighter is
-    known to the fighter's own side. A change without a fighter is public.
+    known to the fighter's own side. A change without a fighter is public. `passing`: it lets time pass and no more; of
+    several in a row the last is enough.
     """
 
     __slots__ = ()
     words: ClassVar[str] = ""
     outward: ClassVar[bool] = False
+    passing: ClassVar[bool] = False
 
     def on(self, encounter: Encounter) -> Encounter:
         """Return the encounter after this change."""
@@ -136,6 +138,7 @@ class Ticked(Effect):
     """The clock is here now; nobody has passed yet. A new turn or impulse begins without throws."""
 
     kind = "Ticked"
+    passing = True
 
     clock: Clock
 

@@ -78,6 +78,20 @@ def foresee(order: Foresee, scene: Scene, unit: str) -> None:
         scene.conclude(f"{pending(event, unit)}.")
 
 
+def set_secret(text: str, secret: bool, scene: Scene, unit: str) -> None:
+    """Make the planned event with this text known to GMs alone, or to everybody. Raises NotNow if it is so already,
+    UnknownName if there is no such event."""
+    agenda = scene.encounter.agenda
+    timer = _planned_as(text, agenda)
+    event = timer.order
+    assert isinstance(event, Happens)
+    if event.secret == secret:
+        raise NotNow(f"{quoted(event.text)} is {'secret already' if secret else 'not secret: everybody knows of it'}.")
+    changed = replace(timer, order=replace(event, secret=secret))
+    scene.reschedule(tuple(changed if item == timer else item for item in agenda))
+    scene.conclude(f"{pending(changed, unit)}.")
+
+
 def is_secret(item: Pending) -> bool:
     """Return whether an item is an event that is known to GMs alone."""
     return isinstance(item, Timer) and isinstance(item.order, Happens) and item.order.secret
@@ -131,13 +145,20 @@ def _good(text: str) -> str:
 
 
 def _drop(text: str, scene: Scene) -> None:
-    events = planned(scene.encounter.agenda)
+    timer = _planned_as(text, scene.encounter.agenda)
+    event = timer.order
+    assert isinstance(event, Happens)
+    with scene.concerning(GMS if event.secret else ""):
+        scene.drop(timer)
+        scene.conclude(f"No longer to come: {event.text}.")
+
+
+def _planned_as(text: str, agenda: Sequence[Pending]) -> Timer:
+    """Return the event with this text. Raises UnknownName if it is not planned."""
+    events = planned(agenda)
     for timer, event in events:
         if plain(event.text) == plain(text):
-            with scene.concerning(GMS if event.secret else ""):
-                scene.drop(timer)
-                scene.conclude(f"No longer to come: {event.text}.")
-            return
+            return timer
     texts = [quoted(event.text) for _, event in events]
     raise UnknownName(
         f"{quoted(text)} is not planned; " + (f"planned: {listed(texts, 'and')}." if texts else "nothing is.")

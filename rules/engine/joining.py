@@ -14,14 +14,19 @@ from rules.engine.model import Application, Encounter
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.orders import Muster
 from rules.engine.records import Order
+from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
-from rules.engine.sight import known_to, side_key
+from rules.engine.scene import Clause, Scene
+from rules.engine.sight import fog, known_to, side_key
+from rules.engine.table_options import OFF
 from rules.words.phrases import counted, listed
 
 MOST_APPLICATIONS, MOST_REFUSALS, MOST_SIDES = 12, 3, 12
 """Requests of an encounter that wait at once, refusals of a user in an encounter, and sides that are open."""
 _REFUSALS_KEPT = 300
+UNNAMED = "a fighter"
+"""What others than GMs read in place of the name of a fighter whom somebody asks to bring in, in the fog."""
+_DECIDES = "A GM decides: Let in or Refuse."
 SETTLED = "That request is no longer open; nothing was done."
 
 
@@ -145,7 +150,8 @@ def apply(order: Apply, scene: Scene, ruleset: Ruleset) -> None:
     if order.why:
         scene.note("Why", order.why)
     side = f" ({asked.muster.side})" if asked.muster.side else ""
-    scene.conclude(f"{asked.name} asks to bring in {asked.muster.name}{side}. A GM decides: Let in or Refuse.")
+    newcomer = _named(f"{asked.muster.name}{side}", scene)
+    scene.conclude((scene.clause(f"{asked.name} asks to bring in "), newcomer, scene.clause(f". {_DECIDES}")))
 
 
 def decide(order: Decide, scene: Scene) -> Muster | None:
@@ -157,8 +163,17 @@ def decide(order: Decide, scene: Scene) -> Muster | None:
     scene.do(Decided(order.id, order.admit))
     if order.admit:
         return bringing
-    scene.conclude(f"The GM does not let {asked.name} bring in {bringing.name}.")
+    lead = scene.clause(f"The GM does not let {asked.name} bring in ")
+    scene.conclude((lead, _named(bringing.name, scene), scene.clause(".")))
     return None
+
+
+def _named(newcomer: str, scene: Scene) -> Clause:
+    """A fighter whom a request would bring in: in the fog their name and side are for GMs alone, because nobody may
+    have perceived them yet."""
+    if fog(scene.encounter) == OFF:
+        return scene.clause(newcomer)
+    return scene.clause(newcomer, GMS, unseen=UNNAMED)
 
 
 def _bringing(application: Application) -> Muster:

@@ -19,6 +19,8 @@ from rules.grid.approach import measures
 from rules.grid.ground import check_free, check_ground
 
 MOST_COMBATANTS = 60
+RESERVE = 2
+"""How many times as many an encounter has room for as its users know of: nobody can count whom they do not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     """Bring combatants in and say so. Raises Refusal."""
     encounter = scene.encounter
     room = MOST_COMBATANTS - len(_known(order, scene, ruleset).combatants)
+    room = max(0, min(room, RESERVE * MOST_COMBATANTS - len(encounter.combatants)))
     if not 1 <= order.count <= room:
         raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
     good = good_name(order.name)
@@ -98,6 +101,8 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         joined.append(id)
         if other:
             met += contact.meet(id, other, scene)
+        if place and order.keeper:
+            met += contact.find_rough(id, (place,), scene)
         with scene.concerning(id):
             ruleset.joined(id, scene)
     last = scene.combatant(joined[-1])

@@ -7,10 +7,14 @@ outcome at the marks into clauses, and `Scene.throw` keeps what others read in p
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 
-_OPENING, _CLOSING, _OTHERS = "\ue002", "\ue003", "\ue004"
-MARKS = _OPENING + _CLOSING + _OTHERS
-_MARKED = re.compile(f"{_OPENING}([^{MARKS}]*){_OTHERS}([^{MARKS}]*){_CLOSING}")
+OWN, _CLOSING, _OTHERS = "\ue002", "\ue003", "\ue004"
+"""The marks; a text has the first one if a piece of it is for the fighter's own side alone."""
+MARKS = OWN + _CLOSING + _OTHERS
+_MARKED = re.compile(f"{OWN}([^{MARKS}]*){_OTHERS}([^{MARKS}]*){_CLOSING}")
+# As templates (r"\1"), Python code would fill them in.
+_OWN, _OUTWARD = itemgetter(1), itemgetter(2)
 
 
 def own(text: str, others: str = "") -> str:
@@ -18,22 +22,17 @@ def own(text: str, others: str = "") -> str:
 
     `others` is what other sides read in its place.
     """
-    return f"{_OPENING}{whole(text)}{_OTHERS}{others}{_CLOSING}" if text else ""
-
-
-def marked(text: str) -> bool:
-    """Return whether a piece of the text is for the fighter's own side alone."""
-    return _OPENING in text
+    return f"{OWN}{whole(text) if OWN in text else text}{_OTHERS}{others}{_CLOSING}" if text else ""
 
 
 def whole(text: str) -> str:
     """Return the text as the fighter's own side reads it."""
-    return _MARKED.sub(r"\1", text) if marked(text) else text
+    return _MARKED.sub(_OWN, text) if OWN in text else text
 
 
 def outward(text: str) -> str:
     """Return the text as others read it."""
-    return _MARKED.sub(r"\2", text) if marked(text) else text
+    return _MARKED.sub(_OUTWARD, text) if OWN in text else text
 
 
 def cut_own(text: str) -> list[tuple[str, str | None]]:

@@ -84,18 +84,15 @@ def _named(value: Any, name_of: Callable[[str], str]) -> Any:
 
 def named_in(record: object) -> frozenset[str]:
     """Return the ids of the fighters whom the texts of a record name."""
-    ids: set[str] = set()
-    left: list[Any] = [record]
-    while left:
-        value = left.pop()
-        if isinstance(value, str):
-            ids.update(_REFERENCE.findall(value))
-            continue
-        parts = value if isinstance(value, tuple) else _fields_of(value.__class__)(value)
-        left += [
-            one for one in parts if not (one.__class__ in _NO_TEXT or (one.__class__ is str and OPENING not in one))
-        ]
-    return frozenset(ids)
+    texts: list[str] = []
+    parts: list[Any] = [record]
+    for part in parts:
+        for one in part if part.__class__ is tuple else _fields_of(part.__class__)(part):
+            if one.__class__ is str:
+                texts.append(one)
+            elif one:
+                parts.append(one)
+    return frozenset(_REFERENCE.findall("".join(texts)))
 
 
 _NO_TEXT = frozenset({type(None), bool, int})
@@ -103,8 +100,8 @@ _NO_TEXT = frozenset({type(None), bool, int})
 
 @cache
 def _fields_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function that gives the values of a dataclass's fields; of anything else, none."""
-    names = _field_names(kind)
+    """Return a function that gives the values of a dataclass's fields that can hold texts; of anything else, none."""
+    names = [field.name for field in fields(kind) if field.type not in ("int", "bool")] if is_dataclass(kind) else []
     if len(names) < 2:
         return lambda one: tuple([getattr(one, name) for name in names])
     return attrgetter(*names)

@@ -257,7 +257,10 @@ class Ruleset(Protocol):
         """Return whether the two fight on the same side."""
 
     def hides(self, encounter: Encounter) -> bool:
-        """Return whether the book may keep fighters from the other sides' sight here; a quick first question."""
+        """Return whether the book may keep fighters from the other sides' sight here; a quick first question.
+
+        It follows from the fighters, the switches and what sides remember alone.
+        """
 
     def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
         """Return what a side perceives of another side's fighter, by the book's rules alone.

@@ -17,10 +17,11 @@ another one within `concerning`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
-from itertools import takewhile
+from itertools import chain, groupby, takewhile
+from operator import attrgetter
 from typing import Any
 
 from rules.engine.agenda import Agenda, Pending
@@ -31,9 +32,9 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, without
-from rules.engine.own import cut_own, marked, outward, whole
+from rules.engine.own import OWN, cut_own, outward, whole
 from rules.engine.records import Condition, Order
-from rules.engine.references import cut, reference
+from rules.engine.references import GMS, cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
@@ -47,8 +48,8 @@ class Clause:
 
     `result`: it says how it came out, not what was done. `own`: only the fighter's own side may read it (ammunition,
     aim, plans, exact wounds), unless all is open; `others` is what other sides read instead. `unseen` is what those who
-    do not perceive the fighter get instead. `lead`: it introduces what follows and goes with it.
-    """
+    do not perceive the fighter get instead. `lead`: it introduces what follows and goes with it. `verdict`: "hit" or
+    "miss" at one of several targets, which those who read only some of the clauses go by."""
 
     about: str
     text: str
@@ -57,11 +58,11 @@ class Clause:
     unseen: str = field(default="", metadata={"late": True})
     lead: bool = field(default=False, metadata={"late": True})
     others: str = field(default="", metadata={"late": True})
+    verdict: str = field(default="", metadata={"late": True})
 
-    def joins(self, other: Clause) -> bool:
-        """Return whether the next clause is about the same fighter, for the same readers, and of the same sort."""
-        mine = (self.about, self.result, self.own, self.lead)
-        return mine == (other.about, other.result, other.own, other.lead)
+
+_SORT = attrgetter("about", "result", "own", "lead", "verdict")
+"""What adjacent clauses have in common that become one: whom they are about, who may read them, and what they say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,11 @@ class Unseen:
 
     id: str
     by: tuple[str, ...]
+
+
+FOR_GMS = Unseen(GMS, ())
+"""What a resolution has among its unseen that has clauses or steps about `GMS`."""
+_ABOUT = attrgetter("about")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +132,30 @@ class Part:
     encounter: Encounter
 
 
+class Perception:
+    """What sides perceive of each other's fighters while an order is resolved: all of it, unless `conduct.resolve` puts
+    in `rules.engine.sight.Perceived`."""
+
+    def veiled(self, encounter: Encounter) -> bool:
+        """Return whether some side may not know all fighters here."""
+        return False
+
+    def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
+        """Return the encounter as a fighter's side knows it."""
+        return encounter
+
+    def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
+        """Return what a fighter's side perceives of another fighter."""
+        return _SEEN
+
+    def remembered(self, before: Encounter, after: Encounter) -> Effect | None:
+        """Return what sides remember of fighters of whom they lose sight between two states; None for nothing."""
+        return None
+
+
+_OPEN = Perception()
+
+
 class _Concerning:
     """The context of `Scene.concerning`: a class, because contexts of generators are slow to enter."""
 
@@ -153,12 +183,7 @@ class Scene:
         self.book = book
         self.about = ""
         self.parts: list[Part] = []
-        self.knows: Callable[[Encounter, Combatant], Encounter] = lambda encounter, fighter: encounter
-        """Returns an encounter as a fighter's side knows it (`rules.engine.sight.known_to`)."""
-        self.sees: Callable[[Encounter, Combatant, Combatant], Glimpse] = lambda encounter, fighter, other: _SEEN
-        """Returns what a fighter's side perceives of another fighter (`rules.engine.sight.glimpse`)."""
-        self.remembers: Callable[[Encounter, Encounter], Effect | None] = lambda before, after: None
-        """Returns what sides remember of fighters whom they no longer see (`rules.engine.sight.remembered`)."""
+        self.perception: Perception = _OPEN
         self.memory: dict[str, Any] = {}
         """What a rule has worked out while this order is resolved, by the rule's own key."""
         self._dice = dice
@@ -169,15 +194,17 @@ class Scene:
 
     def combatant(self, id: str) -> Combatant:
         """Return a combatant in their current state."""
-        return self.encounter.combatant(id)
+        # As `Encounter.combatant` does, which raises for others: a shot asks some fifteen times.
+        at = self.encounter.positions.get(id)
+        return self.encounter.combatant(id) if at is None else self.encounter.combatants[at]
 
     def known(self, actor: str) -> Encounter:
         """Return the encounter as the side of a fighter knows it: what their orders are planned and refused by."""
-        return self.knows(self.encounter, self.combatant(actor))
+        return self.perception.known(self.encounter, self.combatant(actor))
 
     def glimpse(self, actor: str, other: str) -> Glimpse:
         """Return what the side of a fighter perceives of another."""
-        return self.sees(self.encounter, self.combatant(actor), self.combatant(other))
+        return self.perception.glimpse(self.encounter, self.combatant(actor), self.combatant(other))
 
     def name(self, id: str) -> str:
         """Return the reference to a fighter, which texts have in place of the name."""
@@ -187,12 +214,19 @@ class Scene:
         """Within this context, steps and clauses are about this fighter."""
         return _Concerning(self, id)
 
+    def against(self, actor: str, other: str) -> _Concerning:
+        """Within this context, what a fighter does to another is about the other if the actor's side does not know
+        them: even the figures at their range would tell of them. Otherwise it is about whom it is about."""
+        unknown = actor and other and other != actor and other not in self.known(actor).positions
+        return self.concerning(other if unknown else self.about)
+
     @contextmanager
     def throwing_for(self, order: Order) -> Iterator[None]:
         """Within this context, throws are those that were typed when this order was given, as far as they go."""
         before = self._dice
         if isinstance(order, Attack) and order.dice is not None:
-            self._dice = KeptDice(order.dice.values, order.dice.by, before)
+            unknown = frozenset(c for c in self.encounter.positions if self.glimpse(order.actor, c).sight < Sight.SEEN)
+            self._dice = KeptDice(order.dice.values, order.dice.by, before, unknown)
         try:
             yield
         finally:
@@ -248,9 +282,11 @@ class Scene:
             text = f"{self._dice.unfit} was typed for another die than {low} to {high}; the bot throws from here on"
             self.note("Dice", text, section=section)
             self._dice.unfit = None
-        others = outward(needed) if marked(needed) else None
+        others: str | None = None
+        if OWN in needed:
+            needed, others = whole(needed), outward(needed)
         self._steps.append(
-            Roll(label, why, low, high, value, whole(needed), typed_by, detail, again, self.about, section, others)
+            Roll(label, why, low, high, value, needed, typed_by, detail, again, self.about, section, others)
         )
         return value
 
@@ -281,9 +317,9 @@ class Scene:
         self._steps.append(Note(label, text, detail, self.about, section))
 
     def rule(self, id: str, text: str, *, section: str = "") -> None:
-        """Record a ruling that decided something, by its id in the errata; once in a part, however often it applies."""
+        """Record a ruling that decided something, by its id in the errata; once in a part for each fighter."""
         for step in self._steps:
-            if isinstance(step, Ruling) and (step.id, step.text) == (id, text):
+            if isinstance(step, Ruling) and (step.id, step.text, step.about) == (id, text, self.about):
                 return
         self._steps.append(Ruling(id, text, True, self.about, section))
 
@@ -321,7 +357,7 @@ class Scene:
         `unseen` is what those who do not perceive the actor read in place of the deed: "A shot from the north-east".
         """
         results = (self.clause(result),) if isinstance(result, str) else result
-        behind = [replace(one, result=True) for one in results]
+        behind = (one if one.result else replace(one, result=True) for one in results)
         colon = Clause(self.about, ": ", result=True, unseen=": " if unseen else "")
         return (self.clause(deed, unseen=unseen), colon, *behind)
 
@@ -331,28 +367,34 @@ class Scene:
         Adjacent clauses about the same fighter, for the same readers, become one; pieces marked as for the fighter's
         own side alone are clauses of their own.
         """
-        clauses: list[Clause] = []
+        pieces: list[Clause] = []
         for one in (self.clause(outcome),) if isinstance(outcome, str) else outcome:
-            for piece in _cut(one):
-                if clauses and clauses[-1].joins(piece):
-                    last = clauses.pop()
-                    unseen, others = last.unseen + piece.unseen, last.others + piece.others
-                    piece = replace(last, text=last.text + piece.text, unseen=unseen, others=others)
-                clauses.append(piece)
-        if remembered := self.remembers(self._opening, self.encounter):
+            pieces += _cut(one) if OWN in one.text else (one,)
+        clauses: list[Clause] = []
+        for _, alike in groupby(pieces, _SORT):
+            first, *others = alike
+            clauses.append(_joined(first, others) if others else first)
+        if remembered := self.perception.remembered(self._opening, self.encounter):
             self.do(remembered)
         self._opening = self.encounter
-        steps, effects, concerned = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
-        self.parts.append(Part(Resolution(tuple(clauses), verdict, steps, effects, concerned), self.encounter))
+        steps, *_ = told = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
+        unseen = (FOR_GMS,) if GMS in map(_ABOUT, chain(clauses, steps)) else ()
+        self.parts.append(Part(Resolution(tuple(clauses), verdict, *told, unseen=unseen), self.encounter))
         self._steps, self._effects, self._concerned = [], [], []
 
 
 def _cut(clause: Clause) -> list[Clause]:
     """A clause in pieces, by who may read them; those who do not perceive the fighter read `unseen` once."""
-    if not marked(clause.text):
-        return [clause]
     pieces = [
-        Clause(clause.about, text, clause.result, clause.own or others is not None, "", clause.lead, others or "")
+        replace(clause, text=text, own=clause.own or others is not None, unseen="", others=others or "")
         for text, others in cut_own(clause.text)
     ]
     return [replace(pieces[0], unseen=clause.unseen), *pieces[1:]] if clause.unseen else pieces
+
+
+def _joined(first: Clause, others: Sequence[Clause]) -> Clause:
+    """Clauses of one sort as one."""
+    text, unseen, aside = first.text, first.unseen, first.others
+    for one in others:
+        text, unseen, aside = text + one.text, unseen + one.unseen, aside + one.others
+    return replace(first, text=text, unseen=unseen, others=aside)

@@ -12,8 +12,12 @@ Who may read what of it is decided in `bot.game.sight`.
 
 from __future__ import annotations
 
+from dataclasses import field
+from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 
+from rules.engine import events
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Charted, Effect, Registered
 from rules.engine.errors import NotNow, Refusal
@@ -27,28 +31,37 @@ from rules.engine.scene import Clause, Part, Scene
 from rules.engine.sight import glimpse, perceived_by_all, sides, veiled
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
+from rules.words.places import Place
 
 MOST_NOTES, MOST_NOTE = 20, 200
+_NAME = attrgetter("name")
 
 
 @dataclass(frozen=True, slots=True)
 class Conceal(Order):
-    """Keep these fighters secret from now on."""
+    """Keep these fighters secret from now on, and these events and notes, by their texts, and the pieces of the map at
+    these places."""
 
     kind = "Conceal"
 
-    subjects: tuple[str, ...]
+    subjects: tuple[str, ...] = ()
+    events: tuple[str, ...] = field(default=(), metadata={"late": True})
+    notes: tuple[str, ...] = field(default=(), metadata={"late": True})
+    places: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Order):
-    """Let everybody know of these fighters, of the secret pieces of the `map`, and of these notes, by their texts."""
+    """Let everybody know of these fighters, of the secret pieces at these places or of the whole `map`, and of these
+    notes and events, by their texts."""
 
     kind = "Reveal"
 
     subjects: tuple[str, ...] = ()
     map: bool = False
     notes: tuple[str, ...] = ()
+    events: tuple[str, ...] = field(default=(), metadata={"late": True})
+    places: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +106,9 @@ class Noted(Effect):
         return altered(encounter, notes=self.notes, secret_notes=self.secrets)
 
 
-def conceal(order: Conceal, scene: Scene) -> None:
-    """Keep fighters secret. Raises NotNow for one who is."""
+def conceal(order: Conceal, scene: Scene, unit: str) -> None:
+    """Keep fighters and things secret. `unit` is what the book's clock counts. Raises NotNow for one who is secret, and
+    UnknownName for what is not there."""
     for id in order.subjects:
         combatant = scene.combatant(id)
         if combatant.secret:
@@ -102,6 +116,13 @@ def conceal(order: Conceal, scene: Scene) -> None:
         with scene.concerning(id):
             scene.do(Concealed(id, True))
             scene.conclude(f"{combatant.reference} is secret now: other sides no longer know of them.")
+    with scene.concerning(GMS):
+        for text in order.events:
+            events.set_secret(text, True, scene, unit)
+        for text in order.notes:
+            _move_note(text, True, scene)
+        if order.places:
+            _conceal_map(order.places, scene)
 
 
 def reveal(order: Reveal, scene: Scene, ruleset: Ruleset) -> None:
@@ -118,28 +139,54 @@ def reveal(order: Reveal, scene: Scene, ruleset: Ruleset) -> None:
             at = f" at {combatant.place}" if combatant.place else ""
             side = f" ({combatant.side})" if combatant.side else ""
             scene.conclude(f"{combatant.reference}{side} is revealed{at}.")
-    if order.map:
-        _reveal_map(scene)
+    for text in order.events:
+        events.set_secret(text, False, scene, ruleset.turn_name)
+    if order.map or order.places:
+        _reveal_map(None if order.map else order.places, scene)
     for text in order.notes:
-        encounter = scene.encounter
-        if text not in encounter.secret_notes:
-            raise NotNow("That note is not secret, or gone; /encounter show lists the notes.")
-        left = tuple(note for note in encounter.secret_notes if note != text)
-        scene.do(Noted("", (*encounter.notes, text), left))
-        scene.conclude(f"Note: {text}")
+        _move_note(text, False, scene)
 
 
-def _reveal_map(scene: Scene) -> None:
+def _move_note(text: str, secret: bool, scene: Scene) -> None:
+    """Make an open note secret, or a secret one open."""
+    notes, secrets = scene.encounter.notes, scene.encounter.secret_notes
+    if text not in (notes if secret else secrets):
+        raise NotNow(f"That note is {'' if secret else 'not '}secret, or gone; /encounter show lists the notes.")
+    if secret:
+        scene.do(Noted(GMS, tuple(note for note in notes if note != text), (*secrets, text)))
+    else:
+        scene.do(Noted("", (*notes, text), tuple(note for note in secrets if note != text)))
+    scene.conclude(f"Note{' for the GMs' if secret else ''}: {text}")
+
+
+def _conceal_map(places: frozenset[Place], scene: Scene) -> None:
+    board = scene.encounter.board
+    walls, rough = (board.open.obstructions & places, board.open.rough & places) if board else (places, places)
+    if board is None or not (walls or rough):
+        raise NotNow("No wall or rough ground that everybody knows is there; name its places, as: C3 D4-F4.")
+    hidden = replace(board, hidden_walls=board.hidden_walls | walls, hidden_rough=board.hidden_rough | rough)
+    scene.do(Charted(hidden))
+    scene.conclude(f"Secret on the map now: {_pieces(walls, rough)}.")
+
+
+def _reveal_map(places: frozenset[Place] | None, scene: Scene) -> None:
+    """Show the secret pieces at these places; None for all of them."""
     board = scene.encounter.board
     if board is None or not (board.hidden_walls or board.hidden_rough):
         raise NotNow("No piece of the map is secret; /encounter map add: with secret: True adds one.")
-    scene.do(Charted(replace(board, hidden_walls=frozenset(), hidden_rough=frozenset())))
-    pieces = [
-        f"{what} at {listed([*map(str, sorted(places))], 'and')}"
-        for places, what in ((board.hidden_walls, "walls"), (board.hidden_rough, "rough ground"))
-        if places
-    ]
-    scene.conclude(f"The map shows more: {listed(pieces, 'and')}.")
+    walls, rough = board.hidden_walls, board.hidden_rough
+    if places is not None:
+        walls, rough = walls & places, rough & places
+        if not (walls or rough):
+            secret = listed([*map(str, sorted(board.hidden_walls | board.hidden_rough))], "and")
+            raise NotNow(f"Nothing there is secret; secret: {secret}.")
+    scene.do(Charted(replace(board, hidden_walls=board.hidden_walls - walls, hidden_rough=board.hidden_rough - rough)))
+    scene.conclude(f"The map shows more: {_pieces(walls, rough)}.")
+
+
+def _pieces(walls: frozenset[Place], rough: frozenset[Place]) -> str:
+    kinds = (walls, "walls"), (rough, "rough ground")
+    return listed([f"{what} at {listed([*map(str, sorted(at))], 'and')}" for at, what in kinds if at], "and")
 
 
 def jot(order: Jot, scene: Scene) -> None:
@@ -176,16 +223,23 @@ def rename_alike(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
     """
     if not (veiled(before, ruleset) or veiled(scene.encounter, ruleset)):
         return
-    by_name: dict[str, list[str]] = {}
-    for combatant in scene.encounter.combatants:
-        by_name.setdefault(plain(combatant.name), []).append(combatant.id)
-    for alike in by_name.values():
-        for one, other in combinations(alike, 2):
+    fighters = scene.encounter.combatants
+    for alike in _alike(tuple(map(_NAME, fighters))):
+        for one, other in combinations([fighters[at].id for at in alike], 2):
             now = scene.encounter
             if plain(now.combatant(one).name) != plain(now.combatant(other).name):
                 continue
             if _knowing(one, now, ruleset) & _knowing(other, now, ruleset):
                 _number(min(other, one, key=lambda id: _publicity(id, before, now, ruleset)), scene)
+
+
+@lru_cache(maxsize=64)
+def _alike(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """The positions of names that people cannot tell apart, group by group."""
+    by_name: dict[str, list[int]] = {}
+    for at, name in enumerate(names):
+        by_name.setdefault(plain(name), []).append(at)
+    return tuple(tuple(alike) for alike in by_name.values() if len(alike) > 1)
 
 
 def _knowing(id: str, encounter: Encounter, ruleset: Ruleset) -> set[str]:

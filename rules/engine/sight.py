@@ -14,24 +14,23 @@ What a reader gets is worked out from these in `bot.game.sight`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from operator import attrgetter, is_
 
 from rules.engine import switching
 from rules.engine.agenda import whose
 from rules.engine.copies import altered, replace
+from rules.engine.derived import derived
 from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
-from rules.engine.references import GMS, OPENING, named_in
+from rules.engine.references import OPENING, named_in
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Resolution, Unseen
+from rules.engine.scene import Part, Perception, Resolution, Unseen
 from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
 
-FOR_GMS = Unseen(GMS, ())
-"""What a resolution has among its unseen that has clauses about `GMS`."""
-
-_SECRET = attrgetter("secret")
+_SECRET, _SIDE = attrgetter("secret"), attrgetter("side", "owner")
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
 
@@ -42,19 +41,22 @@ def disclosed(encounter: Encounter) -> bool:
 
 def fog(encounter: Encounter) -> str:
     """Return the value of the switch `fog`; `off` where all is disclosed."""
-    return OFF if disclosed(encounter) else switching.standing(TABLE_OPTIONS[FOG], encounter)
-
-
-def veiled(encounter: Encounter, book: Ruleset) -> bool:
-    """Return whether some side may not know all fighters here."""
     if disclosed(encounter):
-        return False
-    return (fog(encounter) != OFF and book.hides(encounter)) or any(map(_SECRET, encounter.combatants))
+        return OFF
+    return encounter.settings.get(FOG) or switching.standing(TABLE_OPTIONS[FOG], encounter)
+
+
+@derived("combatants", "sightings", "switches", "ended", "timed")
+def veiled(encounter: Encounter, book: Ruleset) -> bool:
+    """Return whether some side may not know all fighters here: the first question wherever something can be hidden."""
+    if any(map(_SECRET, encounter.combatants)):
+        return not disclosed(encounter)
+    return fog(encounter) != OFF and book.hides(encounter)
 
 
 def side_of(combatant: Combatant) -> str:
     """Return the key of a fighter's side; nobody can type the key of those without a side."""
-    return side_key(combatant.side, combatant.owner)
+    return combatant.side or side_key("", combatant.owner)
 
 
 def side_key(side: str, owner: str | None) -> str:
@@ -62,24 +64,25 @@ def side_key(side: str, owner: str | None) -> str:
     return side or f"{OPENING}{owner or ''}"
 
 
+@derived("combatants")
 def sides(encounter: Encounter) -> tuple[str, ...]:
     """Return the sides that have or had a fighter here, in the order of their first one."""
-    # All fighters are asked about one after the other, and each time by which sides there are.
-    of, keys = encounter.__dict__.get(_SIDES, (None, ()))
-    if of is not encounter.combatants:
-        keys = tuple({side_of(c): None for c in encounter.combatants})
-        encounter.__dict__[_SIDES] = encounter.combatants, keys
-    there: tuple[str, ...] = keys
-    return there
+    return _sides(tuple(map(_SIDE, encounter.combatants)))
+
+
+@lru_cache(maxsize=64)
+def _sides(fighters: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
+    """The sides of fighters, of whom the side and the owner are given; few orders change these."""
+    return tuple({side_key(side, owner): None for side, owner in fighters})
 
 
 def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Glimpse:
     """Return what a side perceives of a fighter."""
     if side == side_of(combatant):
         return _OWN
-    if disclosed(encounter):
+    if not veiled(encounter, book):
         return _SEEN
-    if not _met(side, combatant):
+    if combatant.secret and not _met(side, combatant):
         return _UNKNOWN
     return _SEEN if fog(encounter) == OFF else book.glimpse(encounter, side, combatant)
 
@@ -112,6 +115,13 @@ def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
     # It begins with what is known of lines of sight, and not with where fighters are in the tuple.
     smaller.__dict__.pop("positions", None)
     return smaller
+
+
+def unknown_to(encounter: Encounter, book: Ruleset, side: str) -> frozenset[str]:
+    """Return the ids of the fighters whom a side does not see: where contacts are by now, it does not know either."""
+    if not veiled(encounter, book):
+        return frozenset()
+    return frozenset([c.id for c in encounter.combatants if glimpse(encounter, book, side, c).sight < Sight.SEEN])
 
 
 def _as_known(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Combatant | None:
@@ -157,11 +167,7 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
 
 def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
     """The encounter as a side knows it, without what other sides remember by themselves."""
-    # A state that is made of this one begins with what is kept here (`altered`).
-    made_of = (*_foundation(encounter), encounter.sightings)
-    of, by_side = encounter.__dict__.get(_OVERT, ((), {}))
-    if not (of and all(map(is_, of, made_of))):
-        of, by_side = encounter.__dict__[_OVERT] = made_of, {}
+    by_side = _overts(encounter)
     if side not in by_side:
         known = known_to(encounter, book, side)
         open_to_side = tuple(one for one in known.sightings if one.side == side or one.revealed)
@@ -169,16 +175,13 @@ def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
             known = altered(known, sightings=open_to_side)
         # Nothing is kept of an encounter by itself.
         by_side[side] = None if known is encounter else known
-    overt: Encounter | None = by_side[side]
-    return overt or encounter
+    return by_side[side] or encounter
 
 
-def _foundation(encounter: Encounter) -> tuple[object, ...]:
-    return encounter.combatants, encounter.clock, encounter.board, encounter.ranges, encounter.switches, encounter.ended
-
-
-_OVERT, _SIDES = "sight.overt", "sight.sides"
-"""Under which an encounter keeps what each side knows of it, and its sides, beside its cached properties."""
+@derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed")
+def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
+    """What `_overt` has worked out, by side; None for the encounter itself."""
+    return {}
 
 
 def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) -> bool:
@@ -199,25 +202,26 @@ def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tu
     """Return what sides have learned of each other's fighters and of the map in an order: `states` are those that its
     parts left.
 
-    Newcomers and the end, at which all is open, count for nothing.
+    Newcomers count for those whom they have come upon alone; the end, at which all is open, counts for nothing.
     """
-    fresh: dict[Learned, None] = {}
-    for after in states:
-        if after.ended:
+    return tuple({one: None for after in states if not after.ended for one in _learned(before, after, book)})
+
+
+def _learned(before: Encounter, after: Encounter, book: Ruleset) -> Iterator[Learned]:
+    there = sides(before)
+    if _shows_more(before, after):
+        yield from (Learned(side, "") for side in there)
+    if not veiled(before, book):
+        return
+    for combatant in after.combatants:
+        if combatant.id not in before.positions:
             continue
-        if _shows_more(before, after):
-            fresh |= dict.fromkeys(Learned(side, "") for side in sides(before))
-        if not veiled(before, book):
-            continue
-        for combatant in after.combatants:
-            if combatant.id in before.positions:
-                for side in sides(before):
-                    was = glimpse(before, book, side, before.combatant(combatant.id)).sight
-                    if was in (Sight.UNKNOWN, Sight.CONTACT):
-                        now = glimpse(after, book, side, combatant).sight
-                        if now > was:
-                            fresh[Learned(side, combatant.id)] = None
-    return tuple(fresh)
+        was = before.combatant(combatant.id)
+        yield from (Learned(side, was.id) for side in combatant.met if side not in (*there, *was.met))
+        for side in there:
+            earlier = glimpse(before, book, side, was).sight
+            if earlier < Sight.SEEN and earlier < glimpse(after, book, side, combatant).sight:
+                yield Learned(side, was.id)
 
 
 def _shows_more(before: Encounter, after: Encounter) -> bool:
@@ -234,7 +238,7 @@ def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | 
 
     What was open to all before the switch `fog` changed is not remembered.
     """
-    if fog(before) == OFF or fog(before) != fog(after) or not (book.hides(before) or book.hides(after)):
+    if fog(before) == OFF or fog(before) != fog(after):
         return None
     lost = tuple([one for one in book.lost(before, after) if _met(one.side, before.combatant(one.id))])
     return Sighted(lost) if lost else None
@@ -249,17 +253,14 @@ def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tupl
     """Return the parts of an order on `before`, each with the fighters whom some side did not perceive in it."""
     noted: list[Part] = []
     for part in parts:
-        unseen = tuple(_unseen(part, before, book))
+        unseen = (*part.resolution.unseen, *_unseen(part, before, book))
         noted.append(Part(replace(part.resolution, unseen=unseen), part.encounter) if unseen else part)
         before = part.encounter
     return tuple(noted)
 
 
 def _unseen(part: Part, before: Encounter, book: Ruleset) -> Iterator[Unseen]:
-    if any(one.about == GMS for one in (*part.resolution.clauses, *part.resolution.steps)):
-        yield FOR_GMS
-    states = [state for state in (before, part.encounter) if veiled(state, book)]
-    if not states:
+    if not (veiled(before, book) or veiled(part.encounter, book)):
         return
     among = tuple({side: None for state in (before, part.encounter) for side in sides(state)})
     for id in sorted(_mentioned(part.resolution) & {*before.positions, *part.encounter.positions}):
@@ -290,3 +291,27 @@ def _mentioned(resolution: Resolution) -> set[str]:
         subject = getattr(effect, "combatant", "")
         ids.add(subject.id if isinstance(subject, Combatant) else subject)
     return ids | named_in((resolution.clauses, resolution.steps))
+
+
+class Perceived(Perception):
+    """What sides perceive of each other's fighters by the rules of a book."""
+
+    def __init__(self, book: Ruleset) -> None:
+        self._book = book
+        self.limited = False
+        """Whether in a part so far some side may not have known all fighters."""
+
+    def veiled(self, encounter: Encounter) -> bool:
+        return veiled(encounter, self._book)
+
+    def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
+        return mapped(known_to(encounter, self._book, side_of(fighter)), fighter.owner)
+
+    def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
+        return glimpse(encounter, self._book, side_of(fighter), other)
+
+    def remembered(self, before: Encounter, after: Encounter) -> Sighted | None:
+        if not (veiled(before, self._book) or veiled(after, self._book)):
+            return None
+        self.limited = True
+        return remembered(before, after, self._book)

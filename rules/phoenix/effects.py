@@ -17,6 +17,7 @@ class Readied(Effect):
     """A new impulse: the listed combatants have this many actions, all others none, and nobody has moved yet."""
 
     kind = "phoenix.Readied"
+    passing = True
 
     words: ClassVar[str] = "whoever is able has the actions of this impulse, and nobody has moved in it"
     left: tuple[tuple[str, int], ...]

@@ -121,11 +121,8 @@ def next_(order: Next, scene: Scene) -> None:
     scene.notify(*to_act)
     up = listed([scene.name(id) for id in to_act], "and") if to_act else "nobody can act"
     scene.note("Up", up, section="2.2")
-    clock = clocked(scene.encounter.clock)
-    # The parts before this one happened in the impulse, not before it.
-    scene.conclude(
-        (f"It is {clock}." if len(scene.parts) > begun else f"{clock} begins.") + _stopped(scene.encounter, until)
-    )
+    # One sentence whether anything has happened or not: there may be parts that a reader does not get.
+    scene.conclude(f"It is {clocked(scene.encounter.clock)}.{_stopped(scene.encounter, until)}")
 
 
 def _stopped(encounter: Encounter, until: Clock | None) -> str:

@@ -6,16 +6,12 @@ from collections.abc import Sequence
 
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Combatant
 from rules.engine.references import cut as named
 from rules.engine.scene import Clause
-from rules.engine.sight import fog
-from rules.engine.table_options import OFF, SIDES
 from rules.grid import directions
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import SPOTTING, on
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +30,17 @@ class FireResult:
 def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", unseen: str = "") -> tuple[Clause, ...]:
     """What the one who acts does, and its results, which semicolons separate and a full stop ends.
 
-    The `verdict` comes first and is about the one who acts. `unseen`: as in `Scene.outcome`.
+    The `verdict` comes first and is about the one who acts. `unseen`: as in `Scene.outcome`. With a result for each of
+    several targets, or none, those who read the deed alone read of a miss.
     """
     if not (results or verdict):
-        return (scene.clause(f"{deed}.", unseen=unseen and f"{unseen}."),)
-    sentence = punctuated([named_or_not(one, scene) for one in results] if unseen else results)
+        return (replace(scene.clause(f"{deed}.", unseen=unseen and f"{unseen}."), verdict="miss"),)
+    sentence = punctuated([named_or_not(one, scene) for one in results] if unseen else results, result=True)
     first = [scene.clause(verdict, unseen=verdict if unseen else "")] if verdict else []
-    return scene.outcome(deed, [*first, *sentence], unseen)
+    done, *others = scene.outcome(deed, [*first, *sentence], unseen)
+    if any(one.verdict for one in results):
+        done = replace(done, verdict="miss")
+    return (done, *others)
 
 
 def named_or_not(one: Clause, scene: Scene) -> Clause:
@@ -53,11 +53,20 @@ def from_where(shooter: Combatant, at: AimedTarget) -> str:
     return directions.from_where(shooter.place, at.place, directions.on_hexes)
 
 
-def punctuated(results: Sequence[Clause]) -> list[Clause]:
-    """The results with semicolons between them and a full stop at the end."""
+def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Clause]:
+    """The results with semicolons between them and a full stop at the end; `result`: as in `Clause`."""
     ends = [*["; "] * (len(results) - 1), "."]
     return [
-        replace(one, text=one.text + end, unseen=one.unseen and one.unseen + end)
+        Clause(
+            one.about,
+            one.text + end,
+            result or one.result,
+            one.own,
+            one.unseen and one.unseen + end,
+            one.lead,
+            one.others,
+            one.verdict,
+        )
         for one, end in zip(results, ends, strict=True)
     ]
 
@@ -79,14 +88,4 @@ def capitalized(results: Sequence[Clause]) -> list[Clause]:
 
 def nobody(text: str, scene: Scene) -> list[Clause]:
     """That nobody is there or hurt; nothing where somebody may be there whom the one who acts does not know."""
-    return [] if uncertain(scene.encounter) else [scene.clause(text)]
-
-
-def uncertain(encounter: Encounter) -> bool:
-    """Whether some side may not know all fighters here."""
-    mode = fog(encounter)
-    if any(c.secret for c in encounter.combatants) or mode == SIDES:
-        return encounter.timed
-    states = map(soldier, encounter.combatants)
-    lurking = bool(encounter.sightings) or any(not one.spotted or one.exposure == "hidden" for one in states)
-    return mode != OFF and (lurking or on(encounter, SPOTTING))
+    return [] if scene.perception.veiled(scene.encounter) else [scene.clause(text)]

@@ -74,9 +74,9 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
         which = f"{combatant.reference} can have {purchase.sort} for {durations}"
         scene.plan(ask(KIND, order.actor, which, {id: _CHOICES[id] for id in (*affordable, NOTHING)}, (order,)))
         scene.notify(order.actor)
-        scene.conclude(f"{which} ({roll}): which is it to be?", "hit")
+        _conclude(f"{which} ({roll}): which is it to be?", scene, "hit")
     else:
-        scene.conclude(f"{combatant.reference} finds no {purchase.sort} to buy ({roll}).", "miss")
+        _conclude(f"{combatant.reference} finds no {purchase.sort} to buy ({roll}).", scene, "miss")
 
 
 def answer(order: Answer, scene: Scene) -> None:
@@ -90,7 +90,7 @@ def answer(order: Answer, scene: Scene) -> None:
     sort = _sort(bought.what, combatant)
     term = _TERM_NAMES.get(question.chosen(order.choice))
     if term is None:
-        scene.conclude(f"{combatant.reference} buys no {sort}.")
+        _conclude(f"{combatant.reference} buys no {sort}.", scene)
     else:
         _take(combatant, Supply(sort, term), scene)
 
@@ -103,7 +103,7 @@ def drop(order: Drop, scene: Scene) -> None:
         raise NotNow(f"{combatant.reference} has no supply of anything; /ammo buy rolls for one.")
     supply = find(order.what, {supply.sort: supply for supply in state.supplies}, "supply here")
     scene.change(combatant.id, replace(state, supplies=tuple(s for s in state.supplies if s != supply)))
-    scene.conclude(f"{combatant.reference} gives up {supply.words}.")
+    _conclude(f"{combatant.reference} gives up {supply.words}.", scene)
 
 
 def supplied(encounter: Encounter) -> tuple[str, ...]:
@@ -179,4 +179,9 @@ def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> 
     others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
     scene.change(combatant.id, replace(state, supplies=(*others, supply)))
     scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True, section=SECTION)
-    scene.conclude(f"{combatant.reference} buys {supply.words}{why}.", "hit")
+    _conclude(f"{combatant.reference} buys {supply.words}{why}.", scene, "hit")
+
+
+def _conclude(text: str, scene: Scene, verdict: str = "done") -> None:
+    """Say how a purchase came out, to the fighter's own side alone: the others do not know of their ammunition."""
+    scene.conclude((scene.clause(text, own=True),), verdict)

@@ -121,7 +121,7 @@ def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) 
 
 def _as_known(target: AttackTarget, shooter: Combatant, scene: Scene) -> AttackTarget:
     """Return the target as the thrower's side knows it: a space, if it does not know who is there."""
-    if not target.id or target.place is None or target.id in scene.knows(scene.encounter, shooter).positions:
+    if not target.id or target.place is None or target.id in scene.perception.known(scene.encounter, shooter).positions:
         return target
     return AttackTarget("", str(target.place), target.place)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rules.engine import contact
@@ -51,7 +51,7 @@ class _Trip:
 @dataclass(frozen=True, slots=True)
 class _Progress:
     """The spaces entered, the Points paid for them in halves, and what ended the move: cover fire interrupted it, or it
-    came upon a figure that its side did not know (`met` is what the outcome says of it)."""
+    came upon what its side did not know (`met` is what the outcome says of it)."""
 
     spaces: tuple[Place, ...]
     own: int = 0
@@ -201,6 +201,7 @@ def _place_figure(order: Move, scene: Scene) -> None:
         place = beside
     scene.do(Placed(mover.id, place))
     met = contact.meet(mover.id, other, scene) if other else ()
+    met += contact.find_rough(mover.id, (place,), scene)
     turn.join_phase(mover.id, scene)
     interrupted = cover.ask_watchers(mover.id, (Proceed(mover.id, place),), scene)
     turn.note_left(mover.id, SECTION, scene)
@@ -211,9 +212,12 @@ def _place_figure(order: Move, scene: Scene) -> None:
 
 
 def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
+    """Enter the spaces of a way as far as the Points reach, at what they truly cost, and until something unknown or
+    cover fire ends the move."""
     mover = trip.funds.mover
     progress = _Progress(())
-    free, other = _up_to_unknown(scene.combatant(mover), way, scene)
+    planned, other = _up_to_unknown(scene.combatant(mover), way, scene)
+    free, rough = _true_costs(trip, planned, scene)
     for at, stride in enumerate(free):
         funds = trip.funds
         if not any(_possible_stops(free[at:], funds.total, scene.encounter)):
@@ -226,12 +230,41 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
         scene.do(Placed(mover, stride.to))
         progress = _Progress((*progress.spaces, stride.to), progress.own + own, progress.command + shared)
         if cover.ask_watchers(mover, (trip.rest(),), scene):
-            return replace(progress, interrupted=True)
+            return replace(progress, interrupted=True, met=_find_rough(mover, progress.spaces, rough, scene))
     entered = len(progress.spaces)
-    planned = _possible_stops(way[entered:], trip.funds.total, scene.known(mover)) if other else ()
-    if other and any(entered + stop > len(free) for stop in planned):
-        return replace(progress, met=contact.meet(mover, other, scene))
-    return progress
+    stops = [*_possible_stops(way[entered:], trip.funds.total, scene.known(mover))] if rough or other else []
+    too_dear = [stride.to for stride in free[entered:] if stride.to in rough][:1] if stops else []
+    met = _find_rough(mover, (*progress.spaces, *too_dear), rough, scene)
+    if other and not too_dear and any(entered + stop > len(free) for stop in stops):
+        met += contact.meet(mover, other, scene)
+    return replace(progress, met=met)
+
+
+def _true_costs(
+    trip: _Trip, way: tuple[Stride, ...], scene: Scene
+) -> tuple[tuple[Stride, ...], Mapping[Place, tuple[int, int]]]:
+    """Return a way, planned by what the mover's side knows, at its true cost, and its secret rough ground.
+
+    Of this there are the costs that it seems to have and has, in halves. A flyer passes over it.
+    """
+    mover = scene.combatant(trip.funds.mover)
+    if figure(mover).flying or not any(contact.is_secret_rough(mover, stride.to, scene) for stride in way):
+        return way, {}
+    costs = {stride.to: stride.cost for stride in way}
+    true = way if trip.prepaid else paths.at_true_cost(mover.id, way, scene.encounter)
+    rough = {s.to: (costs[s.to], s.cost) for s in true if contact.is_secret_rough(mover, s.to, scene)}
+    return true, rough
+
+
+def _find_rough(
+    mover: str, places: tuple[Place, ...], rough: Mapping[Place, tuple[int, int]], scene: Scene
+) -> tuple[Clause, ...]:
+    """Show everybody the secret rough ground at these places, with its cost, and return what the outcome says of it."""
+    for place in places:
+        if place in rough:
+            seems, costs = (points(cost * HALF) for cost in rough[place])
+            scene.note("Rough ground", f"{place} takes {costs}, not {seems}", detail=True, section=SECTION)
+    return contact.find_rough(mover, (place for place in places if place in rough), scene)
 
 
 def _up_to_unknown(

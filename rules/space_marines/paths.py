@@ -123,6 +123,12 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     return tuple(strides)
 
 
+def at_true_cost(mover: str, way: tuple[Stride, ...], encounter: Encounter) -> tuple[Stride, ...]:
+    """Return a way with what its spaces cost in this encounter."""
+    movement = _movement(encounter.combatant(mover), encounter)
+    return tuple(Stride(stride.to, movement.cost(stride.to)) for stride in way)
+
+
 class Ways:
     """The cheapest ways of several figures, one after the other, to the nearest of some spaces.
 

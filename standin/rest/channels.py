@@ -50,9 +50,11 @@ class Channels(InChannels):
             self._may_tend(channel, asked)
             private = channel["type"] == permissions.PRIVATE_THREAD
             settable = _METADATA if private else [key for key in _METADATA if key != "invitable"]
+            before = channel["thread_metadata"]
             metadata = {key: asked[key] for key in settable if asked.get(key) is not None}
-            changes["thread_metadata"] = {**channel["thread_metadata"], **metadata}
-            if not metadata.keys().isdisjoint(("archived", "auto_archive_duration")):
+            changes["thread_metadata"] = {**before, **metadata}
+            # What stays as it was is no activity.
+            if any(metadata.get(key, before[key]) != before[key] for key in ("archived", "auto_archive_duration")):
                 changes["thread_metadata"]["archive_timestamp"] = self.world.now()
         else:
             self.require(channel_id, "manage_channels")

@@ -15,6 +15,11 @@ _EPOCH_MS = 1_420_070_400_000
 Listener = Callable[[str, Json | list[Json], str | None], None]
 
 
+def snowflake_time(id: str | None) -> datetime:
+    """When an id was made; None is the beginning of all ids."""
+    return datetime.fromtimestamp(((int(id or 0) >> 22) + _EPOCH_MS) / 1000, UTC)
+
+
 @dataclass
 class Events:
     """`tell` is the only way a change gets out: to the gateway, the page, the memory, a waiting test.

@@ -6,9 +6,11 @@ one, so that everyone who writes in it or is mentioned there becomes a member.""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from standin import errors
 from standin.world import permissions, scenery
+from standin.world.events import snowflake_time
 from standin.world.places import Places
 from standin.world.scenery import Json
 
@@ -52,6 +54,20 @@ class Threads(Places):
         if locked is not None:
             metadata["locked"] = locked
         return self.change_channel(thread_id, thread_metadata=metadata)
+
+    def forward(self, **by: float) -> None:
+        """Puts this world's clock forward, by the words of `timedelta`: threads that rested long enough are archived.
+
+        They rest since their last message, since they were brought back, or since their time was changed."""
+        self.ahead += timedelta(**by).total_seconds()
+        now = datetime.fromisoformat(self.now())
+        for thread in self.threads(archived=False):
+            metadata = thread["thread_metadata"]
+            awake = max(
+                datetime.fromisoformat(metadata["archive_timestamp"]), snowflake_time(thread["last_message_id"])
+            )
+            if now - awake >= timedelta(minutes=metadata["auto_archive_duration"]):
+                self.archive(thread["id"])
 
     def reopen(self, channel_id: str, user_id: str) -> None:
         """What writing does to a thread: one that is archived comes back.

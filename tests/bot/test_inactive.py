@@ -13,7 +13,11 @@ from typing import Any
 
 import pytest
 
+from bot.chat.controls import keep_open_id, keep_open_row
 from bot.chat.inactive import Inactive
+from bot.chat.messages import message_parts
+from bot.chat.render import Reply
+from bot.chat.rows import Rows
 from bot.game.journal import Entry
 from bot.game.store.rows import to_moment, to_text
 from standin.driver import Answer, Person
@@ -504,3 +508,16 @@ async def test_a_notice_is_deleted_with_its_encounter(bot: Served) -> None:
     await bot.store.delete_entries(id, 1000)
     await bot.store.delete_encounter(id)
     assert database(bot, "SELECT count(*) FROM notices") == [(0,)] and await looked(bot) == 0
+
+
+async def test_a_notice_counts_no_orders_and_one_of_an_earlier_release_still_works(bot: Served) -> None:
+    await noted(bot)
+    notice = await announced(bot)
+    [(encounter, seq, made_at)] = database(bot, "SELECT encounter_id, seq, made_at FROM notices")
+    made = to_moment(made_at)
+    assert notice["components"][0]["components"][0]["custom_id"] == f"sri:{encounter}:{int(made.timestamp())}"
+    channel = bot.client.get_partial_messageable(int(notice["channel_id"]))
+    older = keep_open_row(keep_open_id(encounter, made, seq))
+    await channel.send(**message_parts(Reply("An earlier notice"), Rows([older])))
+    await bot.person("Ann").click(bot.person("Ann").sees(CHANNEL)[-1], "Keep open")
+    assert database(bot, "SELECT kept_at IS NOT NULL FROM notices") == [(1,)]

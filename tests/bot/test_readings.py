@@ -26,7 +26,8 @@ from rules.engine.dice import ScriptedDice
 from rules.engine.effects import Effect, Joined
 from rules.engine.errors import NotAllowed
 from rules.engine.orders import Fire, Move, Muster, Next, Pass
-from rules.engine.scene import Part, Scene
+from rules.engine.references import GMS
+from rules.engine.scene import FOR_GMS, Clause, Part, Scene, Unseen
 from rules.engine.sight import witnessed
 from rules.words.places import Place
 from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
@@ -150,6 +151,34 @@ async def test_an_undo_quotes_to_each_what_they_have_read(table: Table) -> None:
     assert "Taken back: Apone is done for now." in everything_about(table, undo, PUBLIC)
 
 
+async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_perceives(table: Table) -> None:
+    """One part is about Apone; what hits an unknown fighter in the other one is for nobody else."""
+    await table.order(PlainRequest(Pass((await table.head()).state.combatants[0].id)))
+    book = table.referee.library.shelf["aliens"]
+    [undone] = await table.referee.undo(invocation(GM))
+    hit = Clause("c6", "Zorro is hit: ", unseen="An unseen attack: "), Clause("c6", "HIT.", result=True, unseen="HIT.")
+    clauses = (*undone.resolution.clauses, Clause("", " ", lead=True), *hit)
+    unseen = (Unseen("c6", ()),)
+    quoting = [replace(undone, resolution=replace(undone.resolution, clauses=clauses, unseen=unseen))]
+    for viewer in (PUBLIC, viewer_of(ANN, undone.state)):
+        [seen] = read(quoting, book, viewer)
+        assert seen.resolution.outcome == "Taken back: Apone is done for now."
+    [seen] = read(quoting, book, viewer_of(GM, undone.state))
+    assert seen.resolution.outcome.endswith("Zorro is hit: HIT.")
+
+
+async def test_an_undo_has_its_verdict_for_all_whatever_the_gm_reads_besides(table: Table) -> None:
+    """The color of its embed does not tell that somebody has learned of somebody."""
+    await table.order(PlainRequest(Pass((await table.head()).state.combatants[0].id)))
+    book = table.referee.library.shelf["aliens"]
+    [undone] = await table.referee.undo(invocation(GM))
+    noted = (*undone.resolution.clauses, Clause(GMS, " Rebels has learned of Apone at A1."))
+    learned = [replace(undone, resolution=replace(undone.resolution, clauses=noted, unseen=(FOR_GMS,)))]
+    for viewer in (PUBLIC, viewer_of(ANN, undone.state), viewer_of(BEN, undone.state)):
+        [seen] = read(learned, book, viewer)
+        assert (seen.resolution.verdict, "learned" in seen.resolution.outcome) == ("undone", False)
+
+
 async def test_numbers_count_orders_and_not_their_parts(table: Table) -> None:
     before = await table.head()
     group = await table.group(PastedMusterRequest("Alien\nAlien\nAlien"))
@@ -159,7 +188,7 @@ async def test_numbers_count_orders_and_not_their_parts(table: Table) -> None:
     text = everything_about(table, last, PUBLIC)
     assert f"· #{last[0].number} ·" in text and f":{last[0].number}:" in text and f"#{last[0].seq}" not in text
     undo = await table.referee.undo(invocation(ANN))
-    assert f"**Now** everything is as after #{last[0].number - 1}" in everything_about(table, undo, PUBLIC)
+    assert "**Now** everything is as before it" in everything_about(table, undo, PUBLIC)
 
 
 async def test_buttons_from_before_orders_were_numbered_still_mean_their_order(table: Table) -> None:

@@ -21,6 +21,11 @@ def test_an_id_is_replaced_as_a_whole_string_and_in_a_mention() -> None:
     assert read(after) == {"gms": ["anon-1", BEN], "owner": "anon-1", "text": "anon-1 and anon-1 call", "anon-1": 1}
 
 
+def test_an_id_is_replaced_in_the_key_of_a_side() -> None:
+    written = '{"by":["\ue000123","Scouts"],"side":"\ue000124"}'.encode()
+    assert renamed(written, {"123": "somebody-1"}).decode() == '{"by":["\ue000somebody-1","Scouts"],"side":"\ue000124"}'
+
+
 def test_what_only_looks_like_an_id_stays() -> None:
     before = {"text": f'she typed "{ANN}"', "longer": ANN + "0", "sum": f"{ANN} points", "number": int(ANN)}
     written = orjson.dumps(before)

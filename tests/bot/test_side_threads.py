@@ -5,16 +5,20 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from datetime import timedelta
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from standin.driver import Person
 from standin.faults import CHANNEL_MESSAGE
+from standin.world.scenery import GUILD_ID
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
+from tests.clocks import Stopped
 from tests.cogs.conftest import told
-from tests.served import CHANNEL, Process, Served, skirmish, stand_in
+from tests.served import CHANNEL, Process, Served, connected, skirmish, stand_in
 from tests.waiting import until
 
 GRANTED = ("create_private_threads", "send_messages_in_threads")
@@ -113,29 +117,132 @@ async def test_a_post_in_a_thread_that_fails_is_there_once(bot: Served, after: b
     assert [in_thread(bot, reader, "Apone fires") for reader in ("gm", "side:Marines", "side:Aliens")] == [1, 1, 1]
 
 
+TROUBLES = ("429", "banned", "500", "500 after", "outage", "outage after", "dropped after", "403")
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("reader", ["gm", "side:Marines"])
+async def test_trouble_in_one_thread_keeps_nothing_from_the_others_and_repeats_nothing(
+    bot: Served, trouble: str, reader: str
+) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter threads")
+    there, faults = threads(bot), bot.playground.faults
+    route, after = CHANNEL_MESSAGE.replace("*", there[reader]), trouble.endswith("after")
+    match trouble.split()[0]:
+        case "429":
+            faults.rate_limit(route, times=3)
+        case "banned":
+            faults.ban(route)
+        case "500":
+            faults.answer(route, 500, after=after, times=6)
+        case "outage":
+            faults.outage(route, after=after, times=6)
+        case "dropped":
+            faults.drop(route, after=after)
+        case "403":
+            faults.answer(route, 403, code=50013, times=None)
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    for _ in range(4):
+        bot.client.sweep._retries.clear()
+        await swept(bot)
+    wanted = [int(one != reader or trouble != "403") for one in there]
+    assert [in_thread(bot, one, "Apone fires") for one in there] == wanted
+    assert sum("Apone fires" in m["content"] for m in bot.person("Cleo").sees(CHANNEL)) == 1
+    waiting = [reader for (reader,) in database(bot, "SELECT reader FROM owed")]
+    heard = {"gm": ["GM"], "side:Marines": ["GM", "Ben"]}[reader] if trouble == "403" else []
+    assert sorted(waiting) == sorted(f"person:{bot.person(name).id}" for name in heard)
+    # What a thread refuses, the user whose order it was gets whole.
+    assert hidden(bot.person("Ann"), "Apone fires") == (trouble == "403" and reader == "side:Marines")
+
+
 async def test_orders_may_be_given_in_a_thread(bot: Served) -> None:
     await bot.person("GM").slash(CHANNEL, "encounter threads")
     answer = await bot.person("Ann").slash(threads(bot)["side:Marines"], "fire", target="Alien 1", range=2)
     await settled(bot)
-    assert answer.ephemeral and "Apone fires" in answer.content
+    assert answer.ephemeral and answer.content == "The result is posted below."
     assert in_thread(bot, "side:Marines", "Apone fires") == 1
     assert sum("Apone fires" in m["content"] for m in bot.person("Ben").sees(CHANNEL)) == 1
     begun = await bot.person("Ann").slash(threads(bot)["side:Marines"], "encounter start", ruleset="aliens")
     assert begun.ephemeral and "already has an open encounter" in begun.content
 
 
-async def test_a_thread_that_is_deleted_leaves_private_answers_and_the_gm_hears_of_it(bot: Served) -> None:
-    gm, ann = bot.person("GM"), bot.person("Ann")
+def hidden(person: Person, text: str, place: str = CHANNEL) -> int:
+    """In how many private messages a person reads this."""
+    return sum(text in message["content"] for message in person.sees(place) if message["flags"] & 64)
+
+
+async def test_a_private_answer_leads_to_the_thread_in_which_it_is_whole(bot: Served) -> None:
+    gm, ann, ben = bot.person("GM"), bot.person("Ann"), bot.person("Ben")
     await gm.slash(CHANNEL, "encounter threads")
-    bot.playground.world.delete_channel(threads(bot)["side:Marines"])
+    there = threads(bot)
     answer = await ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
     await settled(bot)
-    assert "Apone fires" in answer.content
-    assert "side:Marines" not in threads(bot)
-    assert not any("could not be posted" in message["content"] for message in ann.sees(CHANNEL))
-    await gm.slash(CHANNEL, "next")
+    assert answer.ephemeral and answer.content == f"The result is in <#{there['side:Marines']}>."
+    assert hidden(ann, "Apone fires") == 0 and in_thread(bot, "side:Marines", "Apone fires") == 1
+    assert "Apone" in (await ann.click(answer, "Details")).content
+    # A GM's own thread tells them more than that of a side.
+    for place in (CHANNEL, there["side:Marines"]):
+        answer = await gm.slash(place, "next")
+        assert answer.ephemeral and answer.content == f"The result is in <#{there['gm']}>."
+    assert (await gm.slash(there["gm"], "next")).content == "The result is posted below."
+    # No thread tells all that a player of two sides knows.
+    await gm.slash(CHANNEL, "combatant add", sheet="alien", name="Queen", side="Aliens", owner=ben)
+    answer = await ben.slash(CHANNEL, "fire", who="Rifleman", target="Alien 2", range=2)
+    assert answer.ephemeral and "Rifleman fires" in answer.content
+
+
+async def test_a_thread_that_is_deleted_leaves_private_answers_and_its_people_hear_of_it(bot: Served) -> None:
+    gm, ann, ben = bot.person("GM"), bot.person("Ann"), bot.person("Ben")
+    await gm.slash(CHANNEL, "encounter threads")
+    bot.playground.world.delete_channel(threads(bot)["side:Marines"])
+    await ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
     await settled(bot)
-    assert sum("the channel is gone" in message["content"] for message in gm.sees(CHANNEL)) == 1
+    assert hidden(ann, "Apone fires") == 1
+    assert "side:Marines" not in threads(bot)
+    for _ in range(2):
+        await ann.slash(CHANNEL, "encounter show")
+        await ben.slash(CHANNEL, "encounter show")
+        await gm.slash(CHANNEL, "next")
+        await settled(bot)
+    await until(lambda: [hidden(person, "the channel is gone") for person in (gm, ann, ben)] == [1, 0, 1])
+    assert database(bot, "SELECT * FROM owed") == []
+    answer = await ann.slash(CHANNEL, "fire", target="Alien 2", range=2)
+    assert answer.ephemeral and "Apone fires" in answer.content
+
+
+async def test_what_could_not_be_posted_is_told_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground:
+        gm, ann, ben, cleo = (playground.person(name) for name in ("GM", "Ann", "Ben", "Cleo"))
+        async with connected(playground, file, Stopped()) as bot:
+            await skirmish(bot)
+            playground.world.overwrite(gm.channel_id(CHANNEL), playground.world.bot["id"], allow=GRANTED)
+            await gm.slash(CHANNEL, "encounter options", name="fog", value="sides")
+            await gm.slash(CHANNEL, "encounter threads")
+            marines = threads(bot)["side:Marines"]
+            playground.world.archive(marines, locked=True)
+            await gm.slash(CHANNEL, "combatant add", sheet="rifleman", name="Burke", side="Aliens", owner=cleo)
+            await settled(bot)
+            playground.world.forbid(gm.channel_id(CHANNEL))
+            await ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
+            await settled(bot)
+        async with connected(playground, file, Stopped()) as bot:
+            await bot.client.sweep.once(timedelta(0))
+            for _ in range(2):
+                for person in (ann, ben):
+                    await person.slash(CHANNEL, "encounter show")
+            await until(lambda: [hidden(one, "the thread is locked") for one in (gm, ann, ben, cleo)] == [1, 1, 1, 0])
+            # Ann had the second whole, and Ben hears of both.
+            assert hidden(ann, "Apone fires") == 1
+            assert hidden(ann, f"1 result could not be posted in <#{marines}>") == 1
+            assert hidden(ben, f"2 results could not be posted in <#{marines}>") == 1
+            await gm.slash(CHANNEL, "next")
+            await settled(bot)
+            await until(lambda: hidden(gm, "the thread is locked") == 2)
+            assert hidden(gm, f"2 results could not be posted in <#{marines}>") == 1
+            # What the channel lacks is told to those who order.
+            assert [hidden(one, "I lack Send Messages") for one in (gm, ann, ben, cleo)] == [1, 1, 0, 0]
 
 
 async def test_without_the_permission_nothing_is_made_and_it_is_named(bot: Served) -> None:
@@ -154,7 +261,8 @@ async def test_a_thread_that_is_locked_keeps_its_results_in_the_log_and_one_that
     await settled(bot)
     assert not bot.playground.world.archived(threads(bot)["side:Aliens"])
     assert [in_thread(bot, reader, "Turn 2") for reader in ("gm", "side:Marines", "side:Aliens")] == [1, 0, 1]
-    assert len(database(bot, "SELECT gave_up FROM owed WHERE reader = 'side:Marines' AND gave_up IS NOT NULL")) == 1
+    waiting = "SELECT reader FROM owed WHERE gave_up = 'the thread is locked' ORDER BY reader"
+    assert database(bot, waiting) == [(f"person:{bot.person(name).id}",) for name in ("Ann", "Ben")]
     assert sum("could not be posted" in message["content"] for message in gm.sees(CHANNEL)) == 1
 
 
@@ -185,6 +293,175 @@ async def test_the_gm_learns_who_opens_all_private_threads(bot: Served) -> None:
     assert f"<@{ben.id}> can open all private threads" in answer.content
 
 
+async def test_private_answers_are_there_instead_of_threads_that_others_open(bot: Served) -> None:
+    gm, ann, ben = bot.person("GM"), bot.person("Ann"), bot.person("Ben")
+    bot.playground.world.overwrite(gm.channel_id(CHANNEL), ben.id, allow=("manage_threads",))
+    answer = await gm.slash(CHANNEL, "encounter threads")
+    assert "`/encounter threads private: True`" in answer.content
+    kept = threads(bot)
+    answer = await gm.slash(CHANNEL, "encounter threads", side="gm", private=True)
+    assert f"Nothing more is posted in <#{kept['gm']}>." in answer.content
+    assert set(threads(bot)) == {"side:Marines", "side:Aliens"}
+    refused = await gm.slash(CHANNEL, "encounter threads", side="GM", private=True)
+    assert "Name one of the sides: Marines or Aliens." in refused.content
+    refused = await ann.slash(CHANNEL, "encounter threads", private=True)
+    assert "Only the GM" in refused.content and set(threads(bot)) == {"side:Marines", "side:Aliens"}
+    await gm.slash(CHANNEL, "encounter threads", private=True)
+    assert threads(bot) == {}
+    answer = await ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    assert answer.ephemeral and "Apone fires" in answer.content
+    assert not any("Apone fires" in m["content"] for one in kept.values() for m in gm.sees(one))
+    assert sum("Apone fires" in m["content"] for m in ben.sees(CHANNEL)) == 1
+    assert "no threads" in (await gm.slash(CHANNEL, "encounter threads", private=True)).content
+
+
+async def test_a_later_encounter_of_the_channel_has_threads_of_its_own(bot: Served) -> None:
+    gm, ann, cleo = bot.person("GM"), bot.person("Ann"), bot.person("Cleo")
+    await gm.slash(CHANNEL, "encounter threads")
+    await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel="quiet-ruins")
+    await gm.slash(CHANNEL, "encounter end")
+    await settled(bot)
+    earlier = {thread["id"] for thread in made(bot)}
+    before = {id: len(gm.sees(id)) for id in (*earlier, gm.channel_id("quiet-ruins"))}
+    await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
+    await gm.slash(CHANNEL, "combatant add", sheet="apone", side="Marines", owner=cleo)
+    await gm.slash(CHANNEL, "combatant add", sheet="alien", side="Aliens")
+    answer = await gm.slash(CHANNEL, "encounter threads")
+    await gm.slash(CHANNEL, "next")
+    await settled(bot)
+    mine = dict(
+        database(bot, "SELECT reader, t.channel_id FROM threads t JOIN encounters e ON id = encounter_id AND open")
+    )
+    assert set(mine) == {"gm", "side:Marines", "side:Aliens"} and not earlier & {*mine.values()}, told(answer)
+    joined = bot.playground.world.joined[mine["side:Marines"]]
+    assert cleo.id in joined and ann.id not in joined
+    assert {id: len(gm.sees(id)) for id in before} == before
+    # The channel that the earlier one has named is free again.
+    answer = await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel="quiet-ruins")
+    assert "Everyone who can open that channel reads it" in answer.content
+    await gm.slash(CHANNEL, "next")
+    await settled(bot)
+    assert len(gm.sees("quiet-ruins")) == before[gm.channel_id("quiet-ruins")] + 1
+
+
+async def test_a_channel_in_which_another_encounter_is_played_is_not_taken(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash("quiet-ruins", "encounter start", ruleset="aliens")
+    answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel="quiet-ruins")
+    assert "a channel of its own for each" in answer.content
+    assert threads(bot) == {}
+    bot.playground.world.forbid(gm.channel_id("quick-rulings"))
+    answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel="quick-rulings")
+    assert "I lack Send Messages" in answer.content and threads(bot) == {}
+
+
+async def test_a_thread_that_is_named_may_rest_and_may_not_be_locked_or_closed_to_the_bot(bot: Served) -> None:
+    gm, world = bot.person("GM"), bot.playground.world
+    ruins = gm.channel_id("quiet-ruins")
+    den = world.open_thread(ruins, "Den", gm.id)["id"]
+    world.archive(den)
+    closed = world.open_thread(ruins, "Closed", gm.id, private=True)["id"]
+    locked = world.open_thread(ruins, "Locked", gm.id)["id"]
+    world.archive(locked, locked=True)
+    voice = world.add_channel("talk", kind=2)["id"]
+    for channel, wanted in (
+        (closed, "I cannot open that channel."),
+        (locked, "That thread is locked."),
+        (voice, "a text channel or a thread"),
+    ):
+        answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel=channel)
+        assert answer.ephemeral and wanted in answer.content, answer.content
+    assert threads(bot) == {}
+    answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel=den)
+    assert "Everyone who can open that channel reads it" in answer.content
+    await gm.slash(CHANNEL, "next")
+    await settled(bot)
+    assert in_thread(bot, "side:Marines", "Turn 2") == 1 and not world.archived(den)
+
+
+async def test_a_channel_that_was_named_and_is_deleted_leaves_private_answers(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter threads", side="Marines", channel="quiet-ruins")
+    bot.playground.world.delete_channel(gm.channel_id("quiet-ruins"))
+    await gm.slash(CHANNEL, "next")
+    await settled(bot)
+    assert threads(bot) == {}
+    assert sum("the channel is gone" in message["content"] for message in gm.sees(CHANNEL)) == 1
+
+
+async def test_who_has_left_the_server_is_named_and_the_others_are_invited(bot: Served) -> None:
+    gm, ben = bot.person("GM"), bot.person("Ben")
+    del bot.playground.world.guild(GUILD_ID).members[ben.id]
+    answer = await gm.slash(CHANNEL, "encounter threads")
+    assert f"I could not add <@{ben.id}>." in answer.content, answer.content
+    assert set(threads(bot)) == {"gm", "side:Marines", "side:Aliens"}
+    assert members(bot, "side:Marines") == {"GM", "Ann"}
+
+
+async def test_threads_in_the_archive_are_opened_and_lead_in_who_is_missing(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter threads")
+    marines = threads(bot)["side:Marines"]
+    bot.playground.world.join(marines, bot.person("Ann").id, joined=False)
+    bot.playground.world.archive(marines)
+    answer = await gm.slash(CHANNEL, "encounter threads")
+    assert f"<#{marines}>" in answer.content and len(made(bot)) == 3
+    assert members(bot, "side:Marines") == {"GM", "Ann", "Ben"}
+
+
+async def test_who_changes_sides_while_the_thread_rests_is_taken_out_before_the_next_post(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter threads")
+    for reader in ("side:Marines", "side:Aliens"):
+        bot.playground.world.archive(threads(bot)[reader])
+    await gm.slash(CHANNEL, "combatant edit", who="Rifleman", side="Aliens")
+    await settled(bot)
+    assert members(bot, "side:Marines") == {"GM", "Ann"}
+    assert members(bot, "side:Aliens") == {"GM", "Ben"}
+
+
+async def test_a_new_gm_is_led_into_every_thread_and_out_again(bot: Served) -> None:
+    gm, cleo = bot.person("GM"), bot.person("Cleo")
+    await gm.slash(CHANNEL, "encounter threads")
+    await gm.slash(CHANNEL, "encounter gm", user=cleo)
+    await settled(bot)
+    assert all("Cleo" in members(bot, reader) for reader in threads(bot))
+    await gm.slash(CHANNEL, "undo")
+    await settled(bot)
+    assert not any("Cleo" in members(bot, reader) for reader in threads(bot))
+
+
+async def test_the_gms_thread_says_which_new_side_has_none(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter threads")
+    await gm.slash(CHANNEL, "combatant add", sheet="rifleman", name="Hunter", side="Predators")
+    await settled(bot)
+    assert in_thread(bot, "gm", "Predators has no thread: `/encounter threads` makes one.") == 1
+    assert in_thread(bot, "side:Marines", "has no thread") == 0
+    await gm.slash(CHANNEL, "encounter threads")
+    assert members(bot, "side:Predators") == {"GM"}
+    # A side that is renamed is a new side.
+    await gm.slash(CHANNEL, "combatant edit", who="Hunter", side="Yautja")
+    await settled(bot)
+    assert in_thread(bot, "gm", "Yautja has no thread: `/encounter threads` makes one.") == 1
+    await gm.slash(CHANNEL, "next")
+    await settled(bot)
+    assert in_thread(bot, "gm", "has no thread") == 2
+
+
+async def test_with_the_fog_off_threads_get_what_all_read_once(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter threads")
+    await gm.slash(CHANNEL, "encounter options", name="fog", value="off")
+    await settled(bot)
+    answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await settled(bot)
+    assert not answer.ephemeral and "Apone fires" in answer.content
+    assert [in_thread(bot, reader, "Apone fires") for reader in ("gm", "side:Marines", "side:Aliens")] == [1, 1, 1]
+    assert sum("Apone fires" in m["content"] for m in bot.person("Ben").sees(CHANNEL)) == 1
+
+
 async def test_buttons_work_in_a_thread(bot: Served) -> None:
     ann = bot.person("Ann")
     await bot.person("GM").slash(CHANNEL, "encounter threads")
@@ -193,6 +470,28 @@ async def test_buttons_work_in_a_thread(bot: Served) -> None:
     message = ann.sees(threads(bot)["side:Marines"])[-1]
     details = await ann.click(message, "Details")
     assert details.ephemeral and "Apone" in details.content
+
+
+async def test_killed_while_threads_are_made_each_is_made_once(tmp_path: Path) -> None:
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground, Process(playground, file) as process:
+        await skirmish(playground)
+        gm = playground.person("GM")
+        channel = gm.channel_id(CHANNEL)
+        playground.world.overwrite(channel, playground.world.bot["id"], allow=GRANTED)
+        for after in (False, True, True):
+            stall = playground.faults.stall(f"POST /channels/{channel}/threads", after=after)
+            await gm.slash(CHANNEL, "encounter threads", wait=False)
+            await stall.reached.wait()
+            await process.kill()
+            playground.faults.clear()
+            await process.start()
+        await gm.slash(CHANNEL, "encounter threads")
+        private = [t for t in playground.world.threads(channel) if t["type"] == 12]
+        assert sorted(t["name"].split(" · ")[1] for t in private) == ["Aliens", "GM", "Marines"]
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            stored = {id for (id,) in connection.execute("SELECT channel_id FROM threads")}
+        assert stored == {t["id"] for t in private}
 
 
 async def test_killed_between_any_two_posts_each_thread_gets_it_once(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from standin.driver import Answer
+from standin.world.messages import EPHEMERAL
 from tests.cogs.conftest import CHANNEL, Game, opened, told, types
 
 
@@ -62,7 +63,12 @@ async def test_what_a_comrade_of_theirs_does_to_them_gives_no_place(tmp_path: Pa
     """The Bug attacks the nearest Marine by itself. Ann reads that it attacks, not from where to where."""
     async with hold(tmp_path / "referee.sqlite3", "off", "Marine, rifle", "G5") as game:
         answer = await types(game, "GM: /next")
-        assert "Guard attacks Zorro" in told(answer)
+        assert not answer.ephemeral
+        assert "Guard attacks somebody unseen" in told(answer)
+        await game.playground.until(lambda: bool(answer.followups))
+        [besides] = answer.followups
+        assert "Guard attacks Zorro" in besides["content"]
+        assert besides["flags"] & EPHEMERAL
         file = exported(game, await game.ann.slash(CHANNEL, "export"))
         assert "attacks somebody unseen" in file
         assert "G5" not in file

@@ -128,6 +128,25 @@ async def test_players_and_spectators(preset: str, tmp_path: Path) -> None:
                 assert watch.most < CALLS, (who.name, command, option)
 
 
+async def test_what_one_side_of_sixty_fighters_sees(tmp_path: Path) -> None:
+    async with crowded("phoenix-advanced", tmp_path) as (game, watch):
+        await game.gm.slash(CHANNEL, "encounter options", name="fog", value="sides")
+        await game.gm.slash(CHANNEL, "combatant owner", who="Guard 1 3", user=game.ann)
+        passed = await game.ann.slash(CHANNEL, "pass", who="Guard 1 3")
+        for who in (game.ann, game.ben):
+            for command in ("encounter show", "log"):
+                watch.begin()
+                await who.slash(CHANNEL, command)
+                assert watch.most < CALLS, (who.name, command)
+            for option in ("who", "target"):
+                watch.begin()
+                await who.autocomplete(CHANNEL, "fire", focused=option)
+                assert watch.most < CALLS, (who.name, option)
+        watch.begin()
+        await game.ann.click(passed, "Details")
+        assert watch.most < CALLS
+
+
 async def test_a_server_with_a_hundred_weapons_of_its_own(tmp_path: Path) -> None:
     async with crowded("phoenix-advanced", tmp_path) as (game, watch):
         book, guild = game.client.library.shelf["phoenix"], game.playground.world.home.id

@@ -41,7 +41,6 @@ REQUIRED = {
     "adjust": {"who", "changes"},
     "roll": {"dice"},
     "encounter gm": {"user"},
-    "encounter secret": {"who"},
     "encounter note": {"text"},
     "encounter event": {"text", "turn"},
     "encounter side": {"name"},

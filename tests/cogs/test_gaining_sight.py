@@ -39,8 +39,8 @@ async def test_a_side_with_other_peoples_fighters_is_joined_by_leave_in_the_fog(
     await begun(game, HIDDEN, f"GM: /encounter options name: joining value: {joining}")
     await types(game, "GM: /combatant add sheet: alien side: Aliens")
     asked = await types(game, "Ann: /combatant add sheet: apone side: Aliens")
-    assert "Ann asks to bring in Apone (Aliens). A GM decides" in asked.content
-    assert "everyone who joins Aliens sees what it sees" in told(asked)
+    assert "Ann asks to bring in a fighter. A GM decides" in asked.content
+    assert "everyone who joins a side sees what it sees" in told(asked)
     await types(game, "Ann: /undo")
     await types(game, "GM: /encounter side name: Aliens")
     assert "Apone joins the encounter (Aliens)." in await says(game, "Ann: /combatant add sheet: apone side: Aliens")

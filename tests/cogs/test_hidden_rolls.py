@@ -9,8 +9,9 @@ import pytest
 
 from bot.chat.views import rolls
 from bot.chat.views.claims import Claims
+from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from tests.cogs.conftest import CHANNEL, Game, types
-from tests.served import connected, stand_in
+from tests.served import Process, connected, stand_in
 
 OPEN = "GM: /encounter start ruleset: savage title: The yard"
 
@@ -75,6 +76,84 @@ async def test_a_blind_roll_is_for_the_gm_alone_and_always_the_same(game: Game) 
     assert total(first.content) == total(second.content)
     await types(game, "GM: /encounter end")
     assert total((await game.ann.click(answer, "See the result")).content) == total(first.content)
+
+
+GRANTED = ("create_private_threads", "send_messages_in_threads")
+
+
+async def gms_thread(game: Game) -> str:
+    """Has the encounter's threads made; the GMs'."""
+    world = game.playground.world
+    world.overwrite(game.gm.channel_id(CHANNEL), world.bot["id"], allow=GRANTED)
+    await types(game, OPEN)
+    await types(game, "GM: /encounter threads")
+    return str(next(thread["id"] for thread in world.threads() if thread["name"] == "The yard · GM"))
+
+
+def results(game: Game, thread: str) -> list[int]:
+    return [total(m["content"]) for m in game.gm.sees(thread) if m["content"].startswith("Ann rolls blind: ")]
+
+
+async def test_a_blind_roll_is_in_the_gms_thread_and_has_no_button(game: Game) -> None:
+    thread = await gms_thread(game)
+    answer = await types(game, "Ann: /roll dice: 2d6 blind: True")
+    assert not answer.ephemeral and answer.content == "Ann rolls 2d6 blind." and answer.components == []
+    assert len(results(game, thread)) == 1
+    assert game.ann.sees(thread) == []
+    # Given in a thread of the encounter, it is one of that encounter.
+    await types(game, "GM: /roll dice: 2d6 blind: True")
+    assert sum("GM rolls blind" in message["content"] for message in game.gm.sees(thread)) == 1
+
+
+@pytest.mark.parametrize("trouble", ["dropped", "dropped after", "500 after", "403", "gone", "stalled", "429"])
+async def test_a_blind_roll_that_may_not_be_in_the_thread_has_a_button_and_is_there_once_at_most(
+    game: Game, trouble: str
+) -> None:
+    thread, faults = await gms_thread(game), game.playground.faults
+    route = CHANNEL_MESSAGE.replace("*", thread)
+    match trouble:
+        case "dropped" | "dropped after":
+            faults.drop(route, after=trouble.endswith("after"))
+        case "500 after":
+            faults.answer(route, 500, after=True, times=None)
+        case "403":
+            game.playground.world.archive(thread, locked=True)
+        case "gone":
+            game.playground.world.delete_channel(thread)
+        case "stalled":
+            faults.stall(route, after=True)
+        case "429":
+            faults.rate_limit(route)
+    answer = await types(game, "Ann: /roll dice: 2d6 blind: True")
+    faults.clear()
+    assert not answer.ephemeral and answer.content == "Ann rolls 2d6 blind."
+    there = [] if trouble == "gone" else results(game, thread)
+    if trouble == "429":
+        assert len(there) == 1 and answer.components == []
+        return
+    assert len(there) == (trouble in ("dropped after", "500 after", "stalled"))
+    pressed = await game.gm.click(answer, "See the result")
+    assert all(total(pressed.content) == result for result in there)
+    assert (await game.ann.click(answer, "See the result")).content.startswith("Only the GM")
+
+
+async def test_a_bot_that_is_killed_between_the_result_and_the_line_leaves_one_result(tmp_path: Path) -> None:
+    async with stand_in() as playground, Process(playground, tmp_path / "referee.sqlite3") as process:
+        gm, ann = playground.person("GM"), playground.person("Ann")
+        playground.world.overwrite(gm.channel_id(CHANNEL), playground.world.bot["id"], allow=GRANTED)
+        await gm.types(CHANNEL, OPEN.removeprefix("GM: "))
+        await gm.types(CHANNEL, "/encounter threads")
+        thread = next(thread["id"] for thread in playground.world.threads() if thread["name"] == "The yard · GM")
+        stall = playground.faults.stall(CALLBACK)
+        await ann.types(CHANNEL, "/roll dice: 2d6 blind: True", wait=False)
+        await stall.reached.wait()
+        await process.kill()
+        playground.faults.clear()
+        await process.start()
+        again = await ann.types(CHANNEL, "/roll dice: 3d6 blind: True")
+        assert again.content == "Ann rolls 3d6 blind." and again.components == []
+        shown = [m["content"].split(":")[1][:5] for m in gm.sees(thread) if "rolls blind" in m["content"]]
+        assert shown == [" 2d6 ", " 3d6 "]
 
 
 async def test_hidden_rolls_keep_their_results_over_a_restart_and_are_revealed_once(

@@ -71,3 +71,28 @@ async def test_a_secret_wall_that_was_found_stays_found_for_its_finder(yard: Gam
     assert "finds the way closed at D6" in await shown(yard, "Ann: /move to: D6 cost: 0")
     await refused(yard, "Ann: /undo", "Your side has learned something by that order")
     assert "learned of the map" in await shown(yard, "GM: /undo") + await shown(yard, "GM: /log")
+
+
+STATION = (
+    "GM: /encounter start ruleset: space_marines title: The station",
+    "GM: /encounter options name: joining value: open",
+    "GM: /encounter map size: 9x3",
+    "GM: /combatant add name: Rex owner: @Ann side: Good Guys at: A2 sheet: marine",
+    "GM: /combatant add name: Kim owner: @Ben side: Bad Guys at: I1 sheet: bug",
+)
+
+
+async def test_secret_rough_ground_is_met_as_it_is_entered(tmp_path: Path) -> None:
+    async with laid_out(tmp_path / "referee.sqlite3", STATION) as game:
+        before = await shown(game, "Ann: /encounter show")
+        await types(game, "GM: /encounter map add: rough B2 F1 secret: True")
+        assert await shown(game, "Ann: /encounter show") == before
+        moved = await shown(game, "Ann: /move to: B2")
+        assert "Rex moves from A2 to B2, 1 space (2 Points), and finds rough ground at B2." in moved
+        assert "F1" not in moved
+        await refused(game, "Ann: /undo", "Your side has learned something by that order")
+        await types(game, "GM: /undo")
+        # What was found is forgotten with the order.
+        board = (await game.encounter()).board
+        assert board is not None
+        assert sorted(map(str, board.hidden_rough)) == ["B2", "F1"]

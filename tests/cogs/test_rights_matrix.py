@@ -419,7 +419,7 @@ async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
 
 
 async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
-    return await press(desk, who, channel, keep_open_id(desk.id, desk.base, datetime.now(UTC)))
+    return await press(desk, who, channel, keep_open_id(desk.id, datetime.now(UTC)))
 
 
 async def keeps(desk: Desk, who: Person, channel: str) -> Answer:

@@ -91,6 +91,15 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
         ("GM: /encounter reveal note: hello", "hello"),
         ("GM: /encounter secret who: , ,", "Say whom"),
         ("GM: /encounter secret who: Nobody", "Nobody"),
+        ("GM: /encounter reveal who: all", "No fighter is secret"),
+        ("GM: /encounter reveal event: hello", "hello"),
+        ("GM: /encounter reveal at: C3", "No wall or rough ground is there"),
+        ("GM: /encounter reveal at: nowhere", "no place"),
+        ("GM: /encounter secret event: hello", "hello"),
+        ("GM: /encounter secret note: hello", "hello"),
+        ("GM: /encounter secret at: C3", "No wall or rough ground is there"),
+        ("Ann: /encounter reveal event: hello", "Only the GM"),
+        ("Ann: /encounter secret at: C3", "Only the GM"),
         ("GM: /encounter note text: ...", "A note has 1 to 200 characters"),
         ("GM: /encounter note text: gone remove: True", "There is no such note"),
         ("GM: /encounter map size: 4x4 secret: True", "Only what add: adds can be secret"),
@@ -172,6 +181,20 @@ async def test_notes_are_the_gms_until_they_are_revealed_or_public(yard: Game) -
     assert "it rains" not in await sees(yard, "Ann")
 
 
+async def test_what_the_gm_kept_and_opened_has_details(yard: Game) -> None:
+    for line, words in (
+        (SECRET, "Muster: Zorro"),
+        ("GM: /encounter reveal who: Zorro", "Reveal: Zorro"),
+        ("GM: /encounter secret who: Zorro, Axly", "Secret: Zorro, Axly"),
+        ("GM: /encounter note text: it rains secret: False", "Note: it rains"),
+        ("GM: /encounter note text: it rains remove: True", "Note removed: it rains"),
+        ("GM: /encounter map add: wall C3 secret: True", "Map: changed"),
+        ("GM: /encounter reveal map: True", "Reveal: the map"),
+    ):
+        answer = await types(yard, line)
+        assert words in told(await yard.gm.click(answer, "Details"))
+
+
 async def test_a_secret_piece_of_the_map_is_there_and_not_drawn_for_others(yard: Game) -> None:
     before = await sees(yard, "Ann")
     await types(yard, "GM: /encounter map add: wall C3 C4 secret: True")
@@ -185,6 +208,73 @@ async def test_a_secret_piece_of_the_map_is_there_and_not_drawn_for_others(yard:
     assert await sees(yard, "Ann") == before
     assert "walls at C3" in told(await types(yard, "GM: /encounter reveal map: True"))
     assert await sees(yard, "Ann") != before
+
+
+async def test_a_secret_event_is_revealed_before_it_happens_and_made_secret_again(yard: Game) -> None:
+    await types(yard, "GM: /encounter event text: the reactor blows turn: 3 secret: True")
+    await refused(yard, "Ann: /encounter reveal event: the reactor", "Only the GM")
+    assert "reactor" not in await sees(yard, "Ann")
+    answer = await types(yard, "GM: /encounter reveal event: the reactor")
+    assert not answer.ephemeral
+    assert "At the start of round 3: the reactor blows." in told(answer)
+    assert "the reactor blows" in await sees(yard, "Ann") + await sees(yard, "Ann", "/log")
+    await refused(yard, "GM: /encounter reveal event: the reactor", "no secret event")
+    assert "(secret): the reactor blows" in told(await types(yard, "GM: /encounter secret event: the reactor"))
+    assert "reactor" not in await sees(yard, "Ann")
+    await types(yard, "GM: /undo")
+    assert "the reactor blows" in await sees(yard, "Ann")
+
+
+async def test_an_open_note_is_made_secret(yard: Game) -> None:
+    await types(yard, "GM: /encounter note text: it rains secret: False")
+    await types(yard, "GM: /encounter secret note: it rains")
+    assert "it rains" not in await sees(yard, "Ann")
+    assert "it rains" in await sees(yard, "GM")
+    await refused(yard, "GM: /encounter secret note: it rains", "no open note")
+
+
+async def test_pieces_of_the_map_are_revealed_and_made_secret_by_their_places(yard: Game) -> None:
+    await types(yard, "GM: /encounter map add: wall C3 C4 D6 secret: True")
+    await refused(yard, "GM: /encounter reveal at: H2", "No wall or rough ground is there")
+    assert "The map shows more: walls at C3 and C4." in told(await types(yard, "GM: /encounter reveal at: C3-C5"))
+    await refused(yard, "GM: /encounter reveal at: C3", "Nothing there is secret; secret: D6.")
+    await refused(yard, "GM: /encounter secret at: D6", "No wall or rough ground that everybody knows is there")
+    shown = await sees(yard, "Ann")
+    assert "walls at C3 and C4" in await sees(yard, "Ann", "/log")
+    assert "D6" not in await sees(yard, "Ann", "/log")
+    await types(yard, "GM: /encounter secret at: C4")
+    assert await sees(yard, "Ann") != shown
+    board = (await yard.encounter()).board
+    assert board is not None
+    assert sorted(map(str, board.hidden_walls)) == ["C4", "D6"]
+    await types(yard, "GM: /encounter reveal at: C4")
+    assert await sees(yard, "Ann") == shown
+
+
+async def test_all_secret_fighters_are_revealed_at_once(yard: Game) -> None:
+    await types(yard, "GM: /combatant add name: Thug side: Guards count: 2 secret: True sheet: Shooting d8, Revolver")
+    revealed = told(await types(yard, "GM: /encounter reveal who: all"))
+    assert "Thug 1 (Guards) is revealed" in revealed
+    assert "Thug 2 (Guards) is revealed" in revealed
+
+
+async def test_what_is_secret_is_suggested_to_gms_alone(yard: Game) -> None:
+    await types(yard, "GM: /encounter event text: the reactor blows turn: 3 secret: True")
+    await types(yard, "GM: /encounter event text: it rains turn: 4")
+    await types(yard, "GM: /encounter note text: a trap")
+    await types(yard, "GM: /encounter map add: wall C3 C4 secret: True")
+
+    async def suggested(name: str, command: str, option: str) -> list[str]:
+        person = yard.playground.person(name)
+        return [one["value"] for one in await person.autocomplete(CHANNEL, command, focused=option)]
+
+    wanted = {"event": ["the reactor blows"], "note": ["a trap"], "at": ["C3", "C4"]}
+    assert {option: await suggested("GM", "encounter reveal", option) for option in wanted} == wanted
+    assert {option: await suggested("Ann", "encounter reveal", option) for option in wanted} == {
+        option: [] for option in wanted
+    }
+    assert await suggested("GM", "encounter secret", "event") == ["it rains"]
+    assert await suggested("Ann", "encounter secret", "event") == []
 
 
 async def test_what_the_gm_does_with_a_secret_fighter_is_nothing_to_others(yard: Game) -> None:

@@ -6,8 +6,9 @@ Zorro is the GM's, kept secret, and alone has such a weapon. Ann tries every com
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +18,57 @@ from bot.game import referee, seeds
 from rules.engine.errors import NotNow
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.scene import Scene as Resolving
 from rules.shelf import shelf
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, opened, refused, says, told, types
+from tests.cogs.conftest import CHANNEL, Game, opened, refused, told, types
 from tests.cogs.test_commands import named
 from tests.cogs.test_space_marines_fight import OPENING
 
-BOOKS = {
-    "phoenix-advanced": ("phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", "elite, M870", "M870"),
-    "aliens": ("aliens", "apone", "alien", "rifleman", "Pulse"),
-    "space-marines": ("space_marines", "marine, rifle", "bug warrior", "marine, smart gun", "smart gun"),
-    "savage": (
+
+@dataclass(frozen=True)
+class Scene:
+    """A fight with somebody who hides: the rulebook, sheet lines, and how and where they hide.
+
+    `weapon` is what they alone have. The GM keeps them secret, or they are Ben's and `unspotted`.
+    """
+
+    book: str
+    trent: str
+    guard: str
+    sniper: str
+    weapon: str
+    preset: str = ""
+    secret: bool = True
+    at: str = "H9"
+
+    def lines(self, hidden: str, fog: str) -> Iterator[str]:
+        """What is typed to lay it out: Ann's Trent and Axly see the GM's Guard, and know nothing of who hides."""
+        preset = f" preset: {self.preset}" if self.preset else ""
+        yield f"GM: /encounter start ruleset: {self.book}{preset} title: The yard"
+        yield "GM: /encounter options name: joining value: open"
+        yield f"GM: /encounter options name: fog value: {fog}"
+        yield "GM: /encounter map size: 14x14"
+        yield f"Ann: /combatant add name: Trent side: Squad at: C3 sheet: {self.trent}"
+        axly, zorro = (" owner: @Ben", " secret: True") if self.secret else ("", " owner: @Ben")
+        yield f"GM: /combatant add name: Axly{axly} side: Squad at: C5 sheet: {self.trent}"
+        yield f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {self.guard}"
+        yield f"GM: /combatant add name: {hidden}{zorro} side: Snipers at: {self.at} sheet: {self.sniper}"
+
+
+def phoenix(preset: str, secret: bool) -> Scene:
+    """A secret sniper, or an unspotted one ten hexes from Trent."""
+    hiding = {"sniper": "elite, M870"} if secret else {"sniper": "elite, M870, unspotted", "at": "M6"}
+    return Scene(
+        "phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", weapon="M870", preset=preset, secret=secret, **hiding
+    )
+
+
+SECRET = {
+    "phoenix-advanced": phoenix("phoenix-advanced", secret=True),
+    "aliens": Scene("aliens", "apone", "alien", "rifleman", "Pulse"),
+    "space-marines": Scene("space_marines", "marine, rifle", "bug warrior", "marine, smart gun", "smart gun"),
+    "savage": Scene(
         "savage",
         "Shooting d8, Wild Card, Assault Rifle",
         "Shooting d6, Pistol",
@@ -36,7 +76,11 @@ BOOKS = {
         "Revolver",
     ),
 }
-"""By preset: the rulebook, the sheet lines of Ann's Trent, the GM's Guard and Zorro, and what Zorro alone has."""
+UNSPOTTED = {
+    f"{preset}, unspotted": phoenix(preset, secret=False)
+    for preset in ("phoenix-basic", "phoenix-advanced", "phoenix-optional")
+}
+SCENES = {**SECRET, **UNSPOTTED}
 STRING, INTEGER, BOOLEAN = 3, 4, 5
 
 Options = dict[str, Any]
@@ -70,26 +114,19 @@ def fixed_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def fight(path: Path, preset: str, hidden: str = "Zorro", fog: str = "hidden") -> AsyncIterator[Game]:
-    """Ann's Trent and Ben's Axly see the GM's Guard, and know nothing of the one who hides."""
-    book, trent, guard, sniper, _ = BOOKS[preset]
+async def fight(path: Path, scene: str, hidden: str = "Zorro", fog: str = "hidden") -> AsyncIterator[Game]:
     async with opened(path / f"{hidden}.sqlite3") as game:
-        await says(game, f"GM: /encounter start ruleset: {book} preset: {preset} title: The yard")
-        await says(game, "GM: /encounter options name: joining value: open")
-        await types(game, f"GM: /encounter options name: fog value: {fog}")
-        await types(game, "GM: /encounter map size: 14x14")
-        await types(game, f"Ann: /combatant add name: Trent side: Squad at: C3 sheet: {trent}")
-        await types(game, f"GM: /combatant add name: Axly owner: @Ben side: Squad at: C5 sheet: {trent}")
-        await types(game, f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {guard}")
-        await types(game, f"GM: /combatant add name: {hidden} side: Snipers at: H9 secret: True sheet: {sniper}")
+        for line in SCENES[scene].lines(hidden, fog):
+            await types(game, line)
         assert hidden in told(await types(game, "GM: /encounter show")), "the GM knows them"
         yield game
 
 
-def traces(preset: str, with_weapon: bool = True) -> re.Pattern[str]:
+def traces(name: str, with_weapon: bool = True) -> re.Pattern[str]:
     """Finds the name, the code, the place and the weapon of the one who hides."""
-    weapon = rf"|\b{BOOKS[preset][-1]}\b" if with_weapon and preset != "aliens" else ""
-    return re.compile(rf"zorro|`Zo`|\bH9\b|snipers{weapon}", re.IGNORECASE)
+    scene = SCENES[name]
+    weapon = rf"|\b{scene.weapon}\b" if with_weapon and name != "aliens" else ""
+    return re.compile(rf"zorro|`Zo`|\b{scene.at}\b|snipers{weapon}", re.IGNORECASE)
 
 
 def everything(answer: Answer) -> str:
@@ -125,16 +162,20 @@ async def answers_to_the_name(game: Game, word: str) -> dict[tuple[str, str], st
     return given
 
 
-FOGS = [*((preset, "hidden") for preset in BOOKS), ("phoenix-advanced", "sides"), ("space-marines", "off")]
+FOGS = [
+    *((scene, "hidden") for scene in SCENES),
+    *((scene, "sides") for scene in ("phoenix-advanced", *UNSPOTTED)),
+    ("space-marines", "off"),
+]
 
 
-@pytest.mark.parametrize(("preset", "fog"), FOGS)
+@pytest.mark.parametrize(("scene", "fog"), FOGS)
 @pytest.mark.parametrize("word", ["Zorro", "Zo"])
-async def test_an_unknown_name_is_no_name(tmp_path: Path, preset: str, word: str, fog: str) -> None:
+async def test_an_unknown_name_is_no_name(tmp_path: Path, scene: str, word: str, fog: str) -> None:
     """Every command answers the same, whether the one who hides has this name or another."""
     given = []
     for hidden in ("Zorro", "Ximena"):
-        async with fight(tmp_path, preset, hidden, fog) as game:
+        async with fight(tmp_path, scene, hidden, fog) as game:
             given.append(await answers_to_the_name(game, word))
     assert len(given[0]) > 60
     with_them, without = given
@@ -143,32 +184,32 @@ async def test_an_unknown_name_is_no_name(tmp_path: Path, preset: str, word: str
     } == {}
 
 
-@pytest.mark.parametrize("preset", BOOKS)
-async def test_no_suggestion_names_them(tmp_path: Path, preset: str) -> None:
+@pytest.mark.parametrize("scene", SCENES)
+async def test_no_suggestion_names_them(tmp_path: Path, scene: str) -> None:
     asked = 0
-    async with fight(tmp_path, preset) as game:
+    async with fight(tmp_path, scene) as game:
         for name, leaf in commands(game):
             for option in leaf.get("options", []):
                 for typed in ("", "zo", "h") if option.get("autocomplete") else ():
                     asked += 1
                     focused = option["name"]
                     found = await game.ann.autocomplete(CHANNEL, name, focused=focused, **{focused: typed})
-                    trace = traces(preset, focused not in WHOLE_BOOK).search(str(found))
+                    trace = traces(scene, focused not in WHOLE_BOOK).search(str(found))
                     assert not trace, (name, focused, trace)
     assert asked > 60
 
 
-@pytest.mark.parametrize(("preset", "fog"), FOGS)
-async def test_no_answer_tells_of_them(tmp_path: Path, preset: str, fog: str) -> None:
+@pytest.mark.parametrize(("scene", "fog"), FOGS)
+async def test_no_answer_tells_of_them(tmp_path: Path, scene: str, fog: str) -> None:
     """Each command with what it cannot do without, about her own fighter or the enemy whom she sees."""
-    async with fight(tmp_path, preset, fog=fog) as game:
+    async with fight(tmp_path, scene, fog=fog) as game:
         for who in ("Trent", "Guard"):
             for name, leaf in commands(game):
                 if not name.startswith(OF_THE_BOOK):
                     text = everything(await game.ann.slash(CHANNEL, name, **required(game, name, leaf, who)))
-                    assert not (trace := traces(preset).search(text)), (name, who, trace, text)
+                    assert not (trace := traces(scene).search(text)), (name, who, trace, text)
         public = await game.gm.slash(CHANNEL, "encounter show", public=True)
-        assert not traces(preset).search(everything(public)), "the GM shows the channel what all may know"
+        assert not traces(scene).search(everything(public)), "the GM shows the channel what all may know"
 
 
 async def test_a_secret_fighter_is_marked_for_the_gm(tmp_path: Path) -> None:
@@ -222,7 +263,7 @@ async def test_what_only_the_truth_refuses_is_said_without_a_reason(
     book = type(shelf()["aliens"])
     resolve = book.resolve
 
-    def forbidding(self: Ruleset, order: Order, scene: Scene) -> None:
+    def forbidding(self: Ruleset, order: Order, scene: Resolving) -> None:
         if zorro := next((c for c in scene.encounter.combatants if c.name == "Zorro"), None):
             raise NotNow(f"{zorro.reference} at {zorro.place} prevents it.")
         resolve(self, order, scene)
@@ -232,6 +273,35 @@ async def test_what_only_the_truth_refuses_is_said_without_a_reason(
         await refused(game, "Ann: /move to: D3", "Something that your side does not perceive prevents that")
         await refused(game, "Ann: /reload", "The Flame Unit cannot be reloaded")
         await refused(game, "GM: /move who: Guard to: D9", "Zorro at H9 prevents it.")
+
+
+async def test_a_refusal_gives_no_detail_of_a_fighter_whom_the_user_sees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = type(shelf()["aliens"])
+    resolve = book.resolve
+
+    def telling(self: Ruleset, order: Order, scene: Resolving) -> None:
+        carried = [each.ammunition for c in scene.encounter.combatants for each in c.carried]
+        if any(ammunition and ammunition.loaded == 3 for ammunition in carried):
+            raise NotNow("Somebody has 3 rounds left.")
+        resolve(self, order, scene)
+
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        for line in (
+            "GM: /encounter start ruleset: aliens title: The corridor",
+            "GM: /encounter options name: ammunition value: on",
+            "GM: /encounter map size: 9x9",
+            "GM: /combatant add sheet: apone name: Trent owner: @Ann side: Squad at: A1",
+            "GM: /combatant add sheet: rifleman name: Axly owner: @Ben side: Guards at: E1",
+            "GM: /adjust who: Axly changes: loaded 3",
+        ):
+            await types(game, line)
+        await types(game, "GM: /encounter options name: fog value: hidden")
+        monkeypatch.setattr(book, "resolve", telling)
+        await refused(game, "Ann: /move to: B1", "Something that your side does not perceive prevents that")
+        await types(game, "GM: /encounter options name: fog value: off")
+        await refused(game, "Ann: /move to: B1", "Somebody has")
 
 
 async def test_a_button_for_somebody_who_is_no_longer_known_says_so(tmp_path: Path) -> None:

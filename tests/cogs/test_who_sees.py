@@ -23,6 +23,7 @@ LINES = (
     "GM: /combatant add name: Trent owner: @Ann side: Squad at: A1 sheet: SAL 14, CA 8, M16A1, exposed, facing 90",
     "GM: /combatant add name: Axly owner: @Ben side: Guards at: F1 sheet: SAL 14, CA 8, M16A1, exposed, facing 270",
 )
+HIDDEN = "GM: /encounter options name: fog value: hidden"
 KEPT = (
     "GM: /combatant add name: Lurk owner: @Ben side: Guards at: H8 sheet: line, AKM 47, unspotted",
     "GM: /combatant add name: Zorro side: Guards at: H1 secret: True sheet: line, AKM 47, exposed",
@@ -103,3 +104,15 @@ async def test_the_table_is_complete() -> None:
 async def test_who_sees_it(seen: dict[tuple[str, Reader], str], subject: Subject) -> None:
     really = {reader: {fog for fog in FOGS if TRACES[subject] in seen[fog, reader]} for reader in Reader}
     assert really == {reader: set(fogs) for reader, fogs in SEES[subject].items()}
+
+
+async def test_how_an_order_is_answered_does_not_tell_that_somebody_unknown_is_there(tmp_path: Path) -> None:
+    """The GM's turn and grenade are answered alike in public, whether they concern a secret fighter or nobody."""
+    plays = []
+    for n, sheet in enumerate(("line, AKM 47, exposed", "line, AKM 47, exposed, dead")):
+        async with laid_out(tmp_path / f"{n}.sqlite3", (*LINES, HIDDEN)) as game:
+            await types(game, f"GM: /combatant add name: Zorro side: Guards at: H1 secret: True sheet: {sheet}")
+            answers = [await types(game, line) for line in ("GM: /pass who: Axly", "GM: /next", "GM: /next")]
+            plays.append([(answer.ephemeral, answer.content) for answer in answers])
+    assert plays[0] == plays[1]
+    assert not any(ephemeral for ephemeral, _ in plays[0])

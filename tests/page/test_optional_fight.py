@@ -88,7 +88,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await ben.sends("/move to: D7")
     await all_see(everybody, "Axly moves from D8 to D7", "Course of Action 4 of 6 actions left")
     await gm.sends("/next")
-    await all_see(everybody, "Phase 1, Impulse 4 begins.")
+    await all_see(everybody, "It is Phase 1, Impulse 4.")
 
     # Donovan breaks the Guard, and fires at him once more: only whoever plays him says what he does then.
     await ann.sends("/fire target: Guard aim: 1")
@@ -131,7 +131,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await ben.sends("/act what: tell Guard to drop his weapon")
     await all_see(everybody, "Axly has Guard drop the M16A1.")
     await gm.sends("/next")
-    await all_see(everybody, "Phase 2, Impulse 4 begins.")
+    await all_see(everybody, "It is Phase 2, Impulse 4.")
     await ann.sends("/burst target: F4 how: cover fire aim: 1 dice: 0")
     await all_see(
         everybody, "Donovan covers F4 with 5 rounds from the AKM 47", "HIT, under fire until this impulse ends"
@@ -151,7 +151,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.sends("/next")
     await all_see(everybody, "Guard is led to D6.")
     await gm.sends("/next")
-    await all_see(everybody, "Phase 3, Impulse 2 begins.")
+    await all_see(everybody, "It is Phase 3, Impulse 2.")
     await gm.sends("/act who: Runner what: roll over")
     await all_see(everybody, "Runner rolls over and has the use of his hands (3 actions).")
     await ann.sends("/act what: tell Runner to freeze")
@@ -182,7 +182,7 @@ async def test_a_tournament_to_its_victory_points(bot: Served, open_window: Open
     await ann.sends("/fire target: Blue aim: 1 dice: 0 10 5 20 5")
     await all_see(everybody, "HIT", "Blue is out when this impulse ends", "Red +3 (Blue is down): 3 in all", "Blue -3")
     await gm.presses(gm.latest, "Next")
-    await all_see(everybody, "Phase 1, Impulse 2 begins.")
+    await all_see(everybody, "It is Phase 1, Impulse 2.")
     await gm.sends("/encounter show public: true")
     await all_see(everybody, "Red (C6)", "3 VP", "Blue (C2): out", "-3 VP")
     await ends(gm, everybody, commitment)

@@ -31,7 +31,8 @@ async def test_two_snipers_look_for_each_other(bot: Served, open_window: OpenWin
     await gm.sends("/encounter threads")
     await gm.sees("The quarry · GM", "The quarry · Blue", "The quarry · Red")
     await ann.sends("/move to: C3")
-    await ann.sees("Heron moves from B2")
+    await ann.sees("The result is in")
+    await in_thread(ann, "The quarry · Blue", "Heron moves from B2")
     await ann.never_saw("Zorro")
     await ben.never_saw("Heron")
 
@@ -41,11 +42,20 @@ async def test_two_snipers_look_for_each_other(bot: Served, open_window: OpenWin
     await until(gm, ann, "Zorro")
     await board(ann, "Heron", "Zorro (O11)")
     await ben.sends("/fire who: Zorro target: Heron aim: 2")
-    await ben.sees("Zorro aims at Heron")
+    await in_thread(ben, "The quarry · Red", "Zorro aims at Heron")
     await ann.never_saw("Zorro aims at Heron")
     await until(gm, ann, "Zorro fires")
     for window in (gm, ann, ben):
         await window.keep(f"snipers-{window.name}")
+
+
+async def in_thread(window: Window, thread: str, text: str) -> None:
+    """Have a person read this in a thread, and come back."""
+    for place in (thread, "skirmish"):
+        await window.page.get_by_role("button", name="Channels").click()
+        await window.goes_to(place)
+        if place == thread:
+            await window.sees(text)
 
 
 async def board(window: Window, *names: str) -> None:
@@ -62,5 +72,5 @@ async def until(gm: Window, window: Window, text: str) -> None:
         if await window.messages.filter(has_text=text).count():
             return
         await gm.sends("/next")
-        await expect(gm.messages.filter(has_text="begins.").nth(impulse)).to_be_visible()
+        await expect(gm.messages.filter(has_text="It is Phase").nth(impulse)).to_be_visible()
     await window.sees(text)

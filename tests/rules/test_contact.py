@@ -13,6 +13,7 @@ from rules.engine.orders import Move, Muster, Next
 from rules.engine.references import put_names_in
 from rules.engine.scene import Unseen
 from rules.engine.sight import Learned, glimpse, learned
+from rules.engine.steps import Note
 from rules.phoenix.soldier import soldier
 from rules.space_marines.figure import figure
 from rules.words.places import Place
@@ -335,6 +336,76 @@ def test_a_secret_wall_stops_a_jump_and_a_newcomer_beside_it() -> None:
     wall(fight, "H8")
     fight.order(Muster(fight.ruleset.profile("Apone", {}), "Hicks", "Marines", "ann", 1, (at("H8"),), keeper="ann"))
     assert fight.one("Hicks").place in {at(p) for p in ("G7", "H7", "I7", "G8", "I8", "G9", "H9", "I9")}
+
+
+def rough(fight: skirmish.Skirmish, *at_places: str) -> None:
+    """Have the GM put secret rough ground on the map."""
+    board = fight.encounter.board
+    assert board is not None
+    places = frozenset(map(at, at_places))
+    charted = replace(board, rough=board.rough | places, hidden_rough=board.hidden_rough | places)
+    fight.encounter = altered(fight.encounter, board=charted)
+
+
+def hidden_rough(fight: skirmish.Skirmish) -> frozenset[Place]:
+    board = fight.encounter.board
+    assert board is not None
+    return board.hidden_rough
+
+
+def test_secret_rough_ground_costs_what_it_truly_does_and_is_known_once_it_is_entered() -> None:
+    fight = marines()
+    rough(fight, "B1", "D1", "H3")
+    before = figure(fight.one("Kim")).left
+    line = outcome(fight, Move(fight.id("Kim"), at("B1")))
+    assert line == "Kim moves from A1 to B1, 1 space (2 Points), and finds rough ground at B1."
+    assert figure(fight.one("Kim")).left == before - 2
+    assert hidden_rough(fight) == {at("D1"), at("H3")}
+
+
+def test_a_move_over_secret_rough_ground_goes_as_far_as_its_true_cost_allows() -> None:
+    """A marine has 3 Points: 2 for B1, and 1 is not enough for C1, which seems to cost as much."""
+    fight = marines()
+    fight.encounter = Placed(fight.id("Zorro"), at("I3")).on(fight.encounter)
+    rough(fight, "B1", "C1", "D1")
+    part = fight.parts(Move(fight.id("Kim"), at("D1")))[0].resolution
+    assert "from A1 to B1, 1 space (2 Points), and finds rough ground at B1 and C1." in part.outcome
+    notes = [str(step.text) for step in part.steps if isinstance(step, Note) and step.label == "Rough ground"]
+    assert notes == ["B1 takes 2 Points, not 1 Point", "C1 takes 2 Points, not 1 Point"]
+    assert hidden_rough(fight) == {at("D1")}
+
+
+def test_who_cannot_pay_for_secret_rough_ground_stays_and_knows_it() -> None:
+    fight = marines()
+    kim = figure(fight.one("Kim"))
+    fight.encounter = fight.encounter.with_combatant(altered(fight.one("Kim"), condition=replace(kim, spent=4)))
+    assert figure(fight.one("Kim")).left == 1
+    rough(fight, "B1")
+    assert outcome(fight, Move(fight.id("Kim"), at("B1"))) == "Kim stays at A1, and finds rough ground at B1."
+    assert hidden_rough(fight) == frozenset()
+
+
+def test_a_move_at_a_given_cost_finds_secret_rough_ground_at_that_cost() -> None:
+    fight = marines()
+    rough(fight, "B1")
+    line = outcome(fight, Move(fight.id("Kim"), at("B1"), cost=0))
+    assert line == "Kim moves from A1 to B1, 1 space (0 Points), and finds rough ground at B1."
+
+
+def test_the_gms_fighters_know_the_secret_rough_ground() -> None:
+    fight = marines()
+    fight.muster("marine", "A3", "Ned", owner=None)
+    rough(fight, "B3")
+    assert outcome(fight, Move(fight.id("Ned"), at("B3"))) == "Ned moves from A3 to B3, 1 space (2 Points)."
+    assert hidden_rough(fight) == {at("B3")}
+
+
+def test_a_newcomer_and_who_comes_onto_the_map_find_the_secret_rough_ground_they_stand_on() -> None:
+    fight = marines()
+    rough(fight, "H1", "H2")
+    profile = fight.ruleset.profile("marine", {})
+    fight.order(Muster(profile, "Hicks", "good", "ann", 1, (at("H1"),), keeper="ann"))
+    assert hidden_rough(fight) == {at("H2")}
 
 
 def test_the_gms_fighters_know_the_secret_walls() -> None:

@@ -112,6 +112,15 @@ def test_a_ruling_is_on_the_record_once_in_each_part() -> None:
     assert [part.resolution.steps for part in stage.parts] == [(Ruling("O21", "1 to 3"), Ruling("O21", "1 or 2"))] * 2
 
 
+def test_a_ruling_is_on_the_record_for_each_fighter_it_applied_to() -> None:
+    stage = scene()
+    for id in ("c1", "c2", "c1"):
+        with stage.concerning(id):
+            stage.rule("O21", "1 to 3")
+    stage.conclude("Done.")
+    assert [step.about for step in stage.parts[0].resolution.steps] == ["c1", "c2"]
+
+
 def test_a_list_of_fighters_is_a_clause_about_each() -> None:
     stage = scene()
     one, two, three = (stage.name(id) for id in ("c1", "c2", "c3"))

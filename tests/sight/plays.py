@@ -1,18 +1,21 @@
 """The same fight played twice, with a hidden fighter called Zorro in one of two ways, and what others get of it.
 
-The two plays differ in Zorro's place, posture, weapon, ammunition and wounds. People give the same orders at the same
-moments; Zorro's cost the same. After each order everything that Ann (of the other side) and Cleo (a spectator) get is
-written down, until Zorro is perceived. Ids and times that are random are left out of it.
+The two plays differ in Zorro's place, posture, facing, weapon, ammunition and wounds, and in his comrade Yara's place.
+People give the same orders at the same moments; Zorro's cost the same. After each order everything that Ann (of the
+other side) and Cleo (a spectator) get is written down, until Zorro is perceived. Ids and times that are random are left
+out of it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -20,184 +23,149 @@ import orjson
 import pytest
 
 import bot.game.seeds
+from bot.chat.plots import Studio
+from bot.chat.suggestions import fitting
 from bot.game.journal import Entry
-from bot.game.sight import PUBLIC, viewer_of
+from bot.game.sight import PUBLIC, to_act, viewer_of
 from rules.engine.dice import KeyedDice
+from standin import limits
 from standin.driver import Answer, Person
 from standin.world import World
-from tests.cogs.conftest import CHANNEL, Game, opened, person, types
+from tests.clocks import Stopped
+from tests.cogs.conftest import CHANNEL, Game, person, types
 from tests.cogs.direct import direct
+from tests.served import served
+from tests.sight.asking import ASKED, SUGGESTED, made
+from tests.sight.fights import FIGHTS, ZORRO, Fight, scattered
 
-ZORRO = "Zorro"
+__all__ = [
+    "ASKED",
+    "FIGHTS",
+    "SUGGESTED",
+    "ZORRO",
+    "Fight",
+    "Play",
+    "Turn",
+    "alike",
+    "laid_out",
+    "played",
+    "scattered",
+    "turns",
+]
+
 _DETAILS = "Details"
+_HANDLING = ("discord-ui-", "CommandTree-invoker")
+"""How the names of discord.py's tasks begin that carry out what people press and type."""
+_PRESSES_THAT_LAST = ("Reveal",)
 
 
-@dataclass(frozen=True)
-class Fight:
-    """What is typed to lay a fight out, and what people may say in it; `{sheet}`, `{a}`, `{b}`, `{c}` are Zorro's.
+@dataclass
+class Turn:
+    """An order and what people got of it and asked after it, a line for each thing.
 
-    `ways` are Zorro's sheet and three places, each a step from the one before, in each of the two plays.
+    `moment` is what both plays must have alike: whether the order was carried out, the clock, and whether somebody
+    unknown has to act after it.
     """
 
-    lines: tuple[str, ...]
-    ways: tuple[Mapping[str, str], Mapping[str, str]]
-    ours: tuple[str, ...]
-    zorros: tuple[str, ...]
-
-
-_PHOENIX_ORDERS = (
-    "Ann: /move who: Trent to: C3",
-    "Ann: /move who: Trent to: D4",
-    "Ann: /move who: Axly to: C5",
-    "Ann: /act who: Axly what: kneel",
-    "Ann: /act who: Trent what: turn to B9",
-    "Ann: /aim who: Trent target: Guard cost: 2",
-    "Ann: /fire who: Trent target: Guard aim: 2",
-    "Ann: /burst who: Axly target: Guard aim: 1",
-    "Ann: /pass who: Trent",
-    "Ann: /reload who: Axly",
-    "Ann: /undo",
-    "GM: /fire who: Guard target: Axly aim: 1",
-    "GM: /pass who: Guard",
-    "GM: /next",
-    "GM: /next",
-    "GM: /next",
-)
-_SNIPERS = ("CA 7, SAL 10, KV 21, STR 12, AKM 47, facing 90", "CA 7, SAL 12, KV 9, STR 12, M16, loaded 3, facing 270")
-_ZORROS_ORDERS = ("Ben: /pass who: Zorro", "Ben: /move who: Zorro to: {b}", "Ben: /move who: Zorro to: {c}")
-
-
-def _phoenix(preset: str, fog: str, sheets: tuple[str, str]) -> Fight:
-    return Fight(
-        lines=(
-            f"GM: /encounter start ruleset: {preset} title: The wood",
-            f"GM: /encounter options name: fog value: {fog}",
-            "GM: /encounter map size: 20x16 walls: G7-G9 K4",
-            "GM: /combatant add sheet: skill 8, STR 16, AGI 10, M16, M 61 2 name: Trent at: B2 owner: @Ann side: Blue",
-            "GM: /combatant add sheet: line, MP5, M92F name: Axly at: B4 owner: @Ann side: Blue",
-            "GM: /combatant add sheet: green, AKM 47 name: Guard at: F3 side: Red",
-            "GM: /combatant add sheet: {sheet}, unspotted name: Zorro at: {a} owner: @Ben side: Red",
-        ),
-        ways=(
-            {"sheet": sheets[0], "a": "P12", "b": "P13", "c": "P14"},
-            {"sheet": sheets[1], "a": "S3", "b": "S4", "c": "S5"},
-        ),
-        ours=_PHOENIX_ORDERS,
-        zorros=_ZORROS_ORDERS,
-    )
-
-
-def _secret(ruleset: str, fog: str, ours: str, guard: str, sheets: tuple[str, str], orders: tuple[str, ...]) -> Fight:
-    return Fight(
-        lines=(
-            f"GM: /encounter start ruleset: {ruleset} title: The hold",
-            f"GM: /encounter options name: fog value: {fog}",
-            "GM: /encounter map size: 20x16 walls: G7-G9 K4",
-            f"GM: /combatant add sheet: {ours} name: Trent at: B2 owner: @Ann side: Blue",
-            f"GM: /combatant add sheet: {ours} name: Axly at: B4 owner: @Ann side: Blue",
-            f"GM: /combatant add sheet: {guard} name: Guard at: F3 side: Red",
-            "GM: /combatant add sheet: {sheet} name: Zorro at: {a} owner: @Ben side: Red secret: True",
-        ),
-        ways=(
-            {"sheet": sheets[0], "a": "P12", "b": "P13", "c": "P14"},
-            {"sheet": sheets[1], "a": "S3", "b": "S4", "c": "S5"},
-        ),
-        ours=orders,
-        zorros=_ZORROS_ORDERS,
-    )
-
-
-_SHORT_ORDERS = (
-    "Ann: /move who: Trent to: C3",
-    "Ann: /move who: Axly to: C5",
-    "Ann: /fire who: Trent target: Guard",
-    "Ann: /fire who: Axly target: Guard",
-    "Ann: /reload who: Axly",
-    "Ann: /pass who: Trent",
-    "Ann: /undo",
-    "GM: /fire who: Guard target: Axly",
-    "GM: /next",
-    "GM: /next",
-)
-
-_SHORT_BOOKS = (
-    ("aliens", "rifleman", "rifleman", ("Rifleman", "Rifleman, loaded 3, spares 2")),
-    ("space_marines", "Marine, rifle", "bug", ("Marine, smart gun", "Marine, rifle, grenade")),
-    ("savage", "Shooting d8, Assault Rifle", "Shooting d6, Pistol", ("Shooting d6, Shotgun", "Shooting d10, Pistol")),
-)
-
-FIGHTS: dict[str, Fight] = {
-    **{
-        f"{preset}, {fog}": _phoenix(preset, fog, _SNIPERS)
-        for preset in ("phoenix-basic", "phoenix-advanced", "phoenix-optional")
-        for fog in ("hidden", "sides")
-    },
-    **{
-        f"{ruleset}, {fog}": _secret(ruleset, fog, ours, guard, sheets, _SHORT_ORDERS)
-        for ruleset, ours, guard, sheets in _SHORT_BOOKS
-        for fog in ("off", "hidden", "sides")
-    },
-}
-
-ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("encounter show", {}),
-    ("log", {}),
-    ("recap", {}),
-    ("combatant show", {}),
-    ("combatant show", {"who": "Guard"}),
-    ("combatant show", {"who": ZORRO}),
-    ("ammo show", {"who": "Guard"}),
-    ("odds", {"target": "Guard", "who": "Trent"}),
-    ("odds", {"target": ZORRO, "who": "Trent"}),
-    ("fire", {"who": "Trent"}),
-    ("fire", {"target": ZORRO, "who": "Trent"}),
-    ("export", {}),
-)
-"""What is asked after each order; a few of it each time."""
-SUGGESTED = (
-    ("fire", "target"), ("fire", "who"), ("fire", "weapon"), ("fire", "how"), ("odds", "target"), ("odds", "compare"),
-    ("move", "how"), ("act", "what"), ("heal", "target"), ("combatant show", "who"),
-    ("ammo show", "who"), ("combatant owner", "who"), ("encounter options", "name"), ("reload", "who"),
-)  # fmt: skip
+    order: str
+    lines: list[str] = field(default_factory=list)
+    moment: tuple[Any, ...] = (True, None, False)
+    perceived: bool = False
 
 
 @dataclass
 class Play:
-    """A fight that is played: what Ann, Cleo and the channel got, a line for each thing."""
+    """A fight that is played: what Ann, Cleo and the channel got, in turns."""
 
     game: Game
     way: Mapping[str, str]
-    lines: list[str] = field(default_factory=list)
-    seen: Counter[str] = field(default_factory=Counter)
+    turns: list[Turn] = field(default_factory=lambda: [Turn("")])
+    seen: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
+    zorro: str = ""
 
     @property
     def world(self) -> World:
         return self.game.playground.world
 
+    @property
+    def lines(self) -> list[str]:
+        return [line for turn in self.turns for line in turn.lines]
+
     def note(self, who: str, what: str, got: Any) -> None:
         """Write down what somebody got, without what is random."""
-        self.lines.append(f"{who}, {what}: {_without_chance(orjson.dumps(got, default=repr).decode())}")
+        self.turns[-1].lines.append(f"{who}, {what}: {_text(got)}")
 
-    async def order(self, typed: str) -> None:
-        """Have a line typed, and write down what others get: of an order of Ann's also her answer."""
+    async def order(self, typed: str, luck: random.Random | None = None) -> None:
+        """Have an order given, and write down what others get: of an order of Ann's also her answer."""
+        self.turns.append(Turn(typed))
+        luck = luck or random.Random(typed)
         name, _, line = typed.format(**self.way).partition(": ")
         who = person(self.game, name)
+        before = (await self.head()).seq
         with direct(self.game):
-            answer = await who.types(CHANNEL, line)
-            if anyway := _anyway(answer):
+            answer = await self._given(who, line, luck)
+            if answer is not None and (anyway := _anyway(answer)):
                 answer = await who.click(answer, anyway)
-        if name == "Ann":
+            await self.idle()
+        if name == "Ann" and answer is not None:
+            self.answers.append(answer)
             self.note("Ann", line, _shown(answer, self.world))
         self.note_channel(typed)
+        head = await self.head()
+        book = self.game.client.library.shelf[head.state.ruleset]
+        still = to_act(head.state, book, viewer_of(self.game.ann.id, head.state))
+        self.turns[-1].moment = (head.seq > before, head.state.clock, still.others)
+        self.turns[-1].perceived = self._perceived(head)
+
+    async def _given(self, who: Person, line: str, luck: random.Random) -> Answer | None:
+        if line.startswith("/"):
+            return await who.types(CHANNEL, line)
+        if line.startswith("!"):
+            return await self._pressed(who, line[1:], luck)
+        offers, options = await made(who, line[1:], luck)
+        self.note(who.name, f"suggestions for {line}", offers)
+        return await who.slash(CHANNEL, line[1:], **options) if options else None
+
+    async def _pressed(self, who: Person, label: str, luck: random.Random) -> Answer | None:
+        """Presses the latest button with a label, or any control of a late message; None if there is none."""
+        messages = [a.message for a in self.answers[-6:] if not a.modal]
+        messages += who.sees(CHANNEL)[-6:]
+        messages.sort(key=lambda m: int(m["id"]))
+        there = [(m, c) for m in messages for c in limits.walk(m.get("components", [])) if "custom_id" in c]
+        if label:
+            there = [(m, c) for m, c in there if c.get("label") == label][-1:]
+        there = [(m, c) for m, c in there if not c.get("disabled") and c.get("label") not in _PRESSES_THAT_LAST]
+        if not there:
+            return None
+        message, control = luck.choice(there)
+        what = control.get("label") or control.get("placeholder")
+        self.note(who.name, f"presses {what}", [c.get("label") or c.get("placeholder") for _, c in there])
+        if options := control.get("options"):
+            chosen = luck.choice(options)["value"]
+            return await who.select(message, control["custom_id"], chosen)
+        if control["type"] != limits.BUTTON:
+            return None
+        answer = await who.click(message, custom_id=control["custom_id"])
+        if answer.modal:
+            self.note(who.name, f"form of {what}", _shown(answer, self.world))
+            answer = await who.submit(answer, {})
+        return answer
 
     def note_channel(self, after: str) -> None:
-        """Write down the messages in the channel that are new to a player and to a spectator."""
+        """Write down the messages that are new or edited, in every channel that a player and a spectator see."""
         for name in ("Ann", "Cleo"):
-            messages = _person(self.game, name).sees(CHANNEL)
-            new = messages[self.seen[name] :]
-            self.seen[name] = len(messages)
-            who, command = after.split()[:2]
-            self.note(name, f"the channel after {who} {command}", [_message(message, self.world) for message in new])
+            for channel in list(self.world.channels.values()):
+                fresh = []
+                for message in _person(self.game, name).sees(channel["id"]):
+                    shown = _text(_message(message, self.world))
+                    key = name, channel["id"], message["id"]
+                    if self.seen.get(key) != shown:
+                        self.seen[key] = shown
+                        fresh.append(shown)
+                if fresh:
+                    who, command = after.split()[:2]
+                    self.note(name, f"{channel.get('name')} after {who} {command}", fresh)
 
     async def ask(self, luck: random.Random) -> None:
         """Write down what Ann and Cleo get if they ask for some of what there is."""
@@ -206,6 +174,7 @@ class Play:
             with direct(self.game):
                 for command, options in luck.sample(ASKED, 2):
                     answer = await who.slash(CHANNEL, command, **options)
+                    await self.idle()
                     self.note(name, f"/{command} {options}", _shown(answer, self.world))
                 command, option = luck.choice(SUGGESTED)
                 self.note(name, f"/{command} {option}:", await who.autocomplete(CHANNEL, command, focused=option))
@@ -214,14 +183,17 @@ class Play:
                     message = luck.choice(public[-4:])
                     if _DETAILS in _buttons(message):
                         self.note(name, "Details of a message", _shown(await who.click(message, _DETAILS), self.world))
+                await self.idle()
 
     async def perceived(self) -> bool:
         """Whether Ann's side, or everybody, perceives Zorro by now."""
-        head = await self.head()
+        return self._perceived(await self.head())
+
+    def _perceived(self, head: Entry) -> bool:
         book = self.game.client.library.shelf[head.state.ruleset]
-        [zorro] = [c for c in head.state.combatants if c.name == ZORRO]
         viewers = viewer_of(self.game.ann.id, head.state), PUBLIC
-        return any(viewer.glimpse(zorro, head.state, book).known for viewer in viewers)
+        hidden = [c for c in head.state.combatants if c.name.startswith((ZORRO, "Yara"))]
+        return any(viewer.glimpse(one, head.state, book).known for viewer in viewers for one in hidden)
 
     async def head(self) -> Entry:
         journal = self.game.client.referee.journal
@@ -231,35 +203,76 @@ class Play:
         assert head is not None
         return head
 
+    async def idle(self) -> None:
+        """Wait until everything is answered and posted, and old messages have lost their buttons."""
+        while handling := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLING)]:
+            await asyncio.wait(handling)
+        await self.game.client.delivery._idle.wait()
 
-async def played(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[str]:
+
+async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[Turn]:
     """Play a fight in one of its two ways, and return what Ann, Cleo and the channel got until Zorro is perceived."""
     luck = random.Random(seed)
-    chosen = fight.ways[way]
+    fight = scattered(fight, luck)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
         # The encounter's id and seed alone: what is kept in memory by other tokens outlives a play.
         secret, token_bytes = random.Random("secrets"), secrets.token_bytes
         patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
-        async with opened(path) as game:
+        patch.setattr(Studio, "drawn", _described)
+        # As many are suggested as there are, however long it takes to try them.
+        patch.setattr(fitting, "clock", lambda: 0.0)
+        async with served(path, Stopped()) as bot_there:
+            game = Game(bot_there.playground, bot_there.client)
+            game.playground.rate_limits.enforced = False
+            game.playground.world.overwrite(
+                game.gm.channel_id(CHANNEL), game.playground.world.bot["id"], allow=_GRANTED
+            )
+            play = Play(game, fight.ways[way])
             for line in fight.lines:
-                await laid_out(game, line.format(**chosen))
-            play = Play(game, chosen)
+                await laid_out(game, line.format(**play.way))
+            await play.idle()
             play.note_channel("GM: /encounter")
             for _ in range(length):
-                typed = luck.choice(fight.zorros if luck.random() < 0.3 else fight.ours)
-                await play.order(typed)
-                if await play.perceived():
-                    # What the last order got reveals Zorro; it is the same order in both plays.
-                    break
+                for typed in luck.choice(fight.zorros if luck.random() < 0.3 else fight.ours).split("; "):
+                    await play.order(typed, luck)
+                    if play.turns[-1].perceived:
+                        # What the last order got reveals Zorro; it is the same order in both plays.
+                        return play.turns
                 await play.ask(luck)
-            return play.lines
+            return play.turns
+
+
+async def played(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[str]:
+    """What others get, as `turns` has it, in lines."""
+    return [line for turn in await turns(fight, way, seed, path, length) for line in turn.lines]
+
+
+def alike(one: list[Turn], other: list[Turn]) -> list[tuple[Turn, Turn]]:
+    """The turns of two plays in which others must get the same: before Zorro is perceived in either, or an order of
+    his comes to more in one than in the other."""
+    return list(takewhile(lambda pair: not _apart(*pair), zip(one, other, strict=False)))
+
+
+def _apart(one: Turn, other: Turn) -> bool:
+    if ZORRO in one.order and one.moment != other.moment:
+        return True
+    return one.moment[1:] != other.moment[1:] or one.perceived or other.perceived
 
 
 async def laid_out(game: Game, typed: str) -> None:
     """Have a line typed that must be carried out; its answer may be private."""
-    answer = await types(game, typed)
+    with direct(game):
+        answer = await types(game, typed)
     assert _DETAILS in _buttons(answer.message), f"{typed}: {answer.content}"
+
+
+_GRANTED = ("create_private_threads", "send_messages_in_threads")
+
+
+async def _described(studio: Studio, plot: dict[str, Any]) -> bytes:
+    """A picture's description instead of the picture, which is made of nothing else."""
+    return b"\x89PNG" + orjson.dumps(plot)
 
 
 class _ByReason:
@@ -303,10 +316,14 @@ def _message(message: Mapping[str, Any], world: World) -> Any:
     return {**{part: message.get(part) for part in parts}, "files": files}
 
 
+def _text(got: Any) -> str:
+    return _without_chance(orjson.dumps(got, default=repr).decode())
+
+
 _CHANCE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.+Z-]+|<t:\d+(:\w)?>"), "<time>"),
-    (re.compile(r"\b\d{15,20}\b"), "<id>"),
     (re.compile(r"srk:[0-9a-f]{16}"), "<kept>"),
+    (re.compile(r"\b\d{15,20}\b"), "<id>"),
     (re.compile(r"(?<=:)[0-9a-f]{6}\b"), "<stamp>"),
 )
 

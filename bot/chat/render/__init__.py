@@ -1,6 +1,6 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
-from bot.chat.render.answer import NOTHING_SEEN, answer, unanswered, unembedded, unposted
+from bot.chat.render.answer import NOTHING_SEEN, Lost, answer, elsewhere, notices, unembedded, without_thread
 from bot.chat.render.board import questions, status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
@@ -10,19 +10,22 @@ from bot.chat.render.pages import contents, export, file, index, keeper, listing
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
-from bot.chat.render.thrown import blind, revealed, thrown
+from bot.chat.render.thrown import blind, blind_result, revealed, thrown
 
 __all__ = [
     "NOTHING_SEEN",
     "TOPICS",
+    "Lost",
     "Recap",
     "Reply",
     "answer",
     "blind",
+    "blind_result",
     "breakdown",
     "comparison",
     "contents",
     "details",
+    "elsewhere",
     "export",
     "file",
     "gms_gone",
@@ -33,6 +36,7 @@ __all__ = [
     "kept_open",
     "listing",
     "log",
+    "notices",
     "odds",
     "page",
     "plot",
@@ -43,8 +47,7 @@ __all__ = [
     "status",
     "table",
     "thrown",
-    "unanswered",
     "unembedded",
-    "unposted",
     "verdict",
+    "without_thread",
 ]

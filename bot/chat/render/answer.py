@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import discord
 
@@ -26,11 +27,15 @@ from rules.words.phrases import counted, listed
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
 """By verdict; a verdict not named here looks like `done`."""
 
+Lost: TypeAlias = tuple[int, str, str]
+"""What could not be posted: the order's number, the thread it should be in ("": here), and why."""
+
 MOST_PINGS = 20
 NOTHING_SEEN = "Your side saw nothing of this."
 _LINE = 700
 _NAMES = 200
 _FOOTER = 500
+_NUMBERS = 20
 
 
 def answer(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
@@ -66,18 +71,45 @@ def unembedded(reply: Reply, why: str) -> Reply:
     return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}", embeds=())
 
 
-def unposted(lost: Sequence[tuple[int, str]]) -> str:
-    """A sentence about what could not be posted; `lost` has (entry number, reason) pairs."""
-    reasons = "; ".join(dict.fromkeys(reason for _, reason in lost))
-    numbers = listed([f"#{seq}" for seq, _ in lost], "and")
+def without_thread(reply: Reply, sides: Sequence[str]) -> Reply:
+    """The GM's reply with a line about new sides that have no thread."""
+    have = "has" if len(sides) == 1 else "have"
+    hint = f"-# {plain(listed(sides, 'and'), _NAMES)} {have} no thread: `/encounter threads` makes one."
+    return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}")
+
+
+def elsewhere(channel: str) -> Reply:
+    """The private answer to an order whose result is posted in that channel; "": in this one."""
+    return Reply(f"The result is in <#{channel}>." if channel else "The result is posted below.")
+
+
+def notices(warning: str, lost: Sequence[Lost], unanswered: Sequence[int]) -> Reply | None:
+    """What a user should hear besides an answer: a warning, what could not be posted, and which private answers did not
+    get through; None if there is nothing."""
+    sentences = [plain(warning)] if warning else []
+    places = dict.fromkeys(place for _, place, _ in lost)
+    sentences += [
+        _unposted(place, [(number, why) for number, where, why in lost if where == place]) for place in places
+    ]
+    if unanswered:
+        answers = "answer" if len(unanswered) == 1 else "answers"
+        sentences.append(f"Discord did not take my private {answers} to {_numbers(unanswered)}; see /log.")
+    return Reply(clip(" ".join(sentences), CONTENT)) if sentences else None
+
+
+def _unposted(place: str, lost: Sequence[tuple[int, str]]) -> str:
+    reasons = "; ".join(dict.fromkeys(plain(reason) for _, reason in lost))
+    where = f"in <#{place}>" if place else "here"
     them = "it" if len(lost) == 1 else "them"
-    return f"{counted(len(lost), 'result')} could not be posted here ({reasons}): {numbers}; /log shows {them}."
+    numbers = _numbers([number for number, _ in lost])
+    return f"{counted(len(lost), 'result')} could not be posted {where} ({reasons}): {numbers}; /log shows {them}."
 
 
-def unanswered(lost: Sequence[int]) -> str:
-    """A sentence about private answers that did not get through; `lost` are the numbers of their orders."""
-    numbers = listed([f"#{seq}" for seq in lost], "and")
-    return f"Discord did not take my private {'answer' if len(lost) == 1 else 'answers'} to {numbers}; see /log."
+def _numbers(numbers: Sequence[int]) -> str:
+    """Orders by their numbers, the latest of many."""
+    latest = [f"#{number}" for number in numbers[-_NUMBERS:]]
+    earlier = len(numbers) - len(latest)
+    return listed([f"{earlier:,} earlier", *latest] if earlier else latest, "and")
 
 
 def spoken(group: Group) -> Group:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import discord
 
 from bot.chat.render import changes, wording
@@ -13,7 +15,7 @@ from bot.game.sight import ToAct
 from rules.engine.dice import order_digest
 from rules.engine.effects import Became, Effect, Planned, Rescheduled, Ticked
 from rules.engine.ruleset import Ruleset
-from rules.engine.steps import Roll
+from rules.engine.steps import Roll, Ruling, Step
 from rules.words.phrases import counted
 
 
@@ -58,11 +60,22 @@ def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
         if len(parts) > 1:
             lines += ["", style.strong(f"Part {n}")]
         lines.append(style.line("Outcome", style.text(resolution.outcome)))
-        lines += [wording.step(step, style, book) for step in resolution.steps]
+        lines += [wording.step(step, style, book) for step in _told_once(resolution.steps)]
         lines += [style.line("Change", style.text(change)) for change in _changes(entry, book)]
     lines.append("")
     lines += [style.line(label, style.text(text)) for label, text in _provenance(parts, book)]
     return lines
+
+
+def _told_once(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps; a ruling that applied to several fighters is noted for each of them."""
+    rulings: set[tuple[str, str]] = set()
+    for step in steps:
+        if isinstance(step, Ruling):
+            if (step.id, step.text) in rulings:
+                continue
+            rulings.add((step.id, step.text))
+        yield step
 
 
 def _changes(entry: Entry, book: Ruleset) -> list[str]:

@@ -11,7 +11,7 @@ from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.game.fairness import Report
 from bot.game.journal import Entry
-from bot.game.names import name_of
+from bot.game.names import SOMEBODY, name_of
 from rules.engine import conduct
 from rules.engine.effects import Loaded
 from rules.engine.errors import UnknownName
@@ -21,6 +21,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.steps import Roll
 from rules.words.phrases import counted
 
+_UNSEEN = SOMEBODY.capitalize()
 _OUTCOME = 300
 _PROBLEMS = 20
 _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
@@ -45,6 +46,7 @@ class Recap:
     def __init__(self) -> None:
         self._state = conduct.UNOPENED
         self._began: Encounter | None = None
+        self._quiet = True
         self._attacks: Counter[str] = Counter()
         self._hits: dict[str, Counter[str]] = {}
         self._typed: Counter[str] = Counter()
@@ -55,6 +57,8 @@ class Recap:
         for entry in orders:
             if _shot(entry):
                 self._shoot(entry)
+            # Of an attack by somebody unseen its reader may know no more than that.
+            self._quiet &= not (isinstance(entry.order, Attack) and _shooter(entry) is None)
             self._typed.update(step.typed_by for step in entry.resolution.steps if isinstance(step, Roll))
             self._began = self._began or entry.state
             self._state = entry.state
@@ -71,11 +75,11 @@ class Recap:
         return laid_out(now.title or "Recap", blocks)
 
     def _shoot(self, entry: Entry) -> None:
-        if (shooter := _shooter(entry)) is not None:
-            name = name_of(shooter, entry.state)
-            self._attacks[name] += 1
-            if entry.resolution.verdict == "hit":
-                self._hits.setdefault(name, Counter()).update(_struck(entry, shooter))
+        shooter = _shooter(entry)
+        name = _UNSEEN if shooter is None else name_of(shooter, entry.state)
+        self._attacks[name] += 1
+        if entry.resolution.verdict == "hit":
+            self._hits.setdefault(name, Counter()).update(_struck(entry, shooter))
         for effect in entry.resolution.effects:
             if isinstance(effect, Loaded) and (had := _loaded(effect, self._state)):
                 weapon, loaded = had
@@ -86,7 +90,7 @@ class Recap:
         return [
             f"{strong(shooter)} fired {_often(n)} and {_hit(self._hits.get(shooter, Counter()))}."
             for shooter, n in self._attacks.items()
-        ] or ["Nobody has fired."]
+        ] or (["Nobody has fired."] if self._quiet else [])
 
 
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
@@ -120,7 +124,7 @@ def _shot(entry: Entry) -> bool:
 
 
 def _shooter(entry: Entry) -> str | None:
-    """The id of the combatant who fired.
+    """The id of the combatant who fired; None for one whom the reader does not know.
 
     A Next or an Answer may carry out an earlier order: the shooter is the one whose ammunition is spent. If none is
     counted, the first part of an Answer is by the one who answers, and later parts are by others.
@@ -131,7 +135,7 @@ def _shooter(entry: Entry) -> str | None:
     return next((e.combatant for e in entry.resolution.effects if isinstance(e, Loaded)), answers)
 
 
-def _struck(entry: Entry, shooter: str) -> list[str]:
+def _struck(entry: Entry, shooter: str | None) -> list[str]:
     if isinstance(entry.order, Attack) and not entry.withheld:
         return wording.named(entry.order.targets, entry.state)
     return [name_of(id, entry.state) for id in entry.resolution.concerned if id != shooter]

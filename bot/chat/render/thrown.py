@@ -20,6 +20,11 @@ def blind(name: str, line: str) -> Reply:
     return Reply(f"{plain(name)} rolls {line} blind.")
 
 
+def blind_result(name: str, dice: Thrown) -> Reply:
+    """What the GMs' thread sees of a blind roll."""
+    return Reply(f"{plain(name)} rolls blind: {_result(dice)}")
+
+
 def revealed(name: str, dice: Thrown, at: datetime) -> Reply:
     """What the channel sees once a secret roll is revealed; `at` is when it was rolled."""
     return Reply(f"{plain(name)} reveals a secret roll of <t:{int(at.timestamp())}:T>: {_result(dice)}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from bot.chat.render.markdown import Style
 from bot.game.journal import Entry
 from bot.game.names import name_of
 from rules.engine.events import Foresee
 from rules.engine.joining import Apply, Decide, OpenSide
-from rules.engine.leading import Depart
 from rules.engine.model import Encounter
 from rules.engine.mustering import Keep
 from rules.engine.orders import (
@@ -17,21 +17,18 @@ from rules.engine.orders import (
     Act,
     Adjust,
     Answer,
-    Appoint,
     Attack,
     Buy,
     Chart,
     CombatantOrder,
     Dismiss,
     Drop,
-    End,
     Handover,
     Heal,
     Move,
     Muster,
     Next,
     Pass,
-    Redo,
     Redraw,
     Reload,
     Rename,
@@ -39,25 +36,13 @@ from rules.engine.orders import (
     Start,
     Switch,
     Target,
-    Undo,
 )
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Resolution
+from rules.engine.secrecy import Conceal, Jot, Reveal
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.words.phrases import counted
-
-_TABLE_WORK: Mapping[type[Order], str] = {
-    Rename: "Rename",
-    Dismiss: "Dismiss",
-    Handover: "Handover",
-    Appoint: "Appoint",
-    Depart: "Depart",
-    Next: "Next",
-    End: "End",
-    Undo: "Undo",
-    Redo: "Redo",
-}
 
 
 def ordered(entry: Entry) -> str:
@@ -76,7 +61,7 @@ def _ordered(order: Order, encounter: Encounter) -> str:
         case Adjust(subject=who, changes=changes):
             return f"Adjust {name_of(who, encounter)}: {changes}"
         case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
-            return f"{_TABLE_WORK[type(order)]}: {name_of(who, encounter)}"
+            return f"{_kind(order)}: {name_of(who, encounter)}"
         case Chart(board=board):
             return f"Map: {board.width} x {board.height}"
         case Redraw():
@@ -88,6 +73,13 @@ def _ordered(order: Order, encounter: Encounter) -> str:
             return f"Switch {name}: {value}"
         case Foresee(text=text):
             return f"Event: {text}"
+        case Jot(text=text, gone=gone):
+            return f"Note removed: {text}" if gone else f"Note: {text}"
+        case Conceal(subjects=subjects):
+            return f"Secret: {', '.join(name_of(id, encounter) for id in subjects)}"
+        case Reveal(subjects=subjects, map=map, notes=notes):
+            revealed = [name_of(id, encounter) for id in subjects] + ["the map"] * map + list(notes)
+            return f"Reveal: {', '.join(revealed)}"
         case Apply(application=application):
             return f"Request to join: {application.name}"
         case Decide(admit=admit):
@@ -98,7 +90,12 @@ def _ordered(order: Order, encounter: Encounter) -> str:
             return f"Side {side}: {'open' if opened else 'closed'} to players"
         case Next(seconds=seconds) if seconds:
             return f"Next: {_lasting(seconds)}"
-    return _TABLE_WORK[type(order)]
+    return _kind(order)
+
+
+def _kind(order: Order) -> str:
+    """What an order is, in words: "Take over" of a TakeOver."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", order.kind).capitalize()
 
 
 def _acted(order: CombatantOrder, encounter: Encounter) -> str:

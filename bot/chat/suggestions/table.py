@@ -9,9 +9,9 @@ from bot.chat.service import Interaction
 from bot.chat.suggestions import trying
 from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
 from bot.game.rights import Deed
-from bot.game.sight import view, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine import conduct, switching
+from rules.engine.events import planned
 from rules.engine.ruleset import Option
 from rules.words.catalogue import find
 
@@ -88,11 +88,32 @@ async def side(interaction: Interaction, current: str) -> Suggestions:
 
 
 @calm
-async def secret_note(interaction: Interaction, current: str) -> Suggestions:
-    """The notes that only GMs see."""
+async def event(interaction: Interaction, current: str) -> Suggestions:
+    """The planned events that the command can make secret or reveal."""
     context = await partial_orders.here(interaction)
-    encounter = view(context.encounter, context.ruleset, viewer_of(context.user, context.encounter))
-    return await fitting(described(*(note[:A_CHOICE] for note in encounter.secret_notes)), current)
+    texts = described(*(event.text[:A_CHOICE] for _, event in planned(context.encounter.agenda)))
+    return await fitting(texts, current, trying.in_encounter(interaction, context, "event"))
+
+
+@calm
+async def note(interaction: Interaction, current: str) -> Suggestions:
+    """The notes that the command can make secret or reveal."""
+    context = await partial_orders.here(interaction)
+    encounter = context.encounter
+    texts = described(*(note[:A_CHOICE] for note in (*encounter.secret_notes, *encounter.notes)))
+    return await fitting(texts, current, trying.in_encounter(interaction, context, "note"))
+
+
+@calm
+async def secret_place(interaction: Interaction, current: str) -> Suggestions:
+    """The places of secret walls and secret rough ground."""
+    context = await partial_orders.here(interaction)
+    board = context.encounter.board
+    if board is None:
+        return []
+    kinds = (board.hidden_walls, "wall"), (board.hidden_rough, "rough ground")
+    pieces = ((str(place), f"{place} · {what}") for places, what in kinds for place in sorted(places))
+    return await fitting(pieces, current, trying.in_encounter(interaction, context, "at"))
 
 
 @calm

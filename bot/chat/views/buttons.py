@@ -61,18 +61,18 @@ class Control(
             group = await interaction.client.service.pressed_group(interaction, self.anchor)
             await _PRESSED[self.verb](interaction, group)
         except Outdated:
-            await _give_up(interaction, group)
+            await _give_up(interaction, group, self.anchor)
             raise
 
 
-async def _give_up(interaction: Interaction, group: Group) -> None:
+async def _give_up(interaction: Interaction, group: Group, anchor: Anchor) -> None:
     """Take away the buttons of an old reply that no longer work; the reason follows as a private sentence."""
     if interaction.response.is_done():
         return
     head = await interaction.client.service.head(group[0].encounter_id) if group else None
     ended = head is not None and head.state.ended
     try:
-        await edit_buttons(interaction, leftover(group, ended=ended) if group else None)
+        await edit_buttons(interaction, leftover(group, anchor, ended=ended) if group else None)
     except TROUBLE as error:
         log.debug("an old reply keeps its buttons: %s", error)
 

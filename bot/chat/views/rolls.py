@@ -13,7 +13,7 @@ from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.game.loose_dice import Hidden, Kind
 
-_ROLL = r"(?P<interaction>[0-9]{1,19}):(?P<line>[0-9d+-]{1,40})"
+_ROLL = r"(?P<interaction>[0-9]{1,19}):(?P<line>[0-9d+-]{1,40}):(?P<seal>[0-9a-f]{8})"
 
 
 class RevealButton(
@@ -31,7 +31,7 @@ class RevealButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> RevealButton:
         """The button that was pressed."""
-        return cls(Hidden(Kind.SECRET, match["by"], match["interaction"], match["line"]))
+        return cls(Hidden(Kind.SECRET, match["by"], match["interaction"], match["line"], match["seal"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Post the result and take the button away."""
@@ -56,7 +56,7 @@ class BlindButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> BlindButton:
         """The button that was pressed."""
-        return cls(Hidden(Kind.BLIND, match["by"], match["interaction"], match["line"]))
+        return cls(Hidden(Kind.BLIND, match["by"], match["interaction"], match["line"], match["seal"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Show the result; errors are reported in private."""

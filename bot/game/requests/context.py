@@ -13,7 +13,7 @@ from bot.game.anchors import Anchor
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
 from bot.game.rosters import Roster
-from bot.game.sight import EVERYTHING, Viewer, to_act
+from bot.game.sight import EVERYTHING, Viewer, to_act, view
 from rules.engine.codes import find_fighter
 from rules.engine.copies import replace
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
@@ -81,6 +81,10 @@ class OrderContext:
         """The ids of those who still have to act, among them fighters whom the user may not know."""
         return self.ruleset.awaited(self.truth)
 
+    def seen(self, encounter: Encounter) -> Encounter:
+        """What the user knows of the encounter in another state."""
+        return view(encounter, self.ruleset, self.viewer)
+
     def knows_all_of(self, combatant: Combatant) -> bool:
         """Whether nothing of a fighter is kept from the user, such as their ammunition."""
         return fog(self.truth) == OFF or self.viewer.owns(combatant)
@@ -93,7 +97,7 @@ class OrderContext:
         rights.check_order(
             order, self.user, self.powers, self.encounter, lambda: to_act(self.truth, self.ruleset, self.viewer)
         )
-        return joining.admitted(order, self.user, self.powers, self.truth, self.name, self.interaction)
+        return joining.admitted(order, self.user, self.powers, self.encounter, self.truth, self.name, self.interaction)
 
     def _check_known(self, order: Order) -> None:
         """Raises UnknownName for a fighter whom the user does not know: an older button may name one by id."""

@@ -7,46 +7,102 @@ from typing import ClassVar
 from bot.game.requests.context import OrderContext
 from bot.game.requests.table import PlainRequest
 from bot.game.requests.words import short
-from rules.engine.errors import Refusal
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.events import MOST_TEXT as MOST_EVENT
+from rules.engine.events import planned
 from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
 from rules.engine.records import Order
 from rules.engine.secrecy import MOST_NOTE, Conceal, Jot, Reveal
-from rules.words.catalogue import find
+from rules.words.boards import read_places
+from rules.words.catalogue import find, plain
+from rules.words.places import Place
+
+ALL = "all"
+"""Who is revealed: everybody who is secret."""
+_MOST_PLACES = 500
+"""Characters of a list of places."""
+_THINGS = "event: and note: take the beginning of a text, at: places on the map"
 
 
 @dataclass(frozen=True, slots=True)
 class SecretRequest:
-    """Fighters whom the GM keeps secret from now on, by commas."""
+    """What the GM keeps secret from now on: fighters by commas, an event or a note by its beginning, pieces of the map
+    by their places."""
 
     makes: ClassVar[type[Order]] = Conceal
 
-    who: str
+    who: str = ""
+    event: str = ""
+    note: str = ""
+    at: str = ""
 
     def order(self, context: OrderContext) -> Order:
+        encounter = context.encounter
         subjects = _several(self.who, context)
-        if not subjects:
-            raise Refusal("Say whom with who:, several by commas.")
-        return Conceal(subjects)
+        events, notes = _event(self.event, False, encounter), _note(self.note, encounter.notes, "open note")
+        places = _pieces(self.at, encounter)
+        if not (subjects or events or notes or places):
+            raise Refusal(f"Say whom with who:, several by commas, or what: {_THINGS}.")
+        return Conceal(subjects, events, notes, places)
 
 
 @dataclass(frozen=True, slots=True)
 class RevealRequest:
-    """What the GM reveals: fighters by commas, the map's secret pieces, a note by its beginning."""
+    """What the GM reveals: fighters by commas or all who are secret, an event or a note by its beginning, the map's
+    secret pieces at some places or all of them."""
 
     makes: ClassVar[type[Order]] = Reveal
 
     who: str = ""
     map: bool = False
     note: str = ""
+    event: str = ""
+    at: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        notes: tuple[str, ...] = ()
-        if self.note:
-            notes = (find(short(self.note, MOST_NOTE, "note:"), context.encounter.secret_notes, "secret note"),)
-        subjects = _several(self.who, context)
-        if not (subjects or self.map or notes):
-            raise Refusal("Say what to reveal: who: names fighters, map: True is for the map, note: for a note.")
-        return Reveal(subjects, self.map, notes)
+        encounter = context.encounter
+        subjects = _all_secret(context) if plain(self.who) == ALL else ()
+        subjects = subjects or _several(self.who, context)
+        events, notes = _event(self.event, True, encounter), _note(self.note, encounter.secret_notes, "secret note")
+        places = _pieces(self.at, encounter)
+        if not (subjects or events or notes or places or self.map):
+            raise Refusal(f"Say what to reveal: who: names fighters, {_THINGS}, map: True shows all of the map.")
+        return Reveal(subjects, self.map, notes, events, places)
+
+
+def _pieces(text: str, encounter: Encounter) -> frozenset[Place]:
+    """The places that the text lists, as far as there is a wall or rough ground. Raises UnknownName for other words,
+    NotNow if there is nothing."""
+    places, board = read_places(short(text, _MOST_PLACES, "at:")), encounter.board
+    pieces = places & (board.obstructions | board.rough) if board else frozenset[Place]()
+    if places and not pieces:
+        raise NotNow("No wall or rough ground is there; name its places, as: C3 D4-F4.")
+    return pieces
+
+
+def _event(text: str, secret: bool, encounter: Encounter) -> tuple[str, ...]:
+    """The planned event that the text begins, if there is a text. Raises UnknownName."""
+    if not text:
+        return ()
+    texts = [event.text for _, event in planned(encounter.agenda) if event.secret == secret]
+    return (find(short(text, MOST_EVENT, "event:"), texts, f"{'secret' if secret else 'open'} event"),)
+
+
+def _note(text: str, notes: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """The note that the text begins, if there is a text. Raises UnknownName."""
+    return (find(short(text, MOST_NOTE, "note:"), notes, what),) if text else ()
+
+
+def _all_secret(context: OrderContext) -> tuple[str, ...]:
+    """The ids of all secret fighters, unless somebody is called so. Raises NotNow if there are none."""
+    fighters = context.encounter.combatants
+    if any(plain(one.name) == ALL for one in fighters):
+        return ()
+    secret = tuple(one.id for one in fighters if one.secret)
+    if not secret:
+        raise NotNow("No fighter is secret; name those whom a side has not spotted yet.")
+    return secret
 
 
 def _several(who: str, context: OrderContext) -> tuple[str, ...]:

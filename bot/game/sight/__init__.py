@@ -3,12 +3,29 @@
 - `viewer` says who reads: the GM, a player of some sides, a spectator (as the channel).
 - `view` is the encounter as a viewer may know it. Boards, forms, suggestions, odds and the names in requests go by it.
 - `reading` is a group of entries as a viewer may read them, with names in their texts.
+- `counting` has the numbers by which each reader knows orders.
 - `to_act` says who still has to act, as far as a viewer may know it.
 """
 
-from bot.game.sight.reading import read, reads_all
+from bot.game.sight.counting import last_read, number_for, numbers
+from bot.game.sight.reading import read, reads_all, reads_any
 from bot.game.sight.to_act import ToAct, to_act
 from bot.game.sight.view import contacts, view
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 
-__all__ = ["EVERYTHING", "PUBLIC", "ToAct", "Viewer", "contacts", "read", "reads_all", "to_act", "view", "viewer_of"]
+__all__ = [
+    "EVERYTHING",
+    "PUBLIC",
+    "ToAct",
+    "Viewer",
+    "contacts",
+    "last_read",
+    "number_for",
+    "numbers",
+    "read",
+    "reads_all",
+    "reads_any",
+    "to_act",
+    "view",
+    "viewer_of",
+]

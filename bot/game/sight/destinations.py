@@ -1,9 +1,11 @@
-"""Where a result goes: how an order is answered, and where a reading of it is posted besides.
+"""Where a result goes: how an order is answered, where a reading of it is posted besides, and who counts it.
 
-1. An order is answered in public if everyone may read what it came to. It is answered in private, with the reading of
-   the user who ordered, where the switch `fog` is `sides`, if the user perceives somebody in it who is not perceived by
-   all, if it is an attack that is planned and for the own side alone, and in a thread of the encounter.
-2. After a private answer, the channel gets its reading as a message of the bot's own, if there is anything in it.
+1. An order is answered in public, with the reading of the channel; if the user reads of more in it, their own reading
+   follows in private. It is answered in private, with the reading of the user, where the switch `fog` is `sides`, if
+   the fighter who acts is not perceived by all, if there is nothing in it for everyone, if it is an attack that is
+   planned and for the own side alone, and in a thread of the encounter.
+2. After a private answer, the channel gets its reading as a message of the bot's own, if there is anything in it. If
+   the same reading is posted in the thread of the user's side, the answer is a line that leads there (`in_thread`).
 3. Each thread of the encounter gets the reading of those it is for, after every order.
 
 It is decided before anything is sent: even "Ann used /move" over an answer would tell of Ann's fighter. What must be
@@ -12,8 +14,11 @@ posted is stored with the entries as rows (`owed`), and each goes when it is pos
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.game.journal import Entry, Group
-from bot.game.sight.reading import read, reads_any
+from bot.game.sight.counting import counted, readers
+from bot.game.sight.reading import read, reads_any, reads_each
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import Outset, OwedRow
 from rules.engine.copies import replace
@@ -22,9 +27,10 @@ from rules.engine.orders import Attack
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import disclosed, fog, side_of
 from rules.engine.table_options import OFF, SIDES
+from rules.engine.throwing import actors_of
 
 CHANNEL, GM = "channel", "gm"
-_SIDE = "side:"
+_SIDE, _PERSON = "side:", "person:"
 
 
 def reader_of(side: str) -> str:
@@ -35,6 +41,35 @@ def reader_of(side: str) -> str:
 def side_read(reader: str) -> str | None:
     """The key of the side whose reading a reader gets; None for the channel and the GM."""
     return reader.removeprefix(_SIDE) if reader.startswith(_SIDE) else None
+
+
+def person(user: str) -> str:
+    """The word under which it is kept that a user has yet to hear of something."""
+    return _PERSON + user
+
+
+def hearers(row: OwedRow, encounter: Encounter) -> list[OwedRow]:
+    """Return who has to hear that this could not be posted: the next user who orders, or the people of the thread."""
+    if row.reader == CHANNEL:
+        return [row]
+    return [replace(row, reader=person(user)) for user in sorted(members(row.reader, encounter))]
+
+
+def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
+    """Return where the user who ordered reads all that a private answer would tell them, if there is such a thread."""
+    last = group[-1]
+    if not last.private:
+        return None
+    own = viewer_of(last.user, last.state)
+
+    def tells_all(row: OwedRow) -> bool:
+        theirs = row.reader != CHANNEL and last.user in members(row.reader, last.state)
+        return theirs and viewer_at(row.reader, last.state) == own
+
+    rows = [row for row in group[0].owed if tells_all(row)]
+    if not (rows and reads_any(group, book, own)):
+        return None
+    return next((row for row in rows if row.channel_id == last.channel_id), rows[0])
 
 
 def viewer_at(reader: str, encounter: Encounter) -> Viewer:
@@ -53,14 +88,16 @@ def members(reader: str, encounter: Encounter) -> frozenset[str]:
 
 
 def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outset) -> list[Entry]:
-    """Return the entries of an order on `before` with how it is answered, and where else their readings are owed.
+    """Return the entries of an order on `before` with how it is answered, where else their readings are owed, and its
+    number for each reader.
 
     An order without a token is nobody's interaction, and what comes of it is posted in the channel.
     """
     place, threads = outset.encounter, outset.threads
     first = group[0]
     away = first.channel_id != place.channel_id
-    if not threads and not away and fog(before) == fog(group[-1].state) == OFF and not _unseen(group):
+    group = _tallied(group, before, book, threads)
+    if not threads and not away and _open(group, before):
         return group
     private = first.token is not None and (away or _kept_private(group, before, book))
     channels = {**({CHANNEL: place.channel_id} if private else {}), **threads}
@@ -82,15 +119,45 @@ def _kept_private(group: Group, before: Encounter, book: Ruleset) -> bool:
         return False
     if SIDES in (fog(before), fog(after)):
         return True
-    # Somebody whom the user does not perceive either is no reason: a private answer would tell that they are there.
-    own = viewer_of(group[0].user, after)
-    if any(own.perceives(one.id, (one,)) for entry in group for one in entry.resolution.unseen):
+    # What everybody may know decides, and nothing else: all in the channel see how an order is answered.
+    actors = frozenset().union(*(actors_of(entry.order) for entry in group))
+    if not all(PUBLIC.perceives(actor, entry.resolution.unseen) for entry in group for actor in actors):
         return True
-    return len(read(group, book, PUBLIC)) < len(read(group, book, own)) or any(map(_sealed, group))
+    return any(map(_sealed, group)) or not reads_any(group, book, PUBLIC)
 
 
-def _unseen(group: Group) -> bool:
-    return any(entry.resolution.unseen for entry in group)
+def tells_user_more(group: Group, book: Ruleset) -> bool:
+    """Return whether the user who ordered reads more of what happened than the channel: of a fighter, or of a part."""
+    last = group[-1]
+    own = viewer_of(last.user, last.state)
+    unseen = [one for entry in group for one in entry.resolution.unseen]
+    if last.state.ended or not any(own.perceives(one.id, (one,)) for one in unseen):
+        return False
+    return _outcomes(group, book, own) != _outcomes(group, book, PUBLIC)
+
+
+def _outcomes(group: Group, book: Ruleset, viewer: Viewer) -> list[str]:
+    return [entry.resolution.outcome for entry in read(group, book, viewer)]
+
+
+def _tallied(group: list[Entry], before: Encounter, book: Ruleset, threads: Collection[str]) -> list[Entry]:
+    first, last = group[0], group[-1]
+    if not first.tallies and _open(group, before):
+        return group
+    further = [side for reader in threads if (side := side_read(reader)) is not None]
+    among = readers(before, last.state, further)
+    if not first.tallies and all(reads_each(group, book, one) for one in among):
+        return group
+    reads = [(one, reads_any(group, book, one)) for one in among]
+    tallies = counted(first.tallies, first.parent or 0, first.number, last.seq, reads)
+    return [replace(entry, tallies=tallies) for entry in group]
+
+
+def _open(group: Group, before: Encounter) -> bool:
+    """Whether nothing at all in it is kept from anybody."""
+    return all(fog(state) == OFF for state in (before, *(entry.state for entry in group))) and not any(
+        entry.resolution.unseen for entry in group
+    )
 
 
 def _sealed(entry: Entry) -> bool:
@@ -98,6 +165,7 @@ def _sealed(entry: Entry) -> bool:
     clauses = entry.resolution.clauses
     return (
         isinstance(entry.order, Attack)
+        and entry.resolution.verdict == "done"
         and fog(entry.state) != OFF
         and any(clause.own for clause in clauses)
         and not any(clause.result for clause in clauses)

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from bot.game.journal import Entry, Group
 from bot.game.names import SOMEBODY, names_in
+from bot.game.sight.counting import number_for
 from bot.game.sight.sentences import tidied
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
-from rules.engine.joining import Apply
+from rules.engine.joining import Applied, Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
 from rules.engine.records import Order
 from rules.engine.references import GMS, named_in, put_names_in
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Clause, Resolution
-from rules.engine.sight import fog
+from rules.engine.scene import Clause, Resolution, Unseen
+from rules.engine.sight import fog, side_of
 from rules.engine.steps import Roll, Step
 from rules.engine.table_options import OFF
 
 _UNDECIDED = "done"
+_RESTORING = ("undo", "redo")
+"""Kinds of entries whose verdict says no more than the kind."""
 
 
 def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
@@ -32,13 +36,57 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     be of several orders, but it has all entries of each whose order is shown.
     """
     veiled = _veiled(group, viewer)
-    return [entry for one in group if (entry := _read(one, book, viewer, one.interaction_id in veiled)) is not None]
+    concealed = {e.interaction_id for e in group if _plays_a_part(_unperceived(e, viewer), e)} if veiled else set()
+    entries: list[Entry] = []
+    untold: list[Entry] = []
+    for one in group:
+        entry = _read(one, book, viewer, one.interaction_id in veiled, one.interaction_id in concealed)
+        untold = [earlier for earlier in untold if earlier.interaction_id == one.interaction_id]
+        if _told(one, entry.resolution):
+            entries.append(_following_on(untold, entry))
+            untold = []
+        else:
+            untold.append(entry)
+    return entries
+
+
+def _following_on(untold: Sequence[Entry], entry: Entry) -> Entry:
+    """The entry, with what may be read of the parts before it of which the viewer is told nothing: without whom they
+    are about, it would have been in this one."""
+    before = [one.resolution for one in untold]
+    steps = [step for one in before for step in one.steps]
+    effects = [effect for one in before for effect in one.effects]
+    if not (steps or effects):
+        return entry
+    own = entry.resolution
+    return replace(
+        entry, resolution=replace(own, steps=(*steps, *own.steps), effects=_folded([*effects, *own.effects]))
+    )
+
+
+def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The effects without those that only let time pass before the next such: how often time has stopped in between
+    depends on everybody in the encounter."""
+    kept: list[Effect] = []
+    for effect in effects:
+        at = len(kept)
+        while at and kept[at - 1].passing:
+            at -= 1
+        kept[at:] = [one for one in kept[at:] if not effect.passing or type(one) is not type(effect)]
+        kept.append(effect)
+    return tuple(kept)
 
 
 def reads_any(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether there is anything in these entries that a viewer may read."""
     veiled = _veiled(group, viewer)
-    return any(_readable(one, book, viewer, one.interaction_id in veiled) is not None for one in group)
+    return any(_told(one, _readable(one, book, viewer, one.interaction_id in veiled)) for one in group)
+
+
+def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
+    """Return whether there is something in each of these entries that a viewer may read."""
+    veiled = _veiled(group, viewer)
+    return all(_told(one, _readable(one, book, viewer, one.interaction_id in veiled)) for one in group)
 
 
 def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
@@ -53,22 +101,24 @@ def _veiled(group: Group, viewer: Viewer) -> set[str | None]:
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
-def _readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution | None:
-    """What the viewer may read of the resolution; None for nothing. `veiled`: the order is among the `_veiled`."""
+def _told(entry: Entry, resolution: Resolution) -> bool:
+    """Whether there is something of an entry's outcome in what a viewer may read of it."""
+    return bool(resolution.clauses) or not entry.resolution.clauses
+
+
+def _readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
+    """What the viewer may read of the resolution. `veiled`: the order is among the `_veiled`."""
     state = entry.state
     if viewer.everything or not (veiled or fog(state) != OFF or view(state, book, viewer) is not state):
         return entry.resolution
-    limited = _limited(entry, book, viewer)
-    return limited if limited.clauses or not entry.resolution.clauses else None
+    return _limited(entry, book, viewer)
 
 
-def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | None:
+def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: bool) -> Entry:
     resolution = _readable(entry, book, viewer, veiled)
-    if resolution is None:
-        return None
     state = view(entry.state, book, viewer)
-    veiled = veiled or fog(entry.state) != OFF
-    withheld = not viewer.everything and veiled and not _orders(viewer, entry.order, entry)
+    concealed = concealed or fog(entry.state) != OFF
+    withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
 
     name_of = names_in(entry)
 
@@ -84,13 +134,14 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Entry | 
     if state is not entry.state:
         known = state.positions if fog(entry.state) == OFF else _own(entry, viewer)
         resolution = replace(resolution, effects=tuple(effect.among(known) for effect in resolution.effects))
-    if resolution is entry.resolution and state is entry.state and not withheld:
+    number = number_for(entry, viewer)
+    if resolution is entry.resolution and state is entry.state and number == entry.number and not withheld:
         return entry
     user = entry.user
     if withheld and isinstance(entry.order, CombatantOrder) and entry.order.actor not in state.positions:
         # Whose fighter it was.
         user = ""
-    return replace(entry, resolution=resolution, state=state, withheld=withheld, user=user)
+    return replace(entry, resolution=resolution, state=state, withheld=withheld, user=user, number=number)
 
 
 def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
@@ -102,8 +153,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def perceives(id: str) -> bool:
         return viewer.perceives(id, resolution.unseen)
 
-    # How it came about gives the ranges and places of those as well whom the viewer does not perceive.
-    explained = open_to_all and all(perceives(one.id) for one in resolution.unseen if one.id != GMS)
+    explained = open_to_all and not _plays_a_part(_unperceived(entry, viewer), entry)
 
     def clause(one: Clause) -> Clause | None:
         if not perceives(one.about):
@@ -135,6 +185,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return effect if readable and not any(map(is_secret, items)) else None
             case Charted(board=board):
                 return effect if board.open is board else Charted(board.open)
+            case Applied():
+                return effect if open_to_all else None
             case Sighted():
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
@@ -148,22 +200,47 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         return effect if not id or (perceives(id) and (open_to_all or id in own or effect.outward)) else None
 
     limited = [(one, clause(one)) for one in resolution.clauses]
-    fighters = [seen is not None and bool(seen.about) for one, seen in limited if one.about]
-    if fighters and not any(fighters):
-        # Nobody learns of a shot at somebody whom they do not perceive, or of what it does to nobody.
-        limited = [(one, None if one.about or one.result else seen) for one, seen in limited]
-    clauses = tidied(_following([seen for _, seen in limited if seen]), resolution.clauses)
-    decisive = any(one.result and any(map(str.isalnum, one.text)) for one in clauses) or len(clauses) == len(
-        resolution.clauses
-    )
+    clauses = tidied(_following(_noticed(limited)), resolution.clauses)
     return replace(
         resolution,
         clauses=clauses,
-        verdict=resolution.verdict if decisive else _UNDECIDED,
+        verdict=resolution.verdict if entry.kind in _RESTORING else _verdict(clauses, resolution),
         steps=tuple(as_read(step) for step in resolution.steps if readable(step)),
-        effects=tuple(seen for effect in resolution.effects if (seen := noticed(effect))),
+        effects=_folded([seen for effect in resolution.effects if (seen := noticed(effect))]),
         concerned=tuple(id for id in resolution.concerned if perceives(id)),
     )
+
+
+def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
+    """The fighters whom the viewer does not perceive in an entry."""
+    unseen = entry.resolution.unseen
+    return [one for one in unseen if one.id != GMS and not viewer.perceives(one.id, unseen)]
+
+
+def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
+    """Whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how that came
+    about gives their weapons, ranges and places. Whom an attack hits by chance is not in its steps."""
+    if not unseen:
+        return False
+    acting = next((one.about for one in entry.resolution.clauses), "")
+    if acting not in entry.state.positions:
+        return True
+    side = side_of(entry.state.combatant(acting))
+    return any(one.id == acting or side in one.by for one in unseen)
+
+
+def _noticed(limited: Sequence[tuple[Clause, Clause | None]]) -> list[Clause]:
+    """What is left of the clauses, each with what may be read of it, in each of the parts that an undo quotes.
+
+    Nobody learns of a shot at somebody whom they do not perceive, or of what it does to nobody.
+    """
+    noticed: list[Clause] = []
+    for _, quoted in groupby(limited, lambda pair: pair[0].lead and not pair[0].about):
+        part = list(quoted)
+        fighters = [seen is not None and bool(seen.about) for one, seen in part if one.about not in ("", GMS)]
+        unknown = bool(fighters) and not any(fighters)
+        noticed += [seen for one, seen in part if seen and not (unknown and (one.about or one.result))]
+    return noticed
 
 
 def _following(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
@@ -175,6 +252,16 @@ def _following(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
     while kept and kept[-1].lead:
         kept.pop()
     return tuple(kept)
+
+
+def _verdict(clauses: Sequence[Clause], of: Resolution) -> str:
+    """The verdict of the clauses that are left of a resolution."""
+    if len(clauses) == len(of.clauses):
+        return of.verdict
+    if any(one.verdict for one in of.clauses):
+        each = {one.verdict for one in clauses}
+        return next((verdict for verdict in ("hit", "miss") if verdict in each), _UNDECIDED)
+    return of.verdict if any(one.result and any(map(str.isalnum, one.text)) for one in clauses) else _UNDECIDED
 
 
 def _own(entry: Entry, viewer: Viewer) -> frozenset[str]:

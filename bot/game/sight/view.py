@@ -11,8 +11,10 @@ from rules.engine.agenda import Clock, Pending, Question, Watch, whose
 from rules.engine.copies import altered, replace
 from rules.engine.events import is_secret
 from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Combatant, Encounter, Settings
+from rules.engine.joining import UNNAMED
+from rules.engine.model import Application, Combatant, Encounter, Settings
 from rules.engine.naming import free_name
+from rules.engine.orders import Muster
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import as_contact, fog, veiled
 from rules.engine.table_options import OFF
@@ -60,6 +62,7 @@ def _view(truth: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
         agenda=tuple(item for each in encounter.agenda if (item := _as_pending(each, ids, own))),
         ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
         sightings=tuple(one for one in encounter.sightings if one.side in viewer.sides),
+        applications=tuple(map(_as_asked, encounter.applications)) if fog(encounter) != OFF else encounter.applications,
         passed=tuple(id for id in encounter.passed if id in ids),
         throws=tuple((actor, k) for actor, k in encounter.throws if actor in ids or actor not in encounter.positions),
         undone=tuple(one for one in encounter.undone if one.actor in ids or one.actor not in encounter.positions),
@@ -124,6 +127,14 @@ def _outward(combatant: Combatant, encounter: Encounter, book: Ruleset) -> Comba
 
 _looks: Latest[int, tuple[Combatant, Clock, Settings, Combatant]] = Latest(1_024)
 """How fighters look to other sides; most of them do not change in an order."""
+
+
+def _as_asked(application: Application) -> Application:
+    """A request to join without whom it would bring in: nobody may have perceived them yet."""
+    muster = application.muster
+    assert isinstance(muster, Muster)
+    profile = replace(muster.profile, name=UNNAMED, sheet="", carried=())
+    return replace(application, muster=replace(muster, profile=profile, name=UNNAMED, side="", places=()))
 
 
 def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:

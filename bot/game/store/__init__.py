@@ -19,6 +19,7 @@ from bot.game.store.notices import Notices
 from bot.game.store.outbox import Outbox
 from bot.game.store.rows import (
     RULING,
+    Count,
     EncounterRow,
     EntryRow,
     Forgetting,
@@ -33,6 +34,9 @@ from bot.game.store.rows import (
     Rewritten,
     SeedRow,
     ServerRow,
+    Tallies,
+    Tally,
+    ThreadRow,
 )
 from bot.game.store.schema import migrate
 from bot.game.store.shelf import Shelf
@@ -41,6 +45,7 @@ from bot.game.store.upkeep import Upkeep
 
 __all__ = [
     "RULING",
+    "Count",
     "EncounterRow",
     "EntryRow",
     "Forgetting",
@@ -56,6 +61,9 @@ __all__ = [
     "SeedRow",
     "ServerRow",
     "Store",
+    "Tallies",
+    "Tally",
+    "ThreadRow",
 ]
 
 

@@ -28,6 +28,7 @@ from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.packing import packed, unpacked
 from bot.game.store.rows import Row
+from bot.game.store.stamps import stamp
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +128,7 @@ def _connect(path: Path, patience: float) -> aiosqlite.Connection:
 async def _add_functions(connection: aiosqlite.Connection) -> None:
     for function in (packed, unpacked):
         await connection.create_function(function.__name__, 1, _or_null(function), deterministic=True)
+    await connection.create_function(stamp.__name__, 1, stamp, deterministic=True)
 
 
 def _or_null(function: Callable[[bytes], bytes]) -> Callable[[bytes | None], bytes | None]:

@@ -20,6 +20,7 @@ from bot.game.store.rows import (
     Forgetting,
     OrderRow,
     Rewritten,
+    from_tallies,
     to_encounter,
     to_moment,
     to_order,
@@ -37,8 +38,8 @@ _BELONGINGS = {
 }
 """For each thing that is kept for a user on a server: its rows as JSON."""
 _REWRITE = (
-    'UPDATE entries SET actor = ?, digest = ifnull(digest, ?), "order" = packed(?), resolution = packed(?) '
-    "WHERE encounter_id = ? AND seq = ?"
+    'UPDATE entries SET actor = ?, digest = ifnull(digest, ?), "order" = packed(?), resolution = packed(?), '
+    "tallies = ? WHERE encounter_id = ? AND seq = ?"
 )
 _REWRITE_STATE = "UPDATE states SET state = packed(?) WHERE encounter_id = ? AND seq = ?"
 _RULINGS = "encounter_id >= 'q' AND encounter_id < 'r'"
@@ -132,7 +133,7 @@ class Erasure:
         statements: list[Statement] = []
         for e in entries:
             which = e.encounter_id, e.seq
-            statements.append((_REWRITE, (e.actor, e.digest, e.order, e.resolution, *which)))
+            statements.append((_REWRITE, (e.actor, e.digest, e.order, e.resolution, from_tallies(e.tallies), *which)))
             if e.state is not None:
                 statements.append((_REWRITE_STATE, (e.state, *which)))
         if statements:

@@ -199,12 +199,15 @@ class Journal:
         )
         return None if row is None else to_entry(row)
 
-    async def numbered(self, encounter_id: str, number: int) -> tuple[EntryRow, ...]:
-        """The entries of the order of that number, and the entry with that seq, in order and without states."""
+    async def stamped(self, encounter_id: str, number: int, stamp: str) -> tuple[EntryRow, ...]:
+        """The entries with that stamp which somebody may know by that number, in order and without states.
+
+        Nobody counts more orders than there are, and nothing has a number above its seq.
+        """
         rows = await self._database.read(
-            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE encounter_id = ?1 AND (number = ?2 OR seq = ?2) "
-            "ORDER BY seq",
-            (encounter_id, number),
+            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE encounter_id = ?1 AND (number >= ?2 OR seq = ?2) "
+            "AND stamp(ifnull(interaction_id, '')) = ?3 ORDER BY seq",
+            (encounter_id, number, stamp),
         )
         return to_entries(rows)
 
@@ -276,8 +279,9 @@ class Journal:
 
     # --- undo and redo
 
-    async def undoable(self, encounter_id: str) -> Restoration | None:
-        """What an undo would take back now: the group from which the present state came. None at the very start."""
+    async def undoable(self, encounter_id: str, at: int | None = None) -> Restoration | None:
+        """What an undo would take back now, or if `at` were the last entry: the group from which the present state
+        came. None at the very start."""
         row = await self._database.read_one(
             """
             SELECT head.seq, tip.seq - tip.part, tip.seq, target.seq, target.origin
@@ -285,14 +289,16 @@ class Journal:
             JOIN entries tip ON tip.encounter_id = head.encounter_id AND tip.seq = head.origin
             JOIN entries first ON first.encounter_id = tip.encounter_id AND first.seq = tip.seq - tip.part
             JOIN entries target ON target.encounter_id = first.encounter_id AND target.seq = first.parent
-            WHERE head.encounter_id = ?1 AND head.seq = (SELECT max(seq) FROM entries WHERE encounter_id = ?1)
+            WHERE head.encounter_id = ?1
+            AND head.seq = ifnull(?2, (SELECT max(seq) FROM entries WHERE encounter_id = ?1))
             """,
-            (encounter_id,),
+            (encounter_id, at),
         )
         return None if row is None else _restoration(row)
 
-    async def redoable(self, encounter_id: str) -> Restoration | None:
-        """What a redo would bring back now: the last undo that no redo has answered. None after a fresh order."""
+    async def redoable(self, encounter_id: str, at: int | None = None) -> Restoration | None:
+        """What a redo would bring back now, or if `at` were the last entry: the last undo that no redo has answered.
+        None after a fresh order."""
         rows = await self._database.read(
             """
             SELECT restoring.kind, tip.seq - tip.part, tip.seq, target.seq, target.origin, restoring.seq
@@ -300,12 +306,12 @@ class Journal:
             JOIN entries target ON target.encounter_id = restoring.encounter_id AND target.seq = restoring.parent
             JOIN entries tip ON tip.encounter_id = target.encounter_id AND tip.seq = target.origin
             WHERE restoring.encounter_id = ?1 AND restoring.seq > (
-                SELECT seq FROM entries WHERE encounter_id = ?1 AND kind NOT IN ('undo', 'redo')
+                SELECT seq FROM entries WHERE encounter_id = ?1 AND kind NOT IN ('undo', 'redo') AND seq <= ?2
                 ORDER BY seq DESC LIMIT 1
-            )
+            ) AND restoring.seq <= ?2
             ORDER BY restoring.seq DESC
             """,
-            (encounter_id,),
+            (encounter_id, 2**62 if at is None else at),
         )
         answered = 0
         for row in rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from bot.game.store.connection import Database
 from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_text
@@ -73,12 +73,14 @@ class Notices:
             (to_text(now), encounter_id, seq),
         )
 
-    async def keep_open(self, encounter_id: str, seq: int, now: datetime) -> bool:
-        """Answers the notice after entry `seq`; False if it is answered already or the encounter is being ended."""
+    async def keep_open(self, encounter_id: str, made: int, now: datetime) -> bool:
+        """Answers the notice that was made in that second (Unix time); False if it is answered already, made void or
+        the encounter is being ended."""
+        second = to_text(datetime.fromtimestamp(made, UTC))[:19]
         changed = await self._database.write(
-            "UPDATE notices SET kept_at = ? WHERE encounter_id = ? AND seq = ? "
+            "UPDATE notices SET kept_at = ? WHERE encounter_id = ? AND substr(made_at, 1, 19) = ? "
             "AND kept_at IS NULL AND ending_at IS NULL",
-            (to_text(now), encounter_id, seq),
+            (to_text(now), encounter_id, second),
         )
         return changed > 0
 

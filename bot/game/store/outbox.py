@@ -4,11 +4,11 @@ to answer with."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from bot.game.store.connection import Database
-from bot.game.store.rows import STATELESS_COLUMNS, EntryRow, OwedRow, to_entries, to_entry, to_text
+from bot.game.store.connection import Database, Statement
+from bot.game.store.rows import STATELESS_COLUMNS, Count, EntryRow, OwedRow, to_count, to_entries, to_entry, to_text
 
 UNANSWERED = "the private answer did not get through"
 """Why an entry is given up that its user has yet to hear of; an index knows these words."""
@@ -26,11 +26,22 @@ class Outbox:
 
         The token is then no longer needed and is deleted.
         """
-        await self._update("message_id", messages)
+        rows = list(messages)
+        if rows:
+            await self._database.write(_SET.format("message_id"), (json.dumps(rows),))
 
-    async def gave_up(self, lost: Iterable[tuple[str, int, str]]) -> None:
-        """Notes for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log."""
-        await self._update("gave_up", lost)
+    async def gave_up(self, lost: Iterable[tuple[str, int, str]], notice: OwedRow | None = None) -> None:
+        """Notes for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log.
+
+        `notice` is for whom it is kept until they hear of it.
+        """
+        rows = list(lost)
+        if not rows:
+            return
+        statements: list[Statement] = [(_SET.format("gave_up"), (json.dumps(rows),))]
+        if notice:
+            statements.append(_noticed([notice], rows[0][2]))
+        await self._database.write_all(statements)
 
     async def undelivered(self, limit: int = 50) -> tuple[EntryRow, ...]:
         """The first entries of groups with neither a message nor a reason not to have one, oldest first.
@@ -55,30 +66,41 @@ class Outbox:
         return tuple((OwedRow(row[0], row[1], *row[-2:]), to_entry(row[:-2])) for row in rows)
 
     async def posted(self, rows: Iterable[OwedRow]) -> None:
-        """Notes that these are owed no longer."""
-        batch = json.dumps([(row.encounter_id, row.seq, row.reader) for row in rows])
-        await self._database.write(
-            "DELETE FROM owed WHERE (encounter_id, seq, reader) IN "
-            "(SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') "
-            "FROM json_each(?))",
-            (batch,),
-        )
+        """Notes that these are owed no longer: they are posted, or their readers have heard that they are not."""
+        await self._database.write(_PAID, (json.dumps([_key(row) for row in rows]),))
 
-    async def gave_up_owed(self, row: OwedRow, reason: str) -> None:
-        """Notes why this is not posted."""
-        await self._database.write(
-            "UPDATE owed SET gave_up = ? WHERE encounter_id = ? AND seq = ? AND reader = ?",
-            (reason, row.encounter_id, row.seq, row.reader),
-        )
+    async def gave_up_owed(self, row: OwedRow, reason: str, notices: Sequence[OwedRow]) -> None:
+        """Notes why this is not posted; the notices take its place until their readers hear of it."""
+        await self._database.write_all([(_PAID, (json.dumps([_key(row)]),)), _noticed(notices, reason)])
 
-    async def unanswered(self, encounter_id: str, user: str) -> tuple[int, ...]:
-        """The numbers of orders whose private answer this user did not get and has not heard of."""
+    async def lost(self, encounter_id: str, readers: Collection[str]) -> tuple[tuple[OwedRow, Count, str], ...]:
+        """What could not be posted for these readers and they have not heard of: with what
+        the order's number follows from, and why."""
         rows = await self._database.read(
-            "SELECT number FROM entries INDEXED BY unanswered WHERE encounter_id = ? AND actor = ? AND private "
-            f"AND gave_up = '{UNANSWERED}' AND part = 0 ORDER BY seq",
+            "SELECT o.encounter_id, o.seq, reader, o.channel_id, o.gave_up, e.seq, number, tallies FROM owed o "
+            "JOIN entries e ON e.encounter_id = o.encounter_id AND e.seq = o.seq "
+            "WHERE o.encounter_id = ? AND o.gave_up IS NOT NULL AND reader IN (SELECT value FROM json_each(?)) "
+            "ORDER BY o.seq",
+            (encounter_id, json.dumps(sorted(readers))),
+        )
+        return tuple((OwedRow(*row[:4]), to_count(row[5:]), row[4]) for row in rows)
+
+    async def losing(self) -> frozenset[str]:
+        """The open encounters in which something could not be posted of which somebody has not heard."""
+        rows = await self._database.read(
+            "SELECT DISTINCT encounter_id FROM owed INDEXED BY owed_no_longer JOIN encounters ON id = encounter_id "
+            "WHERE gave_up IS NOT NULL AND open = 1"
+        )
+        return frozenset(row[0] for row in rows)
+
+    async def unanswered(self, encounter_id: str, user: str) -> tuple[Count, ...]:
+        """The orders whose private answer this user did not get and has not heard of."""
+        rows = await self._database.read(
+            "SELECT seq, number, tallies FROM entries INDEXED BY unanswered WHERE encounter_id = ? AND actor = ? "
+            f"AND private AND gave_up = '{UNANSWERED}' AND part = 0 ORDER BY seq",
             (encounter_id, user),
         )
-        return tuple(row[0] for row in rows)
+        return tuple(map(to_count, rows))
 
     async def reminded(self, encounter_id: str, user: str) -> None:
         """Notes that this user has heard of the private answers that they did not get."""
@@ -96,12 +118,27 @@ class Outbox:
             (to_text(now),),
         )
 
-    async def _update(self, column: str, rows: Iterable[tuple[str, int, str]]) -> None:
-        batch = json.dumps(list(rows))
-        if batch != "[]":
-            await self._database.write(
-                f"UPDATE entries SET {column} = json_extract(batch.value, '$[2]'), token = NULL, token_until = NULL "
-                "FROM json_each(?) AS batch "
-                "WHERE encounter_id = json_extract(batch.value, '$[0]') AND seq = json_extract(batch.value, '$[1]')",
-                (batch,),
-            )
+
+_SET = (
+    "UPDATE entries SET {} = json_extract(batch.value, '$[2]'), token = NULL, token_until = NULL "
+    "FROM json_each(?) AS batch "
+    "WHERE encounter_id = json_extract(batch.value, '$[0]') AND seq = json_extract(batch.value, '$[1]')"
+)
+_PAID = (
+    "DELETE FROM owed WHERE (encounter_id, seq, reader) IN (SELECT json_extract(value, '$[0]'), "
+    "json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?))"
+)
+
+
+def _key(row: OwedRow) -> tuple[str, int, str]:
+    return row.encounter_id, row.seq, row.reader
+
+
+def _noticed(notices: Iterable[OwedRow], reason: str) -> Statement:
+    batch = [(*_key(row), row.channel_id, reason) for row in notices]
+    return (
+        "INSERT OR REPLACE INTO owed (encounter_id, seq, reader, channel_id, gave_up) "
+        "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
+        "json_extract(value, '$[3]'), json_extract(value, '$[4]') FROM json_each(?)",
+        (json.dumps(batch),),
+    )

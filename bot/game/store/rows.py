@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
+
+import orjson
 
 Kind: TypeAlias = Literal["order", "undo", "redo", "ruling"]
 Row: TypeAlias = Sequence[Any]
@@ -30,12 +32,47 @@ def to_moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+class Tally(NamedTuple):
+    """How many orders a reader has read by an entry, and the last entry of these. The reader is the keys of their sides
+    in order; none is the public."""
+
+    reader: tuple[str, ...]
+    number: int
+    last: int
+
+
+Tallies: TypeAlias = tuple[Tally, ...]
+
+
+def from_tallies(tallies: Tallies) -> str | None:
+    """The tallies as JSON; NULL for none."""
+    return orjson.dumps([tuple(one) for one in tallies]).decode() if tallies else None
+
+
+def to_tallies(text: str | None) -> Tallies:
+    """The tallies that were written as JSON; none for NULL."""
+    return () if text is None else tuple(Tally(tuple(sides), *counts) for sides, *counts in orjson.loads(text))
+
+
+class Count(NamedTuple):
+    """What the number of an entry's order follows from, for each reader; as in EntryRow."""
+
+    seq: int
+    number: int
+    tallies: Tallies
+
+
+def to_count(row: Row) -> Count:
+    """The count in a row of `seq, number, tallies`."""
+    return Count(row[0], row[1], to_tallies(row[2]))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRow:
     """A line of the journal.
 
     The parts of one interaction are a group: its first entry is `seq - part`, and all have the `number` of their order,
-    counted from 1, by which people know it.
+    counted from 1. Readers know an order by how many they have read by then: `tallies` has those who did not read all.
 
     `parent` is the entry whose state was acted on (None for the first of an encounter). `origin` is the entry at
     which the resulting state first arose: its own `seq` for an order, the restored entry's origin for undo and redo.
@@ -70,13 +107,15 @@ class EntryRow:
     fighter: str | None = None
     changes: int = 0
     number: int = 0
+    tallies: Tallies = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OwedRow:
     """Where a group, by its first entry `seq`, still has to be posted besides its answer.
 
-    `reader` says whose reading is posted in the channel (`bot.game.sight.destinations`).
+    `reader` says whose reading is posted in the channel (`bot.game.sight.destinations`). One that is given up is kept
+    for a reader until they hear of it: for a person, or for the channel.
     """
 
     encounter_id: str
@@ -85,10 +124,19 @@ class OwedRow:
     channel_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadRow:
+    """A channel that shows a reader's own reading of an encounter."""
+
+    encounter_id: str
+    reader: str
+    channel_id: str
+
+
 # The small ones come first: SQLite reads them without touching the pages of the large ones.
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
-    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number"
+    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number, tallies"
 )
 _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
 
@@ -126,6 +174,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.fighter,
         entry.changes,
         entry.number,
+        from_tallies(entry.tallies),
         entry.order,
         entry.resolution,
     )
@@ -156,9 +205,10 @@ def to_entry(row: Row) -> EntryRow:
         fighter=row[19],
         changes=row[20],
         number=row[21],
-        order=row[22],
-        resolution=row[23],
-        state=row[24],
+        tallies=to_tallies(row[22]),
+        order=row[23],
+        resolution=row[24],
+        state=row[25],
     )
 
 
@@ -210,22 +260,24 @@ class Outset:
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """Who ordered what, and when; `number` counts the orders, `seq` the entries."""
+    """Who ordered what, and when; `number` counts the orders, `seq` the entries, `tallies` as in EntryRow."""
 
     seq: int
     number: int
     kind: Kind
     actor: str
     at: str
+    tallies: Tallies
     order: bytes = field(repr=False)
 
 
-ORDER_COLUMNS = 'seq, number, kind, actor, at, unpacked("order")'
+ORDER_COLUMNS = 'seq, number, kind, actor, at, tallies, unpacked("order")'
 
 
 def to_order(row: Row) -> OrderRow:
     """The order in a row of `ORDER_COLUMNS`."""
-    return OrderRow(*row)
+    seq, number, kind, actor, at, tallies, order = row
+    return OrderRow(seq, number, kind, actor, at, to_tallies(tallies), order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +297,8 @@ class Forgetting:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """What takes the place of an entry's texts; `digest` is that of its order as it was, None if it is unchanged."""
+    """What takes the place of an entry's texts and tallies; `digest` is that of its order as it was, None if it is
+    unchanged."""
 
     encounter_id: str
     seq: int
@@ -254,6 +307,7 @@ class Rewritten:
     order: bytes = field(repr=False)
     resolution: bytes = field(repr=False)
     state: bytes | None = field(repr=False)
+    tallies: Tallies = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

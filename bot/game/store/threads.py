@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import datetime
 
 from bot.game.store.connection import Database
+from bot.game.store.rows import ThreadRow, to_text
 
 
 class Threads:
@@ -24,22 +26,51 @@ class Threads:
         """Whether a channel is a thread of this encounter."""
         return channel_id in (await self.threads(encounter_id)).values()
 
-    async def keep_thread(self, encounter_id: str, reader: str, channel_id: str) -> bool:
-        """Notes a thread in place of the reader's former one; False if the channel is another reader's or encounter's,
-        or the encounter is not there any more."""
+    async def keep_thread(self, encounter_id: str, reader: str, channel_id: str, wake_at: datetime | None) -> bool:
+        """Notes a thread in place of the reader's former one, and when it has to be woken (None: never).
+
+        An encounter that has ended gives its channels up. Returns False if the channel is another reader's, another
+        open encounter's or where one is played, or if the encounter is not there any more.
+        """
         try:
-            await self._database.write(
-                "INSERT INTO threads (encounter_id, reader, channel_id) VALUES (?1, ?2, ?3) "
-                "ON CONFLICT (encounter_id, reader) DO UPDATE SET channel_id = ?3",
-                (encounter_id, reader, channel_id),
+            kept = await self._database.write_all(
+                [
+                    (
+                        "DELETE FROM threads WHERE channel_id = ? AND encounter_id <> ? "
+                        "AND encounter_id NOT IN (SELECT id FROM encounters WHERE open = 1)",
+                        (channel_id, encounter_id),
+                    ),
+                    (
+                        "INSERT INTO threads (encounter_id, reader, channel_id, wake_at) SELECT ?1, ?2, ?3, ?4 "
+                        "WHERE NOT EXISTS (SELECT 1 FROM encounters WHERE channel_id = ?3 AND open = 1) "
+                        "ON CONFLICT (encounter_id, reader) DO UPDATE SET channel_id = ?3, wake_at = ?4",
+                        (encounter_id, reader, channel_id, wake_at and to_text(wake_at)),
+                    ),
+                ]
             )
         except sqlite3.IntegrityError:
             return False
-        return True
+        return kept > 0
 
     async def drop_thread(self, encounter_id: str, reader: str, channel_id: str) -> None:
         """Notes that a thread is there no longer."""
         await self._database.write(
             "DELETE FROM threads WHERE encounter_id = ? AND reader = ? AND channel_id = ?",
             (encounter_id, reader, channel_id),
+        )
+
+    async def drowsy(self, now: datetime, limit: int) -> tuple[ThreadRow, ...]:
+        """The threads of open encounters that have to be woken by now, the most urgent first."""
+        rows = await self._database.read(
+            "SELECT encounter_id, reader, t.channel_id FROM encounters e CROSS JOIN threads t ON encounter_id = e.id "
+            "WHERE e.open = 1 AND wake_at <= ? ORDER BY wake_at LIMIT ?",
+            (to_text(now), limit),
+        )
+        return tuple(ThreadRow(*row) for row in rows)
+
+    async def wake_thread_at(self, row: ThreadRow, wake_at: datetime | None) -> None:
+        """Notes when a thread has to be woken next; None: never."""
+        await self._database.write(
+            "UPDATE threads SET wake_at = ? WHERE encounter_id = ? AND reader = ? AND channel_id = ?",
+            (wake_at and to_text(wake_at), row.encounter_id, row.reader, row.channel_id),
         )

@@ -142,9 +142,13 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
         scene.note("Blast", f"the {burst.weapon.name} has no concussion", section="2.11")
         return [scene.clause("no concussion")]
     within, unknown = caught(burst, named, scene.encounter)
-    _explain(burst, within, scene)
+    _explain(burst, scene)
     results = list[Clause]()
     for one in within:
+        if one.hexes in (4, RADIUS):
+            ruling = "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10"
+            with scene.against(scene.about, one.mark.id):
+                scene.rule("O10", ruling, section="2.11")
         with scene.concerning(one.mark.id or scene.about):
             results += _harm(burst, one, scene)
     return outcome(results, unknown, RADIUS, scene)
@@ -156,7 +160,7 @@ def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: S
         names = listed(unknown, "and")
         nothing = f"nothing for {names}: nobody knows how far from the burst (place them on the map)"
         scene.note("Others", nothing, section=section(scene.encounter))
-    if more := len(results[_MOST_TOLD:]):
+    if (more := len(results[_MOST_TOLD:])) and not scene.perception.veiled(scene.encounter):
         results[_MOST_TOLD:] = [Clause("", f"{more} more {'is' if more == 1 else 'are'} hurt")]
     return results or nobody(f"nobody within {radius} hexes is hurt", scene)
 
@@ -204,7 +208,7 @@ def position_words(one: Caught, row: Exposure) -> str:
     return f"{where}, {_WORDS[row] if row else behind}"
 
 
-def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
+def _explain(burst: Burst, scene: Scene) -> None:
     weapon = burst.weapon
     if isinstance(weapon, Gun) and weapon.calibre == _40MM[1]:
         scene.rule("O42", "30mm grenades use the figures of 40mm grenades", section="2.11")
@@ -214,8 +218,6 @@ def _explain(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
     elif not table_of(weapon):
         ruling = "rockets and charges: the Base Concussion of their page times the Blast Modifier (5B)"
         scene.rule("O42", ruling, section="2.11")
-    if any(one.hexes in (4, RADIUS) for one in within):
-        scene.rule("O10", "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10", section="2.11")
 
 
 def _apart(burst: Burst, mark: AimedTarget) -> int | None:

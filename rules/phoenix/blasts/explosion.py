@@ -31,11 +31,12 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     if not on(scene.encounter, EXPLOSIVES):
         return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
-    if any(one.hexes in (4, 6, 7, 8, 9) for one in within):
-        ruling = "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10"
-        scene.rule("O37", ruling, section="3.6")
     results = list[Clause]()
     for one in within:
+        if one.hexes in (4, 6, 7, 8, 9):
+            ruling = "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10"
+            with scene.against(scene.about, one.mark.id):
+                scene.rule("O37", ruling, section="3.6")
         if _reached(burst, one):
             with scene.concerning(one.mark.id or scene.about):
                 results += _harm(burst, one, scene)

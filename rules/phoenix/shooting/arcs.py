@@ -225,26 +225,29 @@ def _effects(
 
     A round hits one target; a pattern of shot may cover several.
     """
-    left, results, recorded = fired, list[FireResult](), set[Step]()
-    named, burst = len(victims) > 1 or shot.aimed_at.ground, over_arc(shot, fired, scene.book)
+    left, results, recorded = fired, list[FireResult](), set[tuple[str, Step]]()
+    veiled, burst = scene.perception.veiled(scene.encounter), over_arc(shot, fired, scene.book)
+    named = len(victims) > 1 or shot.aimed_at.ground or veiled
     for at in victims:
-        hits, steps = expected(shot, at, burst, scene.encounter, scene.book)
-        new = [step for step in steps if step not in recorded]
-        recorded.update(new)
-        for step in new:
-            scene.record(step, "3.4")
-        there = reaching(shot, at, scene.encounter)
-        what = "round" if there.pattern is None else "pattern"
-        number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene, section="3.4")
-        if there.pattern is None:
-            left -= number
-        if number:
-            results.append(_effect(there, at, number, scene, unnamed=named))
-        else:
-            results.append(_MISSED if left else _NONE_LEFT)
+        with scene.against(shot.shooter.id, at.id):
+            hits, steps = expected(shot, at, burst, scene.encounter, scene.book)
+            new = [step for step in steps if (scene.about, step) not in recorded]
+            recorded.update((scene.about, step) for step in new)
+            for step in new:
+                scene.record(step, "3.4")
+            there = reaching(shot, at, scene.encounter)
+            what = "round" if there.pattern is None else "pattern"
+            number = hit_chances.number(hits, left, at.name, f"whether a {what} hits {at.name}", scene, section="3.4")
+            if there.pattern is None:
+                left -= number
+            if number:
+                results.append(_effect(there, at, number, scene, unnamed=named))
+            else:
+                # That no round is left would tell of somebody unknown who has stopped them.
+                results.append(_MISSED if left or veiled else _NONE_LEFT)
     hit = any(result.harm for result in results)
     if named:
-        by_target = striking.join_results(list(zip(victims, results, strict=True)))
+        by_target = striking.join_results(list(zip(victims, results, strict=True)), scene)
         return hit, "", by_target or nobody("nobody is there", scene), left
     return hit, *at_one(results[0], victims[0].id, scene), left
 

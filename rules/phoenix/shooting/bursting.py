@@ -131,6 +131,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     swept = sweeps(shot.named, shot.how)
     if hit and swept:
         out, results = "", _sweep(shot, fired, scene)
+        hit = any(one.about for one in results) or not scene.perception.veiled(scene.encounter)
     else:
         number = hits(shot.weapon, fired, shot.reach.hexes, scene) if hit else 0
         result = FireResult(times(number), strike(shot, at, number, scene)) if hit else FireResult("MISS")
@@ -150,10 +151,13 @@ def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
     victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
     shares = shared(fired, each, len(victims))
     outcomes = [] if victims else nobody("HIT, but nobody is there", scene)
+    # That no round is left would tell of somebody unknown who has stopped them.
+    none_left = "missed" if scene.perception.veiled(scene.encounter) else "no round is left"
     for at, number in zip(victims, shares, strict=True):
-        scene.note(at.name, counted(number, "hit") if number else "no round is left", section="2.5")
-        struck = f"{times(number)}, {strike(shot, at, number, scene)}" if number else "no round is left"
-        outcomes.append(Clause(at.id, f"{at.name}: {struck}"))
+        with scene.against(shot.shooter.id, at.id):
+            scene.note(at.name, counted(number, "hit") if number else none_left, section="2.5")
+            struck = f"{times(number)}, {strike(shot, at, number, scene)}" if number else none_left
+        outcomes.append(Clause(at.id, f"{at.name}: {struck}", verdict="hit" if number else "miss"))
     return outcomes + stray.fly_on(shot, fired - sum(shares), [at.id for at in victims], scene)
 
 

@@ -190,7 +190,8 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     shaken = missed(attempt, shot.named, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     [(first, result), *others] = struck
-    out, results = ("", join_results(struck)) if others else at_one(result, first.id, scene)
+    by_target = others or (throw.hit and scene.perception.veiled(scene.encounter))
+    out, results = ("", join_results(struck, scene)) if by_target else at_one(result, first.id, scene)
     fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
     unseen = from_where(shot.shooter, at)
     scene.conclude(line(fires, (*results, *shaken), scene, out, unseen), "hit" if hit else "miss")
@@ -202,6 +203,9 @@ def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, Fi
     scene.record(step, "3.5")
     victims = covered(shot, reach, scene.encounter, scene.book)
     pellet = figures(shot, scene)
-    many = len(victims) > 1
-    results = [(at, strike(shot, at, 1, pellet, scene, unnamed=many)) for at in victims]
+    many = len(victims) > 1 or scene.perception.veiled(scene.encounter)
+    results = list[tuple[AimedTarget, FireResult]]()
+    for at in victims:
+        with scene.against(shot.shooter.id, at.id):
+            results.append((at, strike(shot, at, 1, pellet, scene, unnamed=many)))
     return any(result.harm for _, result in results), results

@@ -25,7 +25,8 @@ def strike(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: b
 
     `unnamed`: as in `wounds.hurt`.
     """
-    projectile = meeting(figures(shot, scene), at)
+    with scene.against(shot.shooter.id, at.id):
+        projectile = meeting(figures(shot, scene), at)
     victim = struck_as(shot, at)
     with scene.concerning(at.id or scene.about):
         struck = [
@@ -85,17 +86,22 @@ def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
     return altered(at.state, exposure=exposure)
 
 
-def join_results(results: Sequence[tuple[AimedTarget, FireResult]]) -> list[Clause]:
-    """The results as (target, result) in the outcome line; of many only those who are harmed."""
-    if len(results) <= _MOST_LISTED:
-        return [Clause(at.id, f"{at.name}: {result.text}") for at, result in results]
-    harmed = [Clause(at.id, f"{at.name}: {result.text}") for at, result in results if result.harm]
+def join_results(results: Sequence[tuple[AimedTarget, FireResult]], scene: Scene) -> list[Clause]:
+    """The results as (target, result) in the outcome line; of many only those who are harmed, unless somebody may not
+    know of all of them."""
+    if len(results) <= _MOST_LISTED or scene.perception.veiled(scene.encounter):
+        return [_result(at, result) for at, result in results]
+    harmed = [_result(at, result) for at, result in results if result.harm]
     listed, more, unharmed_count = harmed[:_MOST_LISTED], len(harmed[_MOST_LISTED:]), len(results) - len(harmed)
     if more:
         listed.append(Clause("", f"{more} more {'is' if more == 1 else 'are'} hit"))
     if unharmed_count:
         listed.append(Clause("", f"{unharmed_count} {'is' if unharmed_count == 1 else 'are'} not hit"))
     return listed
+
+
+def _result(at: AimedTarget, result: FireResult) -> Clause:
+    return Clause(at.id, f"{at.name}: {result.text}", verdict="hit" if result.harm else "miss")
 
 
 def times(number: int) -> str:

@@ -10,10 +10,11 @@ import pytest
 
 from bot.chat.controls import control_id, controls, leftover
 from bot.chat.views.buttons import Pressed
-from bot.game.anchors import Anchor, stamp
+from bot.game.anchors import Anchor
 from bot.game.journal import Entry, Group
 from bot.game.referee import Outdated
 from bot.game.requests import ActionRequest, AttackRequest
+from bot.game.store.stamps import stamp
 from rules.engine.errors import NotNow
 from rules.engine.orders import Fire, Next, Pass
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid, later
@@ -90,7 +91,11 @@ def details_id(entry: Entry) -> str:
 
 async def test_what_is_left_of_an_old_reply(table: Table) -> None:
     group = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN, "7")
-    ids = [button["custom_id"] for row in leftover(group).to_components() for button in row["components"]]
+    ids = [
+        button["custom_id"]
+        for row in leftover(group, Anchor.of(group[0])).to_components()
+        for button in row["components"]
+    ]
     assert [id.split(":")[1] for id in ids] == ["details", "again"]
 
 

@@ -85,7 +85,7 @@ def test_an_hour_goes_by_at_once() -> None:
     skirmish.join("Trent", fighting())
     [part] = skirmish.next(seconds=3600)
     assert skirmish.encounter.clock == Clock(1801, 1)
-    assert part.resolution.outcome == "Phase 1801, Impulse 1 begins."
+    assert part.resolution.outcome == "It is Phase 1801, Impulse 1."
 
 
 def test_who_is_out_has_no_actions_until_he_comes_round() -> None:
@@ -155,7 +155,7 @@ def test_so_many_are_at_work_that_time_stops_short_of_what_was_asked_for() -> No
     [part] = skirmish.next(seconds=600)
     assert skirmish.encounter.clock == Clock(44, 1)
     assert part.resolution.outcome == (
-        "Phase 44, Impulse 1 begins. Stopped with 8 minutes 17 phases of the time asked for to go; continue with /next."
+        "It is Phase 44, Impulse 1. Stopped with 8 minutes 17 phases of the time asked for to go; continue with /next."
     )
 
 

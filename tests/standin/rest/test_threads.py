@@ -106,3 +106,26 @@ async def test_commands_work_in_a_thread(playground: Playground, ann: Person) ->
     answer = await ann.slash(thread, "pick", target="Apone")
     assert answer.content == "Apone x 1"
     assert answer.message["channel_id"] == thread
+
+
+async def test_a_thread_rests_by_the_clock_of_the_stand_in_since_it_was_last_used(
+    playground: Playground, client: Sample
+) -> None:
+    world = playground.world
+    thread = await channel(client).create_thread(name="The plan", auto_archive_duration=10_080)
+    world.forward(days=6)
+    await thread.send("Still here.")
+    world.forward(days=6)
+    # A time that stays as it was is no use of the thread, another one is.
+    await client.http.edit_channel(thread.id, archived=False, auto_archive_duration=10_080)
+    assert not world.archived(str(thread.id))
+    await client.http.edit_channel(thread.id, auto_archive_duration=4_320)
+    world.forward(days=2)
+    assert not world.archived(str(thread.id))
+    world.forward(days=1)
+    assert world.archived(str(thread.id))
+    await client.http.edit_channel(thread.id, archived=False, auto_archive_duration=10_080)
+    world.forward(days=6)
+    await client.http.edit_channel(thread.id, archived=False, auto_archive_duration=10_080)
+    world.forward(days=1)
+    assert world.archived(str(thread.id))

@@ -8,6 +8,7 @@ seen until they go behind cover.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Sighted
@@ -28,6 +29,7 @@ from rules.phoenix.times import UNTIL_SAID
 from rules.words.places import Place
 
 _SEEN, _UNKNOWN = Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
+_SPOTTED, _EXPOSURE = attrgetter("condition.spotted"), attrgetter("condition.exposure")
 _BLANK = Soldier()
 """How a fighter looks whom nobody has seen."""
 
@@ -39,8 +41,8 @@ def hides(encounter: Encounter) -> bool:
         return mode == BY_SIDES
     if encounter.sightings or spotting.counts(encounter):
         return True
-    states = map(soldier, encounter.combatants)
-    return any(not state.spotted or state.exposure == "hidden" for state in states)
+    fighters = encounter.combatants
+    return not all(map(_SPOTTED, fighters)) or "hidden" in map(_EXPOSURE, fighters)
 
 
 def glimpse(encounter: Encounter, side: str, combatant: Combatant, book: Book) -> Glimpse:
@@ -124,7 +126,11 @@ def _lost_by(
     side: str, before: Encounter, after: Encounter, earlier: Sightlines, now: Sightlines
 ) -> Iterator[Sighting]:
     were, are = earlier.sides(before), now.sides(after)
-    for was in before.combatants:
+    mine, theirs = earlier.findings(side), now.findings(side)
+    ids = before.positions
+    for was, then, since in zip(before.combatants, map(mine.get, ids), map(theirs.get, ids), strict=True):
+        if then is not None and then is since and then.target is was:
+            continue  # taken over: nothing has changed
         # Nobody sees a fighter who has gone, or one of their own.
         if were[was.id] == side or are.get(was.id, side) == side:
             continue

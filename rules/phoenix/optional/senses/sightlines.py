@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from rules.engine.agenda import Clock
+from rules.engine.derived import derived
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.sight import fog, side_of
@@ -23,12 +25,9 @@ from rules.phoenix.ground import trace
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.soldier import soldier
 
-_KEPT = "phoenix.sightlines"
-"""Under which an encounter keeps them, beside its cached properties."""
-
 
 @dataclass(frozen=True, slots=True)
-class _Finding:
+class Finding:
     """How a side sees a fighter, None if it does not, and which of its own does, None if everybody does.
 
     `among`: the fighters of the side, by id, of whom this was asked."""
@@ -39,13 +38,11 @@ class _Finding:
     by: Combatant | None = None
 
 
+@derived("combatants", "clock", "board", "ranges", "switches")
 def sightlines(encounter: Encounter, book: Book) -> Sightlines:
     """Return whom the sides see here; it is found out as it is asked for, and kept."""
-    kept: Sightlines | None = encounter.__dict__.get(_KEPT)
-    if kept is None or not kept.hold(encounter):
-        earlier = kept if kept is not None and kept.usable(encounter) else None
-        kept = encounter.__dict__[_KEPT] = Sightlines(encounter, book, earlier)
-    return kept
+    earlier: Sightlines | None = sightlines.latest(encounter)
+    return Sightlines(encounter, book, earlier if earlier is not None and earlier.usable(encounter) else None)
 
 
 class Sightlines:
@@ -60,22 +57,15 @@ class Sightlines:
         self._hidden, self._spotting = fog(encounter) == HIDDEN, spotting.counts(encounter)
         self._sides: dict[str, str] = {}
         self._lookers: dict[str, dict[str, Combatant]] = {}
-        self._findings: dict[tuple[str, str], _Finding] = {}
-        self._earlier: dict[tuple[str, str], _Finding] = {}
+        self._findings: dict[str, dict[str, Finding]] = {}
+        self._earlier: dict[str, dict[str, Finding]] = {}
         if earlier is not None:
-            self._earlier = earlier._earlier | earlier._findings
+            self._earlier = {side: earlier._latest(side) for side in earlier._findings | earlier._earlier}
             self._take_over(earlier, encounter)
 
-    def hold(self, encounter: Encounter) -> bool:
-        """Return whether all that they depend on is the same in this encounter."""
-        combatants, clock, board, ranges, switches = self._of
-        return (
-            combatants is encounter.combatants
-            and clock is encounter.clock
-            and board is encounter.board
-            and ranges is encounter.ranges
-            and switches is encounter.switches
-        )
+    def findings(self, side: str) -> dict[str, Finding]:
+        """Return what has been found out about whom a side sees, by the ids of fighters."""
+        return self._findings.setdefault(side, {})
 
     def usable(self, encounter: Encounter) -> bool:
         """Return whether what holds for a fighter holds in this encounter, if nobody has changed."""
@@ -96,34 +86,42 @@ class Sightlines:
         ids, sides = {one.id for _, one in changed}, {side_of(one) for pair in changed for one in pair}
         if all(side_of(was) == side_of(one) for was, one in changed):
             self._sides = earlier._sides
-        self._lookers = {side: lookers for side, lookers in earlier._lookers.items() if side not in sides}
-        for key, one in earlier._findings.items():
-            if one.target.id not in ids and (
-                key[0] not in sides or (one.by is not None and one.by.id not in ids and one.seen is one.target)
-            ):
-                self._findings[key] = one
+            for side, lookers in earlier._lookers.items():
+                ours = [one for _, one in changed if side_of(one) == side]
+                if all(_looks(one, clock) == (one.id in lookers) for one in ours):
+                    self._lookers[side] = lookers | {one.id: one for one in ours if one.id in lookers}
+        for side, findings in earlier._findings.items():
+            look = side in sides
+            self._findings[side] = {
+                id: one
+                for id, one in findings.items()
+                if id not in ids and not (look and (one.seen is not one.target or one.by is None or one.by.id in ids))
+            }
 
     def seen(self, side: str, target: Combatant, encounter: Encounter) -> Combatant | None:
         """Return a fighter of another side where and as the side last sees them in this impulse, None if it does
         not; `encounter` is the one that these are kept by."""
-        key = (side, target.id)
-        finding = self._findings.get(key)
+        findings = self.findings(side)
+        finding = findings.get(target.id)
         if finding is None or finding.target is not target:
-            finding = self._findings[key] = self._find(side, target, encounter)
+            finding = findings[target.id] = self._find(side, target, encounter)
         return finding.seen
 
-    def _find(self, side: str, target: Combatant, encounter: Encounter) -> _Finding:
+    def _latest(self, side: str) -> dict[str, Finding]:
+        return self._earlier.get(side, {}) | self._findings.get(side, {})
+
+    def _find(self, side: str, target: Combatant, encounter: Encounter) -> Finding:
         state = soldier(target)
         if not state.spotted:
-            return _Finding(target, None)
+            return Finding(target, None)
         if self._hidden and not self._spotting:
-            return _Finding(target, next(iter(trace.shown(target)), None))
+            return Finding(target, next(iter(trace.shown(target)), None))
         lookers = self._lookers_of(side, encounter)
         # It does not matter who sees a fighter who stays in one place.
         asked = list(lookers.values())
         if not state.trace:
             asked.reverse()
-        earlier = self._earlier.get((side, target.id))
+        earlier = self._earlier.get(side, {}).get(target.id)
         if earlier is not None and earlier.target is target:
             if earlier.by is not None and lookers.get(earlier.by.id) is earlier.by and earlier.seen is target:
                 return earlier
@@ -134,16 +132,16 @@ class Sightlines:
         if self._hidden and state.exposure != "hidden":
             for one in asked:
                 if any(known.id == target.id for known in soldier(one).known):
-                    return _Finding(target, target, lookers, one)
-        best, latest = _Finding(target, None, lookers), -1
+                    return Finding(target, target, lookers, one)
+        best, latest = Finding(target, None, lookers), -1
         for one in asked:
             if encounter.board is not None and (one.place is None) != (target.place is None):
                 continue  # on the map nobody sees those who are not on it
             seen = spotting.seen(one, target, encounter, self._book)
             if seen is target:
-                return _Finding(target, target, lookers, one)
+                return Finding(target, target, lookers, one)
             if seen is not None and (at := _passed(target, seen)) > latest:
-                best, latest = _Finding(target, seen, lookers, one), at
+                best, latest = Finding(target, seen, lookers, one), at
         return best
 
     def sides(self, encounter: Encounter) -> Mapping[str, str]:
@@ -158,11 +156,14 @@ class Sightlines:
         if lookers is None:
             sides, clock = self.sides(encounter), encounter.clock
             lookers = self._lookers[side] = {
-                one.id: one
-                for one in encounter.combatants
-                if sides[one.id] == side and one.present and not soldier(one).out(clock)
+                one.id: one for one in encounter.combatants if sides[one.id] == side and _looks(one, clock)
             }
         return lookers
+
+
+def _looks(combatant: Combatant, clock: Clock) -> bool:
+    """Whether a fighter can see."""
+    return combatant.present and not soldier(combatant).out(clock)
 
 
 def _passed(target: Combatant, seen: Combatant) -> int:

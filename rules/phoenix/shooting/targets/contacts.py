@@ -17,6 +17,8 @@ from rules.phoenix.ground import view
 def at_last_known(order: Attack, scene: Scene) -> Attack:
     """Return the attack with the last known places of targets who are contacts. Raises NotNow for one without a
     place."""
+    if not scene.perception.veiled(scene.encounter):
+        return order
     targets = tuple([_aimed_at(order.actor, target, scene) for target in order.targets])
     return order if targets == order.targets else replace(order, targets=targets)
 

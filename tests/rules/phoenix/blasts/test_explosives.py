@@ -306,7 +306,7 @@ def test_the_next_one_comes_from_the_pouch() -> None:
     skirmish.order(throw, 0)
     begun = skirmish.order(throw)
     assert begun.outcome.startswith("Trent takes the next M 67 from the pouch: 0 of 8 actions")
-    assert skirmish.next()[0].resolution.outcome.startswith("Phase")
+    assert skirmish.next()[0].resolution.outcome.startswith("It is Phase")
     assert ammunition(skirmish) == Ammunition("grenades", 1, 1, (Spare(1, 1),))
     skirmish.next(0)
     assert ammunition(skirmish) == Ammunition("grenades", 1, 0, (Spare(1, 1),))

@@ -213,7 +213,7 @@ def test_a_shooter_who_has_left_fires_no_more() -> None:
     shot(played)
     played.encounter = Left(played.id("Trent")).on(played.encounter)
     assert played.encounter.agenda == ()
-    assert played.next()[-1].resolution.outcome == "Phase 1, Impulse 2 begins."
+    assert played.next()[-1].resolution.outcome == "It is Phase 1, Impulse 2."
 
 
 def test_who_is_about_to_fire_does_nothing_else_before_that() -> None:
@@ -314,7 +314,7 @@ def test_nobody_waits_for_those_who_cannot_answer() -> None:
             played.make("Guard 1", died=Clock(0, 4))
         else:
             played.encounter = Appeared(played.id("Guard 1"), False).on(played.encounter)
-        assert played.next()[-1].resolution.outcome == "Phase 1, Impulse 2 begins.", gone
+        assert played.next()[-1].resolution.outcome == "It is Phase 1, Impulse 2.", gone
 
 
 def test_a_shot_that_was_aimed_for_long_asks_when_it_comes() -> None:

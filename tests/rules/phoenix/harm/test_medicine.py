@@ -220,7 +220,7 @@ def test_with_first_aid_light_wounds_heal_before_the_recovery_roll() -> None:
 
 def test_without_a_recovery_roll_he_dies_when_the_period_is_over() -> None:
     made = skirmish(3_500)
-    assert outcomes(made, 80 * 2) == ["Phase 81, Impulse 1 begins."]
+    assert outcomes(made, 80 * 2) == ["It is Phase 81, Impulse 1."]
     said = outcomes(made, 2)
     assert said == ["Trent dies of his wounds: his Critical Time Period is over.", "It is Phase 82, Impulse 1."]
     assert made.state("Trent").out(made.encounter.clock)

@@ -12,8 +12,10 @@ from rules.engine.agenda import Clock
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Registered
 from rules.engine.glimpses import Glimpse, Sight
+from rules.engine.model import Encounter
 from rules.engine.orders import Act, Adjust, Dismiss, Fire, Move, Switch
 from rules.engine.sight import glimpse, perceived_by_all
+from rules.phoenix.optional.senses import glimpses
 from rules.phoenix.soldier import Soldier, soldier
 from rules.words.places import Place
 from tests.examples import examples
@@ -293,3 +295,17 @@ def test_what_is_kept_of_earlier_states_is_what_is_found_afresh(seed: int) -> No
             for one in played.encounter.combatants:
                 kept = glimpse(played.encounter, phoenix(), side, one)
                 assert kept == glimpse(afresh, phoenix(), side, one)
+
+
+def test_a_shot_asks_once_for_each_state_whether_anybody_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = field("hidden")
+    join(played, "Cleo", "K10", "B", "facing south")
+    before, asked, hides = played.encounter, list[tuple[object, ...]](), glimpses.hides
+
+    def asking(encounter: Encounter) -> bool:
+        asked.append(encounter.combatants)
+        return hides(encounter)
+
+    monkeypatch.setattr(glimpses, "hides", asking)
+    played.order(Fire(played.id("Ann"), (played.target("Cleo"),), aim=1), 99)
+    assert asked == [before.combatants, played.encounter.combatants]

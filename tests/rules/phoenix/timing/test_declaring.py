@@ -188,7 +188,7 @@ def test_an_aim_of_several_impulses_is_declared_in_its_last_and_goes_as_that_end
     parts = fight.next(MISS)
     assert order(parts) == ["Donovan"]
     assert fight.declared == []
-    assert outcomes(fight.next()) == ["Phase 2, Impulse 1 begins."]
+    assert outcomes(fight.next()) == ["It is Phase 2, Impulse 1."]
 
 
 def test_who_has_aimed_before_fires_as_the_impulse_begins() -> None:

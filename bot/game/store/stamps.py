@@ -1,0 +1,10 @@
+"""The stamp of an interaction, by which messages name its order; SQL asks for it as well."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def stamp(interaction: str | None) -> str:
+    """Six characters by which the entries of an interaction differ from others of the same numbers."""
+    return hashlib.sha256((interaction or "").encode()).hexdigest()[:6]

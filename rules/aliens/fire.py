@@ -20,6 +20,7 @@ from rules.aliens.aiming import (
 from rules.aliens.arms import CarriedWeapon, ammunition_words, carried_weapon, counts_ammunition, take_in_hand
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
 from rules.engine import ammunition as counting
+from rules.engine.agenda import FIRED_UPON, HIT
 from rules.engine.copies import replace
 from rules.engine.effects import Appeared, Ranged
 from rules.engine.errors import NotNow, RangeWanted
@@ -63,6 +64,7 @@ def fire(order: Fire, scene: Scene) -> None:
         ammunition = counting.spend(shot.shooter.id, shot.arm.slot, counting.Use(), scene)
         scene.note("Section", reload.SOURCE, detail=True, section=reload.SECTION)
     hit = _roll_to_hit(shot, scene)
+    scene.threaten(shot.target.id, HIT if hit else FIRED_UPON)
     if hit and shot.target.id:
         scene.do(Appeared(shot.target.id, False))
         scene.notify(shot.target.id)

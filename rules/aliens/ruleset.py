@@ -114,6 +114,9 @@ class Aliens(Rulebook):
             case _:
                 raise NoRule(_INSTEAD.get(type(order), "Aliens has no such rule; it knows /fire, /reload and /move."))
 
+    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return turn.spent(fighter(combatant))
+
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return sheet.adjust(subject, changes, scene)
 

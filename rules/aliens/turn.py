@@ -9,7 +9,7 @@ from rules.aliens.aiming import check_affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.engine import ammunition as counting
 from rules.engine import contact, events
-from rules.engine.agenda import Clock, Pending, Task
+from rules.engine.agenda import Clock, Pending, Plan, Task
 from rules.engine.copies import replace
 from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
@@ -41,17 +41,23 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of those who still have to act: in play, not reloading, and no pass.
 
     These are Marines with actions left, and Aliens that have not moved or acted this turn unless a switch lets players
-    skip them. Those who have passed may still act.
+    skip them; with a plan they act all the same. Those who have passed may still act.
     """
     skipped = standing(ALIENS, encounter) == SKIPPED
+    planned = {item.actor for item in encounter.agenda if isinstance(item, Plan)} if skipped else ()
     return tuple(
         c.id
         for c in encounter.combatants
         if c.present
-        and _can_act(fighter(c), skipped)
+        and _can_act(fighter(c), skipped and c.id not in planned)
         and c.id not in encounter.passed
         and not reload.reloading(c, encounter)
     )
+
+
+def spent(state: Fighter) -> bool:
+    """Return whether a fighter has used up actions of this turn, or an Alien its move."""
+    return state.acted or state.left < state.actions
 
 
 def result(encounter: Encounter) -> Result | None:

@@ -69,7 +69,76 @@ class Question:
         return self.ids[self.choices.index(choice)]
 
 
-Pending = Task | Watch | Timer | Question
+CONTACT, FIRED_UPON, HIT, EMPTY, WITHIN, AT, ELSE = "shows", "fired upon", "hit", "empty", "within", "at", "else"
+"""The kinds of conditions."""
+THEM = "them"
+"""In an order of a plan: the id of the fighter who met the line's condition."""
+NEAREST = "nearest"
+"""In an order of a plan: the id of the enemy who is nearest as it is carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The condition of a plan's line, of one of the kinds above.
+
+    `who` is the fighter (an id) who has to show or come `within` so many of the ruleset's spaces; "" is any enemy. `at`
+    is when a line is due; ELSE holds where no other line has anything to do.
+    """
+
+    kind: str
+    who: str = ""
+    within: int = 0
+    at: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a plan: `text` as it was given, with references in place of names, and its orders; none is to stay.
+
+    An ordinary line, without `when`, is carried out once those before it are done. A line with a condition is carried
+    out once, as soon as it holds; one with ELSE whenever nothing else is to do.
+    """
+
+    text: str
+    orders: tuple[Order, ...] = ()
+    when: When | None = None
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What `actor` does without being asked; `by` is the user who planned it. It ends as soon as `until` holds.
+
+    `seen` are the enemies (ids) whom the fighter's side saw when the plan was last looked at: only others show.
+    `threat` is the worst that has happened to the fighter since it was given: FIRED_UPON, HIT or "". `acted` is the
+    clock at which it last carried out an order, `waits` the one at which its next line has to wait. `alert`: a run has
+    stopped for what happened to the fighter or their side, and time waits for a second thought.
+    """
+
+    actor: str
+    lines: tuple[Line, ...]
+    by: str = ""
+    until: When | None = None
+    seen: tuple[str, ...] = ()
+    threat: str = ""
+    acted: Clock | None = None
+    waits: Clock | None = None
+    alert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """An order that `actor` has declared: it is carried out together with those of all others (`rules.engine.flow`).
+
+    `follows`: it comes after the one declared before it, once that is done.
+    """
+
+    actor: str
+    order: Order
+    follows: bool = False
+
+
+Pending = Task | Watch | Timer | Question | Plan | Declaration
 Agenda = tuple[Pending, ...]
 
 
@@ -87,7 +156,7 @@ def put_to(actor: str, agenda: Agenda, kind: str = "") -> Question | None:
 def whose(item: Pending) -> str | None:
     """Return the combatant who carries an item out, has to choose or is concerned; None if there is none."""
     match item:
-        case Task() | Watch():
+        case Task() | Watch() | Plan() | Declaration():
             return item.actor
         case Question():
             return item.to

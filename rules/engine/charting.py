@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Placed
 from rules.engine.errors import NoRule, NotNow
+from rules.engine.frozen import dataclass
 from rules.engine.model import Board
-from rules.engine.orders import Chart, Redraw
+from rules.engine.orders import Chart
+from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
@@ -17,6 +20,21 @@ from rules.words.phrases import listed, several
 from rules.words.places import Place
 
 NO_MAP = "There is no map yet: /encounter map size: 12x8 lays one out."
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw(Order):
+    """Change a part of the map: where walls and rough ground are from now on, and where no longer. `doors` are those of
+    the changed places that are called doors. What is added can be `secret`, for GMs alone."""
+
+    kind = "Redraw"
+
+    walls: frozenset[Place] = frozenset()
+    cleared: frozenset[Place] = frozenset()
+    rough: frozenset[Place] = frozenset()
+    smooth: frozenset[Place] = frozenset()
+    doors: frozenset[Place] = frozenset()
+    secret: bool = field(default=False, metadata={"late": True})
 
 
 def chart(order: Chart, scene: Scene, ruleset: Ruleset) -> None:

@@ -3,8 +3,9 @@
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
 2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
-   `Redraw`, `Foresee`, `End`, `Pass` and those of `leading`, `joining`, `own_records`, `secrecy`) are carried out here,
-   once for all rulesets. Several also call the ruleset, for example to read an adjustment or to react to a switch.
+   `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `leading`, `joining`, `own_records`, `secrecy`) are carried
+   out here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to react to a
+   switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
@@ -20,13 +21,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import charting, events, joining, leading, own_records, secrecy, sight, switching, throwing
-from rules.engine.agenda import Question
+from rules.engine import charting, events, joining, leading, own_records, pausing, secrecy, sight, switching, throwing
+from rules.engine.agenda import Question, When
+from rules.engine.charting import Redraw
 from rules.engine.copies import replace
 from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
+from rules.engine.flow import plans, run, sealed
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
 from rules.engine.mustering import Keep, keep, muster
@@ -36,14 +39,17 @@ from rules.engine.orders import (
     Answer,
     Appoint,
     Chart,
+    ClearPlan,
     CombatantOrder,
     Dismiss,
     End,
     Handover,
     Muster,
+    Next,
     Pass,
-    Redraw,
+    Pause,
     Rename,
+    SetPlan,
     Several,
     Start,
     Switch,
@@ -55,7 +61,7 @@ from rules.engine.ruleset import Option, Ruleset
 from rules.engine.scene import Part, Resolution, Scene
 from rules.engine.setups import Newcomers, TableThrow, Template
 from rules.engine.steps import Roll
-from rules.engine.table_options import TABLE_OPTIONS
+from rules.engine.table_options import PACE, table_options
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
@@ -77,7 +83,9 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     """
     acted_on = scene.encounter
     scene.perception = perception = sight.Perceived(ruleset)
+    scene.counted = throwing.counted(order, acted_on)
     _carry_out(order, scene, ruleset)
+    plans.note_threats(scene.threats, scene)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
     after = ruleset.result(scene.encounter)
@@ -97,7 +105,9 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
     if isinstance(order, CombatantOrder):
         scene.about = order.actor
+        plan = plans.plan_of(encounter, order.actor)
         _fighter_does(order, scene, ruleset)
+        plans.end_by_hand(order, plan, scene)
         return
     match order:
         case Start():
@@ -156,8 +166,12 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             secrecy.reveal(order, scene, ruleset)
         case secrecy.Jot():
             secrecy.jot(order, scene)
+        case Pause():
+            pausing.pause(order, scene)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
+        case Next():
+            run.next_(order, scene, ruleset, _as_planned)
         case End(seed, idle_days):
             ruleset.finale(scene)
             scene.do(Ended())
@@ -178,13 +192,44 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
         ruleset.resolve(order, scene)
         return
     _check_present(actor, encounter)
-    if not isinstance(order, Pass):
-        ruleset.resolve(order, scene)
+    if sealed.declared_here(order, encounter, ruleset):
+        sealed.declare(order, scene, ruleset)
         return
+    match order:
+        case sealed.Withdraw():
+            sealed.withdraw(order, scene)
+            return
+        case SetPlan():
+            plans.set_plan(order, scene, ruleset)
+            return
+        case ClearPlan():
+            if sealed.declarations(encounter, actor) and not plans.plan_of(encounter, actor):
+                sealed.withdraw(sealed.Withdraw(actor), scene)
+            else:
+                plans.clear_plan(order, scene)
+            return
+        case Pass(until=When()):
+            plans.pass_until(order, scene, ruleset)
+            return
+        case Pass():
+            plan = plans.plan_of(encounter, actor)
+            if plan is not None and plan.alert:
+                plans.keep(plan, scene)
+                return
+        case _:
+            ruleset.resolve(order, scene)
+            return
     if actor in encounter.passed:
         raise NotNow(f"{scene.name(actor)} has passed already.")
     scene.do(Passed(actor))
     scene.conclude(f"{scene.name(actor)} is done for now.")
+
+
+def _as_planned(order: Order, scene: Scene, ruleset: Ruleset) -> None:
+    """Carry out an order of a plan, which does not end the plan."""
+    assert isinstance(order, CombatantOrder)
+    with scene.concerning(order.actor):
+        _fighter_does(order, scene, ruleset)
 
 
 def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:
@@ -214,7 +259,7 @@ def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], r
 
 def options(ruleset: Ruleset) -> dict[str, Option]:
     """Return every switch of an encounter under this ruleset, by name."""
-    return {**TABLE_OPTIONS, **ruleset.options}
+    return {**table_options(simultaneous=ruleset.simultaneous), **ruleset.options}
 
 
 def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
@@ -338,7 +383,7 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
     if option is None:
         raise switching.unknown(name, tuple(switches))
     if value not in option.values:
-        raise Refusal(f"“{name}” can be {listed(option.values)}.")
+        raise Refusal(f"“{name}” can be {switching.choices(option)}.")
     scene.note("Switch", option.sentence)
     changed = switching.changed(name, value, scene.encounter, switches)
     before = scene.encounter
@@ -346,5 +391,7 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
         scene.do(Switched(also, new))
     for also in changed:
         ruleset.switched(also, before, scene)
+    if PACE in changed:
+        sealed.give_up_all(scene)
     others = [f"“{also}”" for also in changed if also != name]
     scene.conclude(f"“{name}” is now {value}" + (f", and with it {listed(others, 'and')}." if others else "."))

@@ -11,8 +11,9 @@ import re
 import struct
 from collections.abc import Iterable
 from copy import copy
-from typing import Any, Protocol
+from typing import Any, Protocol, Self, TypeVar
 
+from rules.engine.agenda import Clock
 from rules.engine.errors import BadDice, DiceWanted, quoted
 from rules.engine.references import named_in
 from rules.engine.steps import Roll
@@ -64,7 +65,13 @@ class KeyedDice:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy for another process: it begins with the first throw.
-        return KeyedDice, self._given
+        return type(self), self._given
+
+    def __copy__(self) -> Self:
+        # One that continues here, with a count of its own.
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
         span = high - low + 1
@@ -87,6 +94,30 @@ class KeyedDice:
         inner.update(message)
         outer.update(inner.digest())
         return outer.digest()
+
+
+class CountedDice(KeyedDice):
+    """Keyed dice of an order each of whose throws has a key of its own (`rules.engine.throwing`).
+
+    The key given is the first throw's: the encounter's id, turn, impulse, actor, k and the order's digest. Turn and
+    impulse follow the clock (`tick`), and k counts the throws at a clock; n is 0.
+    """
+
+    def __init__(self, seed: bytes, id: str, turn: int, impulse: int, actor: str, k: int, digest: str) -> None:
+        super().__init__(seed, id, turn, impulse, actor, k, digest)
+        self._id, self._actor, self._digest = id, actor, digest
+        self._clock, self._k = Clock(turn, impulse), k
+
+    def tick(self, clock: Clock) -> None:
+        """Throw at this clock from now on."""
+        if clock != self._clock:
+            self._clock, self._k = clock, 0
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        key = self._id, self._clock.turn, self._clock.impulse, self._actor, self._k, self._digest
+        self._message, self._thrown = ":".join(map(str, key)), 0
+        self._k += 1
+        return super().throw(why, low, high)
 
 
 class ScriptedDice:
@@ -140,12 +171,15 @@ class TypedDice:
     ) -> None:
         self.values = tuple(values)
         self.by = by
-        self._other, self._unknown = other, unknown
-        self._thrown: list[Roll] = []
+        self.other, self._first, self._unknown = other, copy(other), unknown
+        self._thrown: tuple[Roll, ...] = ()
+
+    def __copy__(self) -> TypedDice:
+        return _with_own_other(self)
 
     def again(self, values: Iterable[int], unknown: frozenset[str] = frozenset()) -> TypedDice:
         """Return these values in place of the typed ones, for another trial with the same other dice."""
-        return TypedDice(values, self.by, copy(self._other), self._unknown | unknown)
+        return TypedDice(values, self.by, copy(self._first), self._unknown | unknown)
 
     @property
     def unused(self) -> tuple[int, ...]:
@@ -153,14 +187,14 @@ class TypedDice:
         return self.values[len(self._thrown) :]
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
-        if self._other is not None and self._unknown & named_in((why,)):
-            return self._other.throw(why, low, high)
+        if self.other is not None and self._unknown & named_in((why,)):
+            return self.other.throw(why, low, high)
         if not self.unused:
             raise DiceWanted(self._thrown, why, low, high)
         value = self.unused[0]
         if not low <= value <= high:
             raise BadDice(_outside(value, why, low, high))
-        self._thrown.append(Roll("", why, low, high, value, typed_by=self.by))
+        self._thrown += (Roll("", why, low, high, value, typed_by=self.by),)
         return value, self.by
 
 
@@ -174,18 +208,21 @@ class KeptDice:
     def __init__(self, values: Iterable[int], by: str, other: Dice, unknown: frozenset[str] = frozenset()) -> None:
         self.unused = tuple(values)
         self.unfit: int | None = None
-        self._by = by
-        self._other, self._unknown = other, unknown
+        self.other = other
+        self._by, self._unknown = by, unknown
+
+    def __copy__(self) -> KeptDice:
+        return _with_own_other(self)
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
         # The script of a replay has the throws of all dice.
-        if self.unused and not (isinstance(self._other, ScriptedDice) or self._unknown & named_in((why,))):
+        if self.unused and not (isinstance(self.other, ScriptedDice) or self._unknown & named_in((why,))):
             value, *rest = self.unused
             if low <= value <= high:
                 self.unused = tuple(rest)
                 return value, self._by
             self.unused, self.unfit = (), value
-        return self._other.throw(why, low, high)
+        return self.other.throw(why, low, high)
 
 
 class SeededDice:
@@ -194,8 +231,31 @@ class SeededDice:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
+    def __copy__(self) -> SeededDice:
+        other = SeededDice(0)
+        other._random.setstate(self._random.getstate())
+        return other
+
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
         return self._random.randint(low, high), ""
+
+
+_Mixed = TypeVar("_Mixed", TypedDice, KeptDice)
+
+
+def _with_own_other(dice: _Mixed) -> _Mixed:
+    """A copy of dice with a copy of the other dice that they go on with."""
+    one = object.__new__(type(dice))
+    one.__dict__.update(dice.__dict__, other=copy(dice.other))
+    return one
+
+
+def tick(dice: Dice | None, clock: Clock) -> None:
+    """Tell dice that the clock is here from now on, while their order is carried out."""
+    if isinstance(dice, TypedDice | KeptDice):
+        tick(dice.other, clock)
+    elif isinstance(dice, CountedDice):
+        dice.tick(clock)
 
 
 def parse_typed(text: str) -> tuple[int, ...]:

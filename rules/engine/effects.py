@@ -14,7 +14,7 @@ from rules.engine.agenda import Agenda, Clock, whose
 from rules.engine.copies import altered, replace
 from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter, Sighting, UndoneThrow
-from rules.engine.orders import without
+from rules.engine.pending import without
 from rules.engine.records import Condition, Family
 from rules.words.places import Place
 
@@ -151,15 +151,16 @@ class Ticked(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Threw(Effect):
-    """The bot threw dice for one more order of this actor at this clock."""
+    """The bot threw dice for one more order of this actor at this clock, or threw so many more of them."""
 
     kind = "Threw"
 
     actor: str
+    count: int = field(default=1, metadata={"late": True})
 
     def on(self, encounter: Encounter) -> Encounter:
         throws = dict(encounter.throws)
-        throws[self.actor] = throws.get(self.actor, 0) + 1
+        throws[self.actor] = throws.get(self.actor, 0) + self.count
         return altered(encounter, throws=tuple(sorted(throws.items())))
 
 

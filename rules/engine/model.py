@@ -297,6 +297,8 @@ class Encounter:
     """The GM's notes: those that everybody may read, and those for the GMs alone."""
     sightings: tuple[Sighting, ...] = field(default=(), metadata={"late": True})
     """What sides remember of fighters whom they do not perceive now, one for each side and fighter."""
+    paused: bool = field(default=False, metadata={"late": True})
+    """Whether time that flows by itself, and deadlines, are stopped."""
 
     @cached_property
     def settings(self) -> Settings:

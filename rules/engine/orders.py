@@ -1,15 +1,14 @@
-"""Every order as a plain record, with ids in place of names; and `without`, which drops what a fighter has pending.
+"""Every order as a plain record, with ids in place of names.
 
 `actor` is the fighter who acts; orders of the table have none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 
-from rules.engine.agenda import Agenda, Pending, Question, Task, Watch
-from rules.engine.copies import replace
+from rules.engine.agenda import Line, When
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Profile
 from rules.engine.records import Order
@@ -169,9 +168,28 @@ class Move(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Pass(CombatantOrder):
-    """Do nothing more for now."""
+    """Do nothing more for now, or until a condition holds: a plan without lines."""
 
     kind = "Pass"
+
+    until: When | None = field(default=None, metadata={"late": True})
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlan(CombatantOrder):
+    """Plan what the fighter does without being asked, in place of an earlier plan; `by` is the user's id."""
+
+    kind = "SetPlan"
+
+    lines: tuple[Line, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearPlan(CombatantOrder):
+    """Give up the fighter's plan."""
+
+    kind = "ClearPlan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +220,26 @@ VERBS: Mapping[type[Order], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Next(Order):
-    """Continue to the next turn or impulse in which something can happen, or for a number of `seconds`."""
+    """Continue to the next turn or impulse in which something can happen, or for a number of `seconds`.
+
+    `run`: until somebody has to decide (`rules.engine.flow`), for so many `windows` (impulses, turns) at most if it is
+    not 0.
+    """
 
     kind = "Next"
 
     seconds: int = 0
+    run: bool = field(default=False, metadata={"late": True})
+    windows: int = field(default=0, metadata={"late": True})
+
+
+@dataclass(frozen=True, slots=True)
+class Pause(Order):
+    """Stop time that flows by itself, and deadlines; `paused` is False to let it continue."""
+
+    kind = "Pause"
+
+    paused: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,21 +372,6 @@ class Chart(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Redraw(Order):
-    """Change a part of the map: where walls and rough ground are from now on, and where no longer. `doors` are those of
-    the changed places that are called doors. What is added can be `secret`, for GMs alone."""
-
-    kind = "Redraw"
-
-    walls: frozenset[Place] = frozenset()
-    cleared: frozenset[Place] = frozenset()
-    rough: frozenset[Place] = frozenset()
-    smooth: frozenset[Place] = frozenset()
-    doors: frozenset[Place] = frozenset()
-    secret: bool = field(default=False, metadata={"late": True})
-
-
-@dataclass(frozen=True, slots=True)
 class End(Order):
     """End the encounter and show the seed (hexadecimal) of its dice.
 
@@ -368,33 +386,14 @@ class End(Order):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Order):
-    """Go back to the state before the last order. The journal carries this out, not the rules."""
+    """Go back to the state before the last order, or to its last state at the time `to`; the journal does that."""
 
     kind = "Undo"
+    to: str = field(default="", metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Redo(Order):
-    """Bring back what was undone. The journal carries this out, not the rules."""
+    """Bring back what was undone. The journal does that, not the rules."""
 
     kind = "Redo"
-
-
-def without(agenda: Agenda, actor: str) -> Agenda:
-    """Return the agenda without the tasks, watches and waiting orders of `actor`, and questions about these alone."""
-    return tuple(_without(agenda, actor))
-
-
-def _without(agenda: Agenda, actor: str) -> Iterator[Pending]:
-    for item in agenda:
-        match item:
-            case Task() | Watch() if item.actor == actor:
-                continue
-            case Question(rest=rest):
-                left = tuple(
-                    order for order in rest if not (isinstance(order, CombatantOrder) and order.actor == actor)
-                )
-                if left or not rest:
-                    yield replace(item, rest=left)
-            case _:
-                yield item

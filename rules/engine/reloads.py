@@ -99,6 +99,7 @@ def stop(combatant: Combatant, scene: Scene, section: str) -> str:
     if task is None:
         raise NotNow(f"{combatant.reference} is not reloading.")
     drop(task, scene)
+    scene.fail(combatant.id)
     both = "a reload that is broken off costs both loads: the old one and the fresh one"
     scene.rule("O19", both, section=section)
     return f"no longer reloading, both loads of the {weapon_of(task)} are lost"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Pending
+from rules.engine.agenda import Clock, Pending, Plan, Question
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.glimpses import Glimpse, Sight
@@ -28,7 +28,11 @@ class Rulebook:
 
     title: str
     crowded = False
+    simultaneous = False
     knows_rough = False
+    impulses = 1
+    impulse_name = ""
+    acts_listed = False
     spans: Mapping[str, int] = MappingProxyType({})
     knows_purchases = False
     instead: Mapping[type[Order], str] = MappingProxyType({})
@@ -60,6 +64,21 @@ class Rulebook:
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return combatant.condition
 
+    def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return combatant.present
+
+    def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return True
+
+    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return False
+
+    def planned_answer(self, question: Question, plan: Plan) -> str:
+        return ""
+
+    def standing(self, order: Order) -> bool:
+        return False
+
     def long(self, order: Order, encounter: Encounter) -> bool:
         return False
 
@@ -80,6 +99,16 @@ class Rulebook:
         holding = combatant.holding
         carried = (replace(holding, ammunition=None),) if holding else ()
         return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="", glimpsed=True)
+
+    def after(self, clock: Clock, seconds: int) -> Clock:
+        raise NoRule(f"{self.title} does not count seconds: leave time: out.")
+
+    def first(self, order: Order, scene: Scene) -> Order | None:
+        return order
+
+    def forearmed(self, plan: Plan, scene: Scene) -> Plan:
+        """Prepare nothing."""
+        return plan
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         """Return whom an attack would reach, by the map and what is known before any throw; nobody for other orders.

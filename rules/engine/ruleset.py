@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from rules.engine.agenda import Pending
+from rules.engine.agenda import Clock, Pending, Plan, Question
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
@@ -97,11 +97,14 @@ class Choices:
 class Summary:
     """A combatant for the board and the status sheet: `short` fits on a phone's line, `lines` are label and text.
 
-    The bot adds name, side and place, which are the same in all rulebooks.
+    `harm` is their wounds and what these forbid, `covers` what they pin or cover; "" for none. The bot adds name, side
+    and place, which are the same in all rulebooks.
     """
 
     short: str
     lines: tuple[tuple[str, str], ...]
+    harm: str = ""
+    covers: str = ""
 
     def beside(self, name: str) -> str:
         """Return `short` for use beside the name; "" if the name says it already ("Alien 1: Alien")."""
@@ -174,6 +177,10 @@ class Ruleset(Protocol):
         """Return whether several fighters may share a space."""
 
     @property
+    def simultaneous(self) -> bool:
+        """Return whether all fighters act at the same time, so that orders can be declared and carried out at once."""
+
+    @property
     def knows_rough(self) -> bool:
         """Return whether the book has a rule for rough ground."""
 
@@ -212,6 +219,18 @@ class Ruleset(Protocol):
     @property
     def turn_name(self) -> str:
         """Return what the clock counts, in the singular: `turn`, `phase`, `round`."""
+
+    @property
+    def impulses(self) -> int:
+        """Return into how many parts the clock divides a turn, 1 if it does not."""
+
+    @property
+    def impulse_name(self) -> str:
+        """Return what these parts are called, in the singular: `impulse`, `phase`; "" if there are none."""
+
+    @property
+    def acts_listed(self) -> bool:
+        """Return whether /act without a cost takes only what is on the book's list."""
 
     @property
     def homebrew_example(self) -> str:
@@ -287,6 +306,19 @@ class Ruleset(Protocol):
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
 
+    def after(self, clock: Clock, seconds: int) -> Clock:
+        """Return the clock so many seconds later. Raises NoRule in a book that does not count seconds."""
+
+    def first(self, order: Order, scene: Scene) -> Order | None:
+        """Return what a fighter does before a planned order can be carried out: the order itself if there is nothing
+        else, None if they only have to wait."""
+
+    def forearmed(self, plan: Plan, scene: Scene) -> Plan:
+        """Prepare what a plan says beforehand, such as ducking when fired upon; return the plan as it is kept."""
+
+    def standing(self, order: Order) -> bool:
+        """Return whether an order only says what its fighter does later, and takes no time: it is never declared."""
+
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         """Return what this order would do that its player may not mean, in sentences with references; () for nothing.
 
@@ -338,6 +370,19 @@ class Ruleset(Protocol):
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         """Return the ids of fighters still to act before `Next`; while a question is open, those who have to answer."""
+
+    def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
+        """Return whether the fighter may still act at some time: present and not out."""
+
+    def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
+        """Return whether the fighter has acted since the turn or impulse began; True in books in which everyone can."""
+
+    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
+        """Return whether the fighter has less to act with than as the turn or impulse began: what is refused for that
+        may be possible in the next."""
+
+    def planned_answer(self, question: Question, plan: Plan) -> str:
+        """Return the choice that a fighter's plan has made beforehand, "" if the question is to be asked."""
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """Return the combatant for people to read."""

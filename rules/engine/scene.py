@@ -19,141 +19,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
-from itertools import chain, groupby, takewhile
+from copy import copy
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 
 from rules.engine.agenda import Agenda, Pending
 from rules.engine.copies import altered, replace
-from rules.engine.dice import Dice, KeptDice
-from rules.engine.effects import Became, Effect, Rescheduled
-from rules.engine.frozen import dataclass
+from rules.engine.dice import Dice, KeptDice, tick
+from rules.engine.effects import Became, Effect, Rescheduled, Threw, Ticked
+from rules.engine.errors import Refusal
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, without
+from rules.engine.orders import Attack
 from rules.engine.own import OWN, cut_own, outward, whole
+from rules.engine.parts import FOR_GMS, Clause, Part, Perception, Resolution, Unseen
+from rules.engine.pending import without
 from rules.engine.records import Condition, Order
 from rules.engine.references import GMS, cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
 
-_SEEN = Glimpse(Sight.SEEN)
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A piece of an outcome, with its punctuation, and the fighter (an id) it is about, "" if it is about none.
-
-    `result`: it says how it came out, not what was done. `own`: only the fighter's own side may read it (ammunition,
-    aim, plans, exact wounds), unless all is open; `others` is what other sides read instead. `unseen` is what those who
-    do not perceive the fighter get instead. `lead`: it introduces what follows and goes with it. `verdict`: "hit" or
-    "miss" at one of several targets, which those who read only some of the clauses go by."""
-
-    about: str
-    text: str
-    result: bool = False
-    own: bool = field(default=False, metadata={"late": True})
-    unseen: str = field(default="", metadata={"late": True})
-    lead: bool = field(default=False, metadata={"late": True})
-    others: str = field(default="", metadata={"late": True})
-    verdict: str = field(default="", metadata={"late": True})
-
+__all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Unseen"]
 
 _SORT = attrgetter("about", "result", "own", "lead", "verdict")
 """What adjacent clauses have in common that become one: whom they are about, who may read them, and what they say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """A fighter (an id) whom some side did not perceive in a part of an order, and the sides that did."""
-
-    id: str
-    by: tuple[str, ...]
-
-
-FOR_GMS = Unseen(GMS, ())
-"""What a resolution has among its unseen that has clauses or steps about `GMS`."""
 _ABOUT = attrgetter("about")
-
-
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """How one part of an order came out.
-
-    `clauses` are a line that can be read alone. `verdict` is a word that decides its color (`hit`, `miss`, `done`).
-    `concerned` are the combatants whose owners the bot mentions. `after_undone` is the number of the entry in which the
-    bot threw for the same actor at the same clock, if that was undone; 0 if there is none. `unseen` are the fighters of
-    this part whom some side did not perceive (`rules.engine.sight`).
-    """
-
-    clauses: tuple[Clause, ...]
-    verdict: str = "done"
-    steps: tuple[Step, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    concerned: tuple[str, ...] = ()
-    after_undone: int = field(default=0, metadata={"late": True})
-    unseen: tuple[Unseen, ...] = field(default=(), metadata={"late": True})
-
-    @classmethod
-    def of(
-        cls,
-        outcome: str,
-        verdict: str = "done",
-        steps: tuple[Step, ...] = (),
-        effects: tuple[Effect, ...] = (),
-        concerned: tuple[str, ...] = (),
-    ) -> Resolution:
-        """Return a resolution with a single clause, which is about no one fighter."""
-        return cls((Clause("", outcome),), verdict, steps, effects, concerned)
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the bot threw dice for it; typed dice do not count."""
-        return any(isinstance(step, Roll) and not step.typed_by for step in self.steps)
-
-    @property
-    def outcome(self) -> str:
-        """Return the complete line, for a reader who may see all clauses."""
-        return "".join(clause.text for clause in self.clauses)
-
-    @property
-    def deed(self) -> str:
-        """The line up to how it came out."""
-        return "".join(clause.text for clause in takewhile(lambda clause: not clause.result, self.clauses))
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A resolution with the encounter it left."""
-
-    resolution: Resolution
-    encounter: Encounter
-
-
-class Perception:
-    """What sides perceive of each other's fighters while an order is resolved: all of it, unless `conduct.resolve` puts
-    in `rules.engine.sight.Perceived`."""
-
-    def veiled(self, encounter: Encounter) -> bool:
-        """Return whether some side may not know all fighters here."""
-        return False
-
-    def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
-        """Return the encounter as a fighter's side knows it."""
-        return encounter
-
-    def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
-        """Return what a fighter's side perceives of another fighter."""
-        return _SEEN
-
-    def remembered(self, before: Encounter, after: Encounter) -> Effect | None:
-        """Return what sides remember of fighters of whom they lose sight between two states; None for nothing."""
-        return None
-
-
 _OPEN = Perception()
+_KEPT = frozenset({"book", "encounter", "perception"})
+"""What an attempt leaves as it is, or restores by itself."""
 
 
 class _Concerning:
@@ -186,6 +81,13 @@ class Scene:
         self.perception: Perception = _OPEN
         self.memory: dict[str, Any] = {}
         """What a rule has worked out while this order is resolved, by the rule's own key."""
+        self.threats: list[tuple[str, str]] = []
+        """What has happened to fighters (ids): `FIRED_UPON` or `HIT` (`rules.engine.agenda`)."""
+        self.failures: list[str] = []
+        """Fighters (ids) who had to stop what they were doing."""
+        self.counted = ""
+        """Whose throws the state counts one by one; "" for an order that counts as a whole."""
+        self._drawn = 0
         self._dice = dice
         self._opening = encounter
         self._steps: list[Step] = []
@@ -232,10 +134,62 @@ class Scene:
         finally:
             self._dice = before
 
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Within this context, a Refusal restores everything, the dice included, before it is raised again."""
+        kept = {name: copy(value) for name, value in vars(self).items() if name not in _KEPT}
+        encounter = self.encounter
+        try:
+            yield
+        except Refusal:
+            vars(self).update(kept, encounter=encounter)
+            raise
+
+    def threaten(self, id: str, kind: str) -> None:
+        """Note that a fighter is fired upon or hit: `FIRED_UPON` or `HIT`; nothing for "", a target described."""
+        if id:
+            self.threats.append((id, kind))
+
+    def fail(self, actor: str) -> None:
+        """Note that a fighter had to stop what they were doing."""
+        self.failures.append(actor)
+
+    def append(self, *effects: Effect) -> None:
+        """Apply effects and record them with the part that was concluded last, if there is one."""
+        if self._steps or self._effects or not self.parts:
+            for effect in effects:
+                self.do(effect)
+            return
+        for effect in effects:
+            self.encounter = effect.on(self.encounter)
+        last = self.parts[-1].resolution
+        self.parts[-1] = Part(replace(last, effects=(*last.effects, *effects)), self.encounter)
+        self._opening = self.encounter
+
+    def say(self, *clauses: Clause) -> None:
+        """Add clauses to the part that was concluded last."""
+        last = self.parts[-1].resolution
+        self.parts[-1] = Part(replace(last, clauses=(*last.clauses, *clauses)), self.encounter)
+
+    def reopen(self) -> None:
+        """Take back the conclusion of the last part: what it changed and explains in detail belongs to the next one."""
+        last = self.parts.pop().resolution
+        self._steps[:0] = [step for step in last.steps if step.detail or isinstance(step, Roll)]
+        self._effects[:0] = last.effects
+
     def do(self, effect: Effect) -> None:
         """Apply an effect and record it."""
+        if isinstance(effect, Ticked):
+            self._count_throws()
+            tick(self._dice, effect.clock)
         self.encounter = effect.on(self.encounter)
         self._effects.append(effect)
+
+    def _count_throws(self) -> None:
+        """Have the state count what the bot has thrown since this was done last."""
+        drawn, self._drawn = self._drawn, 0
+        if drawn and self.counted:
+            self.do(Threw(self.counted, drawn))
 
     def change(self, id: str, condition: Condition) -> None:
         """Set what the ruleset keeps about a combatant."""
@@ -278,6 +232,7 @@ class Scene:
         raise (typed dice may run out or be impossible).
         """
         value, typed_by = self._dice.throw(why, low, high)
+        self._drawn += not typed_by
         if isinstance(self._dice, KeptDice) and self._dice.unfit is not None:
             text = f"{self._dice.unfit} was typed for another die than {low} to {high}; the bot throws from here on"
             self.note("Dice", text, section=section)
@@ -374,6 +329,7 @@ class Scene:
         for _, alike in groupby(pieces, _SORT):
             first, *others = alike
             clauses.append(_joined(first, others) if others else first)
+        self._count_throws()
         if remembered := self.perception.remembered(self._opening, self.encounter):
             self.do(remembered)
         self._opening = self.encounter

@@ -51,6 +51,13 @@ def _lacking(option: Option, values: Mapping[str, str], options: Mapping[str, Op
     return [g for g in option.needs if all(values[name] == options[name].default for name in g)]
 
 
+def choices(option: Option, besides: str = "") -> str:
+    """Return the values of a switch `besides` one, for a sentence: "auto or sealed"; numbers as a range, "0 to 60"."""
+    if all(value.isdecimal() for value in option.values):
+        return f"{option.values[0]} to {option.values[-1]}"
+    return listed([value for value in option.values if value != besides])
+
+
 def unknown(name: str, names: tuple[str, ...]) -> UnknownName:
     """Return the refusal of a name that is no switch; it lists the switches if they are few, else the nearest."""
     if len(names) <= _FEW:

@@ -5,22 +5,29 @@ and `k`: how many orders of that actor the bot has thrown for at this clock. `k`
 it, and what happens in between without changing it, such as a rename, changes no die. Only the actor's next order at
 this clock, or another order in place of an undone one, gets other dice; the latter is marked (`after_undone`).
 
-The actor is the id of the fighter who acts, or the order's kind where there is none ("Next"). `bot/game/fairness.py`
-knows all of this a second time.
+Under rule 3 (`KEYED_BY_THROW`) each throw of a Next is keyed as if it were an order of its own: by the clock at which
+it is made, and by how many throws any Next has made at that clock. So a run throws what its Nexts throw one by one,
+identical planned orders get different throws, and an undo of the last parts of a run changes no die of those that
+replace them. Whether a Next runs is not in its digest (`digested`).
+
+The actor is the id of the fighter who acts, or the order's kind where there is none ("Next"); a part that carries out a
+plan is an undone throw of the planned fighter as well. `bot/game/fairness.py` knows all of this a second time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from rules.engine.agenda import Clock
 from rules.engine.copies import replace
-from rules.engine.effects import Threw
+from rules.engine.effects import Threw, Ticked
 from rules.engine.model import Encounter, UndoneThrow
-from rules.engine.orders import CombatantOrder, Several
+from rules.engine.orders import CombatantOrder, Next, Several
 from rules.engine.records import Order
-from rules.engine.scene import Part
+from rules.engine.scene import Part, Resolution
 
 KEYED_BY_CLOCK = 2
+KEYED_BY_THROW = 3
 """The rule for the dice of new encounters."""
 MOST_UNDONE = 100
 """Undone throws that a state keeps: those at the nearest clocks."""
@@ -38,8 +45,18 @@ def actors_of(order: Order) -> frozenset[str]:
     return frozenset((actor_of(order), *(actor for one in order.orders for actor in actors_of(one))))
 
 
+def counted(order: Order, encounter: Encounter) -> str:
+    """Return whose throws the state counts one by one as this order is carried out; "" if it counts as a whole."""
+    return actor_of(order) if encounter.dice >= KEYED_BY_THROW and isinstance(order, Next) else ""
+
+
+def digested(order: Order) -> Order:
+    """Return what the digest of an order is taken of: a Next without whether it runs, and how far."""
+    return replace(order, run=False, windows=0) if isinstance(order, Next) and order.run else order
+
+
 def key(order: Order, encounter: Encounter) -> tuple[int, int, str, int]:
-    """Return what an order's dice are drawn for: turn, impulse, actor and k."""
+    """Return what an order's dice, or its first die, are drawn for: turn, impulse, actor and k."""
     actor = actor_of(order)
     return encounter.clock.turn, encounter.clock.impulse, actor, dict(encounter.throws).get(actor, 0)
 
@@ -48,8 +65,10 @@ def recorded(order: Order, before: Encounter, parts: list[Part]) -> tuple[Part, 
     """Return the parts of an order on `before` with its throws counted and, after an undone throw, with the mark."""
     if not parts or parts[-1].encounter.dice < KEYED_BY_CLOCK:
         return tuple(parts)
+    if counted(order, before):
+        return tuple(_marked(order, before, parts))
     first, last = parts[0], parts[-1]
-    if seq := _after_undone(order, before):
+    if seq := _after_undone(actors_of(order), [before.clock], before):
         parts[0] = replace(first, resolution=replace(first.resolution, after_undone=seq))
     if last.encounter.clock == before.clock and any(part.resolution.drawn for part in parts):
         threw, resolution = Threw(actor_of(order)), parts[-1].resolution
@@ -58,15 +77,51 @@ def recorded(order: Order, before: Encounter, parts: list[Part]) -> tuple[Part, 
     return tuple(parts)
 
 
-def _after_undone(order: Order, encounter: Encounter) -> int:
-    """The latest entry, undone since, in which the bot threw for an actor of this order at this clock; 0 if none."""
-    actors = actors_of(order)
-    return max((one.seq for one in encounter.undone if one.clock == encounter.clock and one.actor in actors), default=0)
+def _marked(order: Order, before: Encounter, parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts of an order whose throws are counted. The first that is after an undone throw at a clock is marked."""
+    marked: set[Clock] = set()
+    for part in parts:
+        clocks = [clock for clock in _thrown_at(part.resolution, before) if clock not in marked]
+        if seq := _after_undone(_actors_in(order, part.resolution), clocks, before):
+            marked.update(clocks)
+            part = Part(replace(part.resolution, after_undone=seq), part.encounter)
+        yield part
+        before = part.encounter
 
 
-def undone_throws(order: Order, encounter: Encounter, seq: int) -> tuple[UndoneThrow, ...]:
-    """Return what an undo of an order on `encounter` leaves undone; the bot threw for it in the entry `seq`."""
-    return tuple(UndoneThrow(encounter.clock, actor, seq) for actor in actors_of(order))
+def _thrown_at(part: Resolution, before: Encounter) -> list[Clock]:
+    """The clocks at which the bot threw in a part of an order whose throws are counted."""
+    clock, clocks = before.clock, dict[Clock, None]()
+    for effect in part.effects:
+        if isinstance(effect, Ticked):
+            clock = effect.clock
+        elif isinstance(effect, Threw):
+            clocks[clock] = None
+    return list(clocks)
+
+
+def _actors_in(order: Order, part: Resolution) -> frozenset[str]:
+    """The actors of a part of an order whose throws are counted."""
+    return actors_of(order) | ({part.planned} if part.planned else set())
+
+
+def _after_undone(actors: Collection[str], clocks: Collection[Clock], encounter: Encounter) -> int:
+    """The latest entry, undone since, in which the bot threw for one of these actors at one of these clocks, or 0."""
+    return max((one.seq for one in encounter.undone if one.clock in clocks and one.actor in actors), default=0)
+
+
+def undone_throws(order: Order, encounter: Encounter, parts: Sequence[tuple[int, Part]]) -> tuple[UndoneThrow, ...]:
+    """Return what an undo leaves undone of these parts, each with its entry, of an order on `encounter`."""
+    if counted(order, encounter):
+        begun = [encounter, *(part.encounter for _, part in parts)]
+        return tuple(
+            UndoneThrow(clock, actor, seq)
+            for before, (seq, part) in zip(begun, parts, strict=False)
+            for clock in _thrown_at(part.resolution, before)
+            for actor in _actors_in(order, part.resolution)
+        )
+    drawn = next((seq for seq, part in parts if part.resolution.drawn), None)
+    return tuple(UndoneThrow(encounter.clock, actor, drawn) for actor in actors_of(order)) if drawn else ()
 
 
 def still_undone(throws: Iterable[UndoneThrow], encounter: Encounter) -> tuple[UndoneThrow, ...]:

@@ -47,6 +47,8 @@ RULES: Mapping[type[Order], Rule] = {
 
 CHECKS = Hook[Callable[[CombatantOrder, Scene], None]]()
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
+FIRST = Hook[Callable[[CombatantOrder, Scene], Order | None]]()
+"""Each returns what a fighter does before a planned order: the order itself for nothing else, None to wait."""
 COSTS = Hook[Callable[[CombatantOrder, Scene], None]]()
 """Each spends what a player's order costs besides, once nothing forbids it, and notes it with the order."""
 FOLLOWED = Hook[Callable[[CombatantOrder, Encounter, Scene], None]]()
@@ -85,6 +87,15 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
     _start(order, scene)
 
 
+def first(order: Order, scene: Scene) -> Order | None:
+    """Return what a fighter does before a planned order can be carried out, the order itself, or None to wait."""
+    assert isinstance(order, CombatantOrder)
+    for rule in FIRST.under(scene.encounter):
+        if (other := rule(order, scene)) is not order:
+            return other
+    return order
+
+
 def carry_on(task: Task, scene: Scene) -> None:
     """Continue a task in a new impulse. If it has become impossible, drop it and say why."""
     scene.drop(task)
@@ -97,6 +108,7 @@ def carry_on(task: Task, scene: Scene) -> None:
         raise
     except Refusal as refusal:
         scene.notify(task.actor)
+        scene.fail(task.actor)
         scene.conclude(scene.outcome(f"{name} has to stop", own(str(refusal))))
         return
     if waiting is not None:
@@ -153,6 +165,7 @@ def _resume(order: Order, scene: Scene) -> None:
             raise
         except Refusal as refusal:
             scene.notify(order.actor)
+            scene.fail(order.actor)
             scene.conclude(own(str(refusal)))
 
 

@@ -13,7 +13,9 @@ from typing import Generic, TypeVar
 
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
-from rules.phoenix.switches import OPTIONS, value
+from rules.engine.switching import standing
+from rules.engine.table_options import TABLE_OPTIONS
+from rules.phoenix.switches import OPTIONS
 
 Rule = TypeVar("Rule")
 
@@ -27,7 +29,12 @@ class When(Generic[Rule]):
 
     def counts(self, encounter: Encounter) -> bool:
         """Return whether the rule counts in this encounter."""
-        return not self.switches or any(value(encounter, name) != OPTIONS[name].default for name in self.switches)
+        return not self.switches or any(_turned(name, encounter) for name in self.switches)
+
+
+def _turned(name: str, encounter: Encounter) -> bool:
+    option = OPTIONS.get(name) or TABLE_OPTIONS[name]
+    return standing(option, encounter) != option.default
 
 
 class Hook(Generic[Rule]):

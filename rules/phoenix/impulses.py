@@ -2,8 +2,8 @@
 
 Theory of operation. A phase lasts 2 seconds and has four impulses. In an impulse every able combatant has a share of
 their Combat Actions. Orders spend them at once; what they cannot pay for yet stays on the agenda as a Task. `/next`
-(`next_`) repeats `_impulse` until somebody can act, something has happened, a Question is open, or the time asked for
-is over. `_impulse` ends the current impulse and begins the next, always in this order:
+(`next_`) repeats `impulse` until somebody can act, something has happened, a Question is open, or the time asked for
+is over. `impulse` ends the current impulse and begins the next, always in this order:
 
 1. `last_shots`: shots being aimed at a target that goes out of sight are fired.
 2. The Optional Rules end the impulse; declared fire is resolved here (5.7).
@@ -24,10 +24,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.engine import events
-from rules.engine.agenda import Clock, Question, Task, Timer
+from rules.engine.agenda import Clock, Declaration, Question, Task, Timer
 from rules.engine.copies import altered
 from rules.engine.effects import Ticked
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.flow.asking import by_windows
+from rules.engine.flow.sealed import sealed
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Next
 from rules.phoenix.blasts import fuses
@@ -74,31 +76,46 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     Left out are the GM's combatants off the map (a reserve), those with a disabled spine, in custody, or whose nerve is
     lost.
     """
-    if open_questions := _questions(encounter):
-        return tuple(question.to for question in open_questions)
-    mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
-    busy = {*encounter.passed, *(item.actor for item in encounter.agenda if isinstance(item, Task))}
+    if asking := open_questions(encounter):
+        return tuple(question.to for question in asking)
+    busy = {*encounter.passed, *(m.actor for m in encounter.agenda if isinstance(m, Task | Declaration))}
     excuses = EXCUSED.under(encounter)
     return tuple(
         c.id
         for c in encounter.combatants
         if c.present
-        and (state := soldier(c)).left > 0
+        and soldier(c).left > 0
         and c.id not in busy
-        and not (mapped and c.place is None and c.owner is None)
-        and not state.out(encounter.clock)
-        and not disabled_spine(state, encounter.clock)
+        and in_play(c, encounter)
         and not any(excused(c, encounter) for excused in excuses)
     )
 
 
-def next_(order: Next, scene: Scene) -> None:
+def in_play(combatant: Combatant, encounter: Encounter) -> bool:
+    """Whether the combatant may act at some time: neither out, nor with a disabled spine, nor in the GM's reserve."""
+    state = soldier(combatant)
+    reserve = combatant.place is None and combatant.owner is None and _mapped(encounter)
+    return able(combatant, encounter.clock) and not reserve and not disabled_spine(state, encounter.clock)
+
+
+def acted(combatant: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Whether the combatant has spent actions in this impulse; so has one whose actions are not counted."""
+    state = soldier(combatant)
+    return state.actions is None or state.left < allotment(state, encounter.clock, book)
+
+
+def _mapped(encounter: Encounter) -> bool:
+    return encounter.board is not None and any(c.place for c in encounter.combatants)
+
+
+def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None] | None = None) -> None:
     """Let impulses go by until somebody can act or something has happened, or for the time that was given.
 
+    `step` is what is repeated, with the end of the time asked for: `impulse`, unless another is given.
     Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
     """
-    if open_questions := _questions(scene.encounter):
-        raise NotNow(f"{scene.name(open_questions[0].to)} has to answer first: {open_questions[0].text}")
+    if asking := open_questions(scene.encounter):
+        raise NotNow(f"{scene.name(asking[0].to)} has to answer first: {asking[0].text}")
     if not 0 <= order.seconds <= MOST_SECONDS:
         raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
     begun = len(scene.parts)
@@ -106,13 +123,13 @@ def next_(order: Next, scene: Scene) -> None:
     work = 0
     while work < _MOST_WORK and len(scene.parts) - begun < _MOST_PARTS:
         work += _IMPULSE + sum(isinstance(item, Task) for item in scene.encounter.agenda)
-        _impulse(scene, until)
+        (step or impulse)(scene, until)
         now = scene.encounter.clock
-        if _questions(scene.encounter):
+        if open_questions(scene.encounter):
             break
         if until is not None and now >= until:
             break
-        if until is None and (awaited(scene.encounter) or not _to_come(scene)):
+        if until is None and (awaited(scene.encounter) or by_windows(scene.encounter) or not _to_come(scene)):
             break
         # Fire that was declared after long aim is resolved as this impulse ends, unless somebody can act before.
         if until is None and len(scene.parts) > begun and not declared(scene.encounter):
@@ -131,17 +148,17 @@ def _stopped(encounter: Encounter, until: Clock | None) -> str:
         return ""
     rest = between(encounter.clock, until)
     left = lasting(rest) if rest else "less than a phase"
-    first = "answer, then " if _questions(encounter) else ""
+    first = "answer, then " if open_questions(encounter) else ""
     return f" Stopped with {left} of the time asked for to go; {first}continue with /next."
 
 
-def _questions(encounter: Encounter) -> list[Question]:
+def open_questions(encounter: Encounter) -> list[Question]:
     """The open Questions that stop time: those to combatants who can still answer."""
-    open_questions = [m for m in encounter.agenda if isinstance(m, Question)]
-    return [question for question in open_questions if able(encounter.combatant(question.to), encounter.clock)]
+    asking = [m for m in encounter.agenda if isinstance(m, Question)]
+    return [question for question in asking if able(encounter.combatant(question.to), encounter.clock)]
 
 
-def _impulse(scene: Scene, until: Clock | None) -> None:
+def impulse(scene: Scene, until: Clock | None) -> None:
     """End this impulse and begin the next one in which anything can happen."""
     last_shots(scene)
     for rule in ENDED:
@@ -155,6 +172,8 @@ def _impulse(scene: Scene, until: Clock | None) -> None:
     _fall_due(scene)
     for rule in BEGUN:
         rule(scene)
+    if sealed(scene.encounter):
+        return  # they continue with what is declared (`rules.phoenix.simultaneous`)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
             carry_on(task, scene)

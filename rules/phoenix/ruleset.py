@@ -9,13 +9,14 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from rules.engine import ammunition
-from rules.engine.agenda import Clock, Pending
+from rules.engine.agenda import Clock, Pending, Plan
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule
+from rules.engine.flow.sealed import sealed
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
-from rules.engine.orders import Attack, CombatantOrder, Next
+from rules.engine.orders import Answer, Attack, CombatantOrder, Duck, Next
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary
@@ -26,6 +27,7 @@ from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_ord
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
+from rules.phoenix.ground import ducking
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import lying
@@ -38,8 +40,9 @@ from rules.phoenix.people import adjusting, muster, outward, sheet, summary
 from rules.phoenix.shooting import cautions
 from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.odds import odds
+from rules.phoenix.simultaneous import window
 from rules.phoenix.soldier import soldier
-from rules.phoenix.times import SECONDS, clocked, hence
+from rules.phoenix.times import IMPULSES, SECONDS, after, clocked, hence
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
@@ -62,6 +65,7 @@ class Phoenix(Rulebook):
 
     id = "phoenix"
     crowded = True
+    simultaneous = True
     spans = MappingProxyType[str, int]({"phase": SECONDS})
     aims_at_places = True
     presets = MappingProxyType(
@@ -78,6 +82,9 @@ class Phoenix(Rulebook):
     sheet_example = "skill 8, STR 16, AGI 10, M16"
     default_target = "in the open"
     turn_name = "phase"
+    impulses = IMPULSES
+    impulse_name = "impulse"
+    acts_listed = True
     homebrew_example = own_weapons.EXAMPLE
 
     title: str
@@ -133,8 +140,13 @@ class Phoenix(Rulebook):
 
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
+            case Next() if sealed(scene.encounter) or window.underway(scene.encounter):
+                window.carry_out(order, self._staged(scene))
             case Next():
                 impulses.next_(order, self._staged(scene))
+            case Answer() | Duck():
+                dispatch.begin(order, self._staged(scene))
+                window.go_on(self._staged(scene))
             case CombatantOrder():
                 dispatch.begin(order, self._staged(scene))
             case _:
@@ -161,11 +173,23 @@ class Phoenix(Rulebook):
         if name == switches.INITIATIVE:
             planning.forget(self._staged(scene))
 
+    def standing(self, order: Order) -> bool:
+        return isinstance(order, Duck) and ducking.standing(order)
+
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         return (*super().cautions(encounter, order), *cautions.cautions(encounter, order))
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         return cautions.aims_wanted(encounter, order, self.book)
+
+    def after(self, clock: Clock, seconds: int) -> Clock:
+        return after(clock, seconds)
+
+    def first(self, order: Order, scene: Scene) -> Order | None:
+        return dispatch.first(order, self._staged(scene))
+
+    def forearmed(self, plan: Plan, scene: Scene) -> Plan:
+        return ducking.forearmed(plan, self._staged(scene))
 
     def inquiry(self, order: Order) -> bool:
         return False
@@ -192,6 +216,15 @@ class Phoenix(Rulebook):
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return impulses.awaited(encounter)
+
+    def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return impulses.in_play(combatant, encounter)
+
+    def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return impulses.acted(combatant, encounter, self.book)
+
+    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return self.acted(combatant, encounter)
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)

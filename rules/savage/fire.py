@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.engine.agenda import FIRED_UPON, HIT
 from rules.engine.ammunition import (
     AUTOMATIC_FIRE,
     DEPLETION,
@@ -59,6 +60,8 @@ def attack(order: Attack, scene: Scene) -> None:
     record_action(shot.shooter.id, shot.state, scene)
     hit = [target.id for target, result in zip(_targets_by_die(shot), results, strict=True) if result != MISS]
     scene.notify(*hit)
+    for target in shot.targets:
+        scene.threaten(target.id, HIT if target.id in hit else FIRED_UPON)
     scene.note("Damage", "not refereed: damage and wounds are in your own book", section=SHOOTING)
     scene.rule("O65", "only shooting and the ammunition it takes are refereed", section=SHOOTING)
     outcome: str | tuple[Clause, ...] = f"{', '.join(map(_result_words, results))}."

@@ -122,6 +122,12 @@ class Savage(Rulebook):
             return purchase.supplied(encounter) if encounter else SORTS
         return super().words_for(verb)
 
+    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return shooter(combatant).acted
+
+    def first(self, order: Order, scene: Scene) -> Order | None:
+        return turn.first(order, scene)
+
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)
 

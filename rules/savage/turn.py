@@ -10,8 +10,10 @@ from rules.engine.copies import replace
 from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.events import happen
+from rules.engine.flow.plans import plan_of
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
+from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
@@ -56,6 +58,15 @@ def next_round(order: Next, scene: Scene) -> None:
     initiative = "initiative is in your own book: whoever is up may act"
     scene.note("Order", initiative, detail=True, section=SECTION)
     scene.conclude(f"{clock(scene.encounter)} begins.{event}")
+
+
+def first(order: Order, scene: Scene) -> Order | None:
+    """Return the planned order, or None to wait: a plan moves once a round, as moving takes nothing here."""
+    if isinstance(order, Move):
+        plan = plan_of(scene.encounter, order.actor)
+        if plan is not None and plan.acted == scene.encounter.clock:
+            return None
+    return order
 
 
 def move(order: Move, scene: Scene) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.frozen import dataclass
@@ -207,6 +208,7 @@ def _attack(ready: Shot, scene: Scene) -> None:
     if ready.sum:
         # A target number of one term is shown with the dice.
         scene.sum(TARGET_NUMBER, *ready.sum, detail=len(ready.sum) == 1, section=SOURCE)
+    scene.threaten(target.id, FIRED_UPON)
     attacker, victim = ready.attempt.shooter.id, target.id or ready.attempt.shooter.id
     clauses: list[Clause] = []
     result: harm.HitResult | None = None

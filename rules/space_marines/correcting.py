@@ -10,7 +10,7 @@ from rules.engine.agenda import Watch, whose
 from rules.engine.copies import replace
 from rules.engine.effects import Appeared
 from rules.engine.errors import BadSheet, NoRule, NotNow
-from rules.engine.orders import without
+from rules.engine.pending import without
 from rules.engine.scene import Scene
 from rules.space_marines import bearers
 from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine.agenda import Clock, Question, Watch, ask, put_to
+from rules.engine.agenda import Clock, Plan, Question, Watch, ask, put_to
 from rules.engine.copies import replace
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
@@ -126,6 +126,12 @@ def grenade_target(order: Answer, encounter: Encounter) -> Combatant | None:
         return None
     thrown = carried_weapon(encounter.combatant(order.actor), weapon_of(watch)).weapon.thrown
     return encounter.combatant(_mover(question)) if thrown else None
+
+
+def planned_answer(question: Question, plan: Plan) -> str:
+    """Return the choice of a figure whose plan has it give cover fire: it fires; "" for another question or plan."""
+    covers = any(isinstance(one, Attack) and is_cover_fire(one) for line in plan.lines for one in line.orders)
+    return CHOICES[FIRE] if covers and question.kind == KIND else ""
 
 
 def covered_spaces(encounter: Encounter, camp: str) -> frozenset[Place]:

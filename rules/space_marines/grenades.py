@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.model import Combatant, Encounter
@@ -41,6 +42,7 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
     """Roll the dice of a grenade that is paid for; without a map `near` are the figures given as adjacent."""
     shooter, weapon, target = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.target
     aimed_at = _as_known(target, shooter, scene)
+    scene.threaten(target.id, FIRED_UPON)
     deed = attack_words(replace(ready.attempt, target=aimed_at))
     scene.sum(TARGET_NUMBER, *ready.sum, section=SOURCE)
     total = two_dice(f"{shooter.reference}'s throw at {aimed_at.name}", (ready,), scene)

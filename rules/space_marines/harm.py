@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import whose
+from rules.engine.agenda import HIT, whose
 from rules.engine.copies import replace
 from rules.engine.effects import Appeared
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
-from rules.engine.orders import without
 from rules.engine.own import own
+from rules.engine.pending import without
 from rules.engine.scene import Scene
 from rules.space_marines import bearers
 from rules.space_marines.chances import SIDES, die_wounds, total_wounds
@@ -58,6 +58,7 @@ def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> H
         suffered = roll_wounds(damage, state.troop.armor, had, name, scene)
         if id:
             scene.notify(id)
+            scene.threaten(id, HIT)
             apply_wounds(id, suffered, scene)
     return HitResult(id, name, suffered, max(0, had - suffered))
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.engine import ammunition
-from rules.engine.agenda import Pending
+from rules.engine.agenda import Pending, Plan, Question
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
@@ -28,6 +28,7 @@ from rules.space_marines import (
     bearers,
     cards,
     correcting,
+    cover,
     dispatch,
     friendly_fire,
     odds,
@@ -76,6 +77,8 @@ class SpaceMarines(Rulebook):
     sheet_example = sheet.EXAMPLE
     default_target = "bug warrior"
     turn_name = "turn"
+    impulses = 2
+    impulse_name = "phase"
     homebrew_example = cards.EXAMPLE
 
     title: str
@@ -145,6 +148,12 @@ class SpaceMarines(Rulebook):
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return phases.awaited(encounter)
+
+    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return turn.spent(figure(combatant))
+
+    def planned_answer(self, question: Question, plan: Plan) -> str:
+        return cover.planned_answer(question, plan)
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = replace(figure(combatant), wounds=0, spent=0, commanded=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine.agenda import FIRED_UPON
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
@@ -59,6 +60,7 @@ def burst(order: Burst, scene: Scene) -> None:
     results = _roll_hits(split, scene)
     outcomes: list[tuple[str, str]] = []
     for target, dice, total in zip(split.targets, split.dice, results, strict=True):
+        scene.threaten(target.id, FIRED_UPON)
         if total is not None:
             outcomes.append((target.id, f"{target.name} {miss_word(total)}"))
             continue

@@ -18,7 +18,8 @@ from rules.words.phrases import counted, exact, listed
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     """Return the figure's line on the board and the lines of its sheet."""
     short = " · ".join(_short(combatant, encounter)) if combatant.present else "out"
-    return Summary(short, tuple(_lines(combatant, encounter)))
+    wounds = figure(combatant).wounds
+    return Summary(short, tuple(_lines(combatant, encounter)), counted(wounds, "wound") if wounds else "")
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:

@@ -128,6 +128,11 @@ def check_affordable(actor: str, cost: Fraction, what: str, encounter: Encounter
         raise NotNow(f"{combatant.reference} has {points(left)}{when}; {what} takes {points(cost)}.")
 
 
+def spent(state: Figure) -> bool:
+    """Return whether a figure has begun its turn, so that it has less to act with than in the next."""
+    return state.stage != FRESH or state.spent > 0
+
+
 def spend(actor: str, cost: Fraction, scene: Scene) -> None:
     """Spend Points of this turn."""
     state = figure(scene.combatant(actor))

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
+from rules.engine.agenda import FIRED_UPON
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.scene import Clause
@@ -142,6 +143,7 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
         scene.note("Blast", f"the {burst.weapon.name} has no concussion", section="2.11")
         return [scene.clause("no concussion")]
     within, unknown = caught(burst, named, scene.encounter)
+    threaten(burst, within, scene)
     _explain(burst, scene)
     results = list[Clause]()
     for one in within:
@@ -152,6 +154,13 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
         with scene.concerning(one.mark.id or scene.about):
             results += _harm(burst, one, scene)
     return outcome(results, unknown, RADIUS, scene)
+
+
+def threaten(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
+    """Note that everyone within an explosion is fired upon, except the fighter whose explosion it is."""
+    for one in within:
+        if one.mark.id != burst.by:
+            scene.threaten(one.mark.id, FIRED_UPON)
 
 
 def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: Scene) -> list[Clause]:

@@ -31,6 +31,7 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     if not on(scene.encounter, EXPLOSIVES):
         return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
+    concussion.threaten(burst, within, scene)
     results = list[Clause]()
     for one in within:
         if one.hexes in (4, 6, 7, 8, 9):

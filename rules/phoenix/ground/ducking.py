@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Question, ask, put_to
-from rules.engine.copies import altered
+from rules.engine.agenda import FIRED_UPON, Line, Plan, Question, ask, put_to
+from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Attack, CombatantOrder, Duck, without
+from rules.engine.orders import Act, Attack, CombatantOrder, Duck
 from rules.engine.own import own
+from rules.engine.pending import without
 from rules.engine.records import Order
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
@@ -18,7 +19,7 @@ from rules.phoenix.ground import acting
 from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.shooting.accuracy import counts_situation
-from rules.phoenix.shooting.declared_fire import declared
+from rules.phoenix.shooting.declared_fire import declared, fires_together
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import DuckWord, Soldier, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
@@ -81,6 +82,27 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     return None
 
 
+def forearmed(plan: Plan, scene: Scene) -> Plan:
+    """Make ducking when fired upon, in a plan, the standing instruction, which holds before a shot; return the plan."""
+
+    def instructs(line: Line) -> bool:
+        return (
+            line.when is not None
+            and line.when.kind == FIRED_UPON
+            and any(isinstance(order, Duck) and plain(order.how) in _NOW for order in line.orders)
+        )
+
+    if not any(map(instructs, plan.lines)):
+        return plan
+    scene.change(plan.actor, altered(soldier(scene.combatant(plan.actor)), duck="when fired upon"))
+    return replace(plan, lines=tuple(replace(line, done=line.done or instructs(line)) for line in plan.lines))
+
+
+def standing(order: Duck) -> bool:
+    """Return whether a duck is an instruction for later."""
+    return plain(order.how) in _WORDS
+
+
 def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene) -> bool:
     """Apply the target's standing instruction before a shot is rolled; return whether the shot now waits for an answer.
 
@@ -108,7 +130,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
             "Ducking", f"{target.reference} does not see {shooter.reference} and cannot duck (5.1)", section="5.1"
         )
         return False
-    if state.fired == clock:
+    if state.fired == clock or fires_together(target.id, scene):
         done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
         scene.note("Ducking", f"{target.reference} has {done} and cannot duck any more", section="2.5")
         return False

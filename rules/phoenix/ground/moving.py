@@ -15,6 +15,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.glimpses import Sight
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.own import own
@@ -25,7 +26,7 @@ from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import riding
+from rules.phoenix.ground import contested, riding
 from rules.phoenix.ground.facing import FREE, hexsides
 from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
 from rules.phoenix.ground.trace import walked
@@ -101,6 +102,9 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     if other:
         spent = max(course.spent, entered[-1].spent if entered else 0)
     _go(order.actor, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
+    if isinstance(other, contested.Contest):
+        _stop_short(other, course, spent, scene)
+        return None
     if other:
         _come_upon(other, course, spent, scene)
         return None
@@ -265,18 +269,40 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
     warn_aimers(actor, scene)
 
 
-def _up_to_unknown(mover: Combatant, entered: Sequence[Stage], scene: Scene) -> tuple[Sequence[Stage], Obstacle | None]:
+def _up_to_unknown(
+    mover: Combatant, entered: Sequence[Stage], scene: Scene
+) -> tuple[Sequence[Stage], Obstacle | contested.Contest | None]:
     """Return the stages as far as the first hex with somebody whom the mover's side does not know, or up to a secret
-    wall, and what is there.
+    wall or a contested hex, and what is there.
 
     Fighters share hexes, so that the move ends in that one.
     """
     here = mover.place
     for at, stage in enumerate(entered):
+        if stage.place != here and (contest := contested.contest(mover.id, stage.place, scene)):
+            return entered[:at], contest
         if stage.place != here and (other := in_the_way(mover, stage.place, scene)):
             return entered[: at + isinstance(other, Combatant)], other
         here = stage.place
     return entered, None
+
+
+def _stop_short(contest: contested.Contest, course: Course, spent: int, scene: Scene) -> None:
+    """End a move before a hex that enemies enter as well; those whom the mover's side does not see it meets."""
+    mover = scene.about
+    scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
+    met: list[Clause] = []
+    for other in contest.others:
+        if scene.glimpse(mover, other).sight < Sight.SEEN:
+            met += _meet(mover, scene.combatant(other), scene)
+    combatant = scene.combatant(mover)
+    moved = combatant.place != course.start
+    way = f"moves {_way_words(course.start, combatant, spent, scene)}" if moved else f"stays at {combatant.place}"
+    stops = f"{combatant.reference} {way}, and stops before {contest.place}"
+    who = [scene.clause(f", which {scene.name(other)} enters as well", other) for other in contest.others]
+    scene.notify(mover)
+    scene.fail(mover)
+    scene.conclude((scene.clause(stops), *who, *met, scene.clause(".")))
 
 
 def _come_upon(other: Obstacle, course: Course, spent: int, scene: Scene) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rules.engine.agenda import HIT as IS_HIT
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered, replace
 from rules.engine.frozen import dataclass
@@ -105,6 +106,7 @@ def take_damage(id: str, points: int, location: str, scene: Scene, *, by: str = 
 def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[Fate]:
     """Carry out the hits and return what happens to the combatant."""
     scene.notify(id)
+    scene.threaten(id, IS_HIT)
     before = soldier(scene.combatant(id))
     now = scene.encounter.clock
     wounds = [Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points]

@@ -6,6 +6,7 @@ their place in the order.
 
 from __future__ import annotations
 
+from rules.engine.table_options import PACE
 from rules.phoenix import answers, dispatch, impulses, special_acts
 from rules.phoenix.blasts import concussion
 from rules.phoenix.ground import acting, ducking, moving, riding, weapon_handling
@@ -83,6 +84,7 @@ def _orders() -> None:
         when(courses.check, INITIATIVE),
         when(spotting.check, SPOTTING),
     )
+    dispatch.FIRST.fill(when(courses.first, INITIATIVE))
     dispatch.COSTS.fill(when(courses.count, INITIATIVE))
     dispatch.FOLLOWED.fill(
         field_of_view.follow,
@@ -119,9 +121,9 @@ def _time() -> None:
     impulses.EXCUSED.fill(when(planning.absorbed, INITIATIVE), custody.held, breaking.lost)
     impulses.GIVEN_UP.fill(breaking.given_up)
     impulses.EXPECTED.fill(coming_and_going.awaited, counting.unfinished)
-    declared_fire.DECLARED.fill(when(declared.waits, SHOT_TIMING))
-    declared_fire.RESOLVED.fill(when(declared.goes, SHOT_TIMING))
-    declared_fire.AS_DECLARED.fill(when(declared.as_fired, SHOT_TIMING))
+    declared_fire.DECLARED.fill(when(declared.waits, SHOT_TIMING, PACE))
+    declared_fire.RESOLVED.fill(when(declared.goes, SHOT_TIMING, PACE))
+    declared_fire.AS_DECLARED.fill(when(declared.as_fired, SHOT_TIMING, PACE))
 
 
 def _shots() -> None:
@@ -135,7 +137,7 @@ def _shots() -> None:
         when(defense.terms, DEFENSE), when(double_action.terms, DOUBLE_ACTION), when(declared.terms, SHOT_TIMING)
     )
     arcs.FOLLOWING.fill(when(declared.shot_first, SHOT_TIMING))
-    ready_fire.READY.fill(when(declaring.declare, SHOT_TIMING))
+    ready_fire.READY.fill(when(declaring.declare, SHOT_TIMING, PACE))
     shot.AREAS.fill(when(second_shot.fired_at, SECOND_SHOT))
     kit.LET_GO.fill(when(reports.heard, SOUND))
     kit.FIRED.fill(when(double_action.fired, DOUBLE_ACTION), second_shot.fired)

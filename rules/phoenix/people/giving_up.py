@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.agenda import Question
-from rules.engine.orders import without
+from rules.engine.pending import without
 from rules.engine.records import Order
 from rules.engine.scene import Scene
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from rules.engine.agenda import Clock, Pending, Task, Timer
+from rules.engine.agenda import Clock, Declaration, Pending, Task, Timer
+from rules.engine.flow.wording import worded
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.orders import Act, Attack, Heal, Move, Reload, Target
 from rules.engine.records import Order
+from rules.engine.references import put_names, reference
 from rules.engine.ruleset import Summary
 from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
@@ -52,16 +54,24 @@ LASTING = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]
 """Of these, what counts for those who are out of the fight as well."""
 LINES = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[str, str]]]]()
 """Each gives its lines of the Status Sheet, label and text."""
+_COVERING = ("Pinned", "Cover fire")
+"""Labels of lines that say what is pinned (5.9) or covered (5.10)."""
 _DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", Healed: "healed"}
 
 
 def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
     """The combatant's board line and Status Sheet, without values that are not known."""
-    return Summary(_short(combatant, encounter, book), tuple(_lines(combatant, encounter, book)))
+    lines = tuple(_lines(combatant, encounter, book))
+    covers = "; ".join(text for label, text in lines if label in _COVERING)
+    return Summary(_short(combatant, encounter, book), lines, _harm(combatant, encounter), covers)
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:
     """What falls due or goes off, and when; "" for other items, such as tasks, which the board line shows."""
+    if isinstance(item, Declaration):
+        then = "then " if item.follows else ""
+        text = f"{reference(item.actor)}, declared: {then}{worded(item.order)}"
+        return put_names(text, lambda id: _named(id, encounter))
     if isinstance(item, Timer) and isinstance(item.order, GoesOff):
         return f"{item.order.weapon.name} {item.order.where} goes off {_when(item.at, encounter.clock)}"
     if not isinstance(item, Timer) or item.at >= UNTIL_SAID or type(item.order) not in _DUE:
@@ -277,10 +287,7 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
     state, now = soldier(combatant), encounter.clock
     if state.wounds:
         yield "Wounds", f"{', '.join(map(_wound, state.wounds))}; in all {state.physical_damage:,} PD"
-    disabled = [counted(arms, "arm")] if (arms := disabled_arms(state, now)) else []
-    disabled += ["leg"] if disabled_leg(state, now) else []
-    disabled += ["spine"] if disabled_spine(state, now) else []
-    if disabled:
+    if disabled := _disabled(state, now):
         yield "Disabled", ", ".join(disabled)
     if state.care.kind != "No Aid":
         tech = f" (Tech Level {state.care.tech})" if state.care.tech else ""
@@ -291,6 +298,22 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
     for timer in sorted(timers, key=lambda timer: timer.at):
         if what := _DUE.get(type(timer.order)):
             yield "Due", f"{what} {_when(timer.at, encounter.clock)}"
+
+
+def _disabled(state: Soldier, now: Clock) -> list[str]:
+    disabled = [counted(arms, "arm")] if (arms := disabled_arms(state, now)) else []
+    disabled += ["leg"] if disabled_leg(state, now) else []
+    disabled += ["spine"] if disabled_spine(state, now) else []
+    return disabled
+
+
+def _harm(combatant: Combatant, encounter: Encounter) -> str:
+    """Why the combatant is out, their Physical Damage and what is disabled."""
+    state = soldier(combatant)
+    hurt = f"{state.physical_damage:,} PD" if state.wounds and state.died is None else ""
+    disabled = _disabled(state, encounter.clock) if hurt else []
+    words = [_fate(combatant, encounter), hurt, f"{listed(disabled, 'and')} disabled" if disabled else ""]
+    return ", ".join(filter(None, words))
 
 
 def _wound(wound: Wound) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.engine.model import Encounter
+from rules.engine.scene import Scene
 from rules.phoenix.hooks import Hook
 
 DECLARED = Hook[Callable[[Encounter, str], bool]]()
@@ -16,6 +17,15 @@ RESOLVED = Hook[Callable[[str, Encounter], bool]]()
 """Each returns whether fire that this fighter (an id) declared is being resolved now."""
 AS_DECLARED = Hook[Callable[[str, Encounter], Encounter]]()
 """Each returns the encounter in which the order of this fighter (an id) is resolved."""
+
+
+FIRING = "phoenix.firing"
+"""Under which a scene's memory has the fighters (ids) who fire together with the one whose order is carried out."""
+
+
+def fires_together(actor: str, scene: Scene) -> bool:
+    """Return whether a fighter fires together with the one whose order is carried out."""
+    return actor in scene.memory.get(FIRING, ())
 
 
 def declared(encounter: Encounter, actor: str = "") -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from rules.engine.agenda import FIRED_UPON
 from rules.engine.model import Encounter
 from rules.engine.scene import Clause
 from rules.engine.steps import Ruling, Step, Sum, Term
@@ -25,7 +26,11 @@ MISSED = Hook[Callable[[Attempt, Iterable[AimedTarget], int, Thrown, Scene], lis
 
 
 def missed(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
-    """Return what a shot or throw that misses does to these targets, for the outcome line; nothing for a hit."""
+    """Return what a shot or throw that misses does to these targets, for the outcome line; nothing for a hit.
+
+    Either way they are fired upon."""
+    for one in at:
+        scene.threaten(one.id, FIRED_UPON)
     return [clause for rule in MISSED.under(scene.encounter) for clause in rule(attempt, at, total, throw, scene)]
 
 

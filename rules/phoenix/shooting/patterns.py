@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import replace
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
@@ -206,6 +207,7 @@ def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, Fi
     many = len(victims) > 1 or scene.perception.veiled(scene.encounter)
     results = list[tuple[AimedTarget, FireResult]]()
     for at in victims:
+        scene.threaten(at.id, FIRED_UPON)
         with scene.against(shot.shooter.id, at.id):
             results.append((at, strike(shot, at, 1, pellet, scene, unnamed=many)))
     return any(result.harm for _, result in results), results

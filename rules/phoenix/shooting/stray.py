@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import altered
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
@@ -53,6 +54,8 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
         return []
     flying = f"{counted(rounds, 'round')} on a line that crosses"
     for one in crossed:
+        if one.projectile is not None:
+            scene.threaten(one.at.id, FIRED_UPON)
         with scene.concerning(one.at.id):
             scene.note("Stray", f"{flying} {one.at.name} at {one.at.place}", section="4.2")
     struck: dict[str, list[Struck]] = {}

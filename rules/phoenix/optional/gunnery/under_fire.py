@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine.agenda import Watch
+from rules.engine.agenda import FIRED_UPON, Watch
 from rules.engine.copies import replace
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
@@ -174,6 +174,7 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
         shot, at = _shot(covering, at, place, scene.encounter, scene.book)
     except Refusal:
         return watch
+    scene.threaten(at.id, FIRED_UPON)
     width = 0
     if covering.arc and on(scene.encounter, SIZES):
         width, read = sizes.auto_width(at, How(), scene.book)

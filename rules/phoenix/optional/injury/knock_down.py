@@ -13,8 +13,9 @@ from rules.engine.agenda import Clock
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, CombatantOrder, without
+from rules.engine.orders import Act, CombatantOrder
 from rules.engine.own import own
+from rules.engine.pending import without
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene

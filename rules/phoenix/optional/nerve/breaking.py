@@ -9,7 +9,8 @@ from rules.engine.agenda import Question, ask
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Move, without
+from rules.engine.orders import Move
+from rules.engine.pending import without
 from rules.engine.records import Order
 from rules.grid import hexes
 from rules.phoenix.book import Scene

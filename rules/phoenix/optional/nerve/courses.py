@@ -13,6 +13,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
+from rules.engine.records import Order
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list, weapon_handling
 from rules.phoenix.ground.gait import read_gait
@@ -74,6 +75,20 @@ def check(order: CombatantOrder, scene: Scene) -> None:
         f"has done the {counted(plan.number, 'action')} of his Course of Action" if plan else "has no Course of Action"
     )
     raise NotNow(f"{name} {why}: /act plan thinks of one in {counted(time, 'action')}; {_FREE}.")
+
+
+def first(order: CombatantOrder, scene: Scene) -> Order | None:
+    """Return what a fighter does before a planned order: they think of a Course of Action, or continue to (None)."""
+    combatant, encounter = scene.combatant(order.actor), scene.encounter
+    if not bound(combatant, encounter) or not needs(order, combatant, encounter, scene.book):
+        return order
+    plan = planned(combatant, encounter)
+    if plan and plan.stage == "thinks":
+        return None
+    ready = _time(combatant, scene.book) == 0 or (
+        plan and (plan.left or _goes_on(order, plan, combatant, encounter, scene.book))
+    )
+    return order if ready else Act(order.actor, "plan")
 
 
 def count(order: CombatantOrder, scene: Scene) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rules.engine.agenda import Timer
 from rules.engine.copies import altered
+from rules.engine.flow.sealed import sealed as together
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder
@@ -64,8 +65,14 @@ class Declared(CombatantOrder):
 
 
 def counts(encounter: Encounter) -> bool:
-    """Whether fire is declared here; not in a quick ruling, which has no impulses."""
+    """Whether fire is declared here, count by count; not in a quick ruling, which has no impulses."""
     return encounter.timed and value(encounter, SHOT_TIMING) == DECLARED
+
+
+def held(encounter: Encounter) -> bool:
+    """Whether fire waits for the end of the impulse: where it is declared, and where all orders are carried out
+    together. There it is all on one count, 0, unless counts are kept."""
+    return counts(encounter) or together(encounter)
 
 
 def sealed(encounter: Encounter) -> bool:

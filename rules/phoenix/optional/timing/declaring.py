@@ -9,12 +9,13 @@ from rules.engine.agenda import Agenda, Timer
 from rules.engine.ammunition import GRENADES, ROUNDS
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow
+from rules.engine.flow.sealed import sealed as together
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Burst, Throw
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.timing import phasing
-from rules.phoenix.optional.timing.declared import Declared, counts, going, pending, sealed
+from rules.phoenix.optional.timing.declared import Declared, counts, going, held, pending, sealed
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.ready_fire import ReadyFire
 from rules.phoenix.shooting.targets.sighting import keep_given_range
@@ -38,11 +39,11 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     Raises NotNow if all that is loaded is declared already.
     """
     order, actor, encounter = fire.order, fire.order.actor, scene.encounter
-    if not counts(encounter) or going(actor, encounter):
+    if not held(encounter) or going(actor, encounter):
         return False
     shooter = scene.combatant(actor)
     more = _more(fire, shooter, encounter)
-    count, steps = phasing.reached(shooter, encounter, scene.book)
+    count, steps = phasing.reached(shooter, encounter, scene.book) if counts(encounter) else (0, ())
     for step in steps:
         scene.record(step, "5.7")
     for mark in () if sealed(encounter) else fire.named:
@@ -56,6 +57,9 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     scene.change(actor, spent)
     scene.plan(Timer(after(now, impulses=1), one, of=actor))
     kit.tell_left(actor, scene)
+    if together(encounter):
+        scene.conclude((scene.clause(f"{shooter.reference} is about to {_doing(fire)}.", own=True),))
+        return True
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
     note = "resolved when this impulse ends; /act what: hold fire takes it back"
     scene.note("Fire", note, detail=True, section="5.7")
@@ -125,6 +129,8 @@ def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
     """Yield on which counts the fighter fires, and at whom, for the board."""
+    if not counts(encounter):
+        return
     declared: dict[str, list[str]] = {}
     for one in pending(encounter, combatant.id):
         if not one.goes:
@@ -136,6 +142,8 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
     """Yield the same for the Status Sheet."""
+    if not counts(encounter):
+        return
     for one in pending(encounter, combatant.id):
         weapon = combatant.carried[one.slot].weapon.name
         yield "Declared", f"the {weapon} at {_targets(one, encounter)} on MPC {one.count}, when this impulse ends"

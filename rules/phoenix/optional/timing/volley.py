@@ -14,7 +14,7 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import trace
-from rules.phoenix.optional.timing.declared import MARGIN, Declared, earlier, fate, pending, sealed
+from rules.phoenix.optional.timing.declared import MARGIN, Declared, counts, earlier, fate, pending, sealed
 from rules.phoenix.optional.timing.declaring import give_up, put, without
 from rules.phoenix.outcomes import line
 from rules.phoenix.shooting import fire
@@ -88,9 +88,11 @@ def _gone(one: Declared, encounter: Encounter) -> Clause | None:
 def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
     name = scene.name(one.actor)
     scene.notify(one.actor)
+    scene.fail(one.actor)
     give_up(one, scene)
-    if sealed(scene.encounter):
-        reason = scene.clause(f" on MPC {one.count}: {why.text}", own=True)
+    if sealed(scene.encounter) or not counts(scene.encounter):
+        when = f" on MPC {one.count}" if counts(scene.encounter) else ""
+        reason = scene.clause(f"{when}: {why.text}", own=True)
         scene.conclude((scene.clause(f"{name} does not fire"), reason, scene.clause(".")))
         return
     scene.conclude(line(f"{name} does not fire on MPC {one.count}", (why,), scene))
@@ -100,7 +102,8 @@ def _fire(one: Declared, scene: Scene) -> None:
     """Resolve declared fire; give it up, with the reason, if it has become impossible."""
     now = replace(one, goes=True)
     put(one, now, scene)
-    scene.note("Timing", f"on MPC {one.count}", detail=True, section="5.7")
+    if counts(scene.encounter):
+        scene.note("Timing", f"on MPC {one.count}", detail=True, section="5.7")
     try:
         with scene.throwing_for(one.attack):
             _RULES[type(one.attack)](one.attack, scene)

@@ -1,0 +1,54 @@
+"""The conditions of plans, the same in all books: what holds now, as the fighter's own side knows it."""
+
+from __future__ import annotations
+
+from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, WITHIN, Plan, When
+from rules.engine.flow.enemies import enemies_seen
+from rules.engine.model import Combatant
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+from rules.grid.approach import measures
+
+NOBODY = ""
+
+
+def met(when: When, plan: Plan, scene: Scene, ruleset: Ruleset) -> str | None:
+    """Return who has met a condition (an id, `NOBODY` for conditions that nobody meets), None if it does not hold.
+
+    `ELSE` never holds here: what it asks for depends on the other lines.
+    """
+    match when.kind:
+        case kind if kind == CONTACT:
+            new = [id for id in enemies_seen(scene, plan.actor, ruleset) if id not in plan.seen]
+            return next((id for id in new if when.who in ("", id)), None)
+        case kind if kind == WITHIN:
+            return _within(when, plan.actor, scene, ruleset)
+        case kind if kind == FIRED_UPON:
+            return NOBODY if plan.threat else None
+        case kind if kind == HIT:
+            return NOBODY if plan.threat == HIT else None
+        case kind if kind == EMPTY:
+            return NOBODY if _empty(scene.combatant(plan.actor)) else None
+        case kind if kind == AT:
+            return NOBODY if when.at is not None and scene.encounter.clock >= when.at else None
+        case kind if kind == ELSE:
+            return None
+    raise ValueError(f"unknown condition {when.kind!r}")
+
+
+def _within(when: When, actor: str, scene: Scene, ruleset: Ruleset) -> str | None:
+    known = scene.known(actor)
+    here = scene.combatant(actor).place
+    _, distance = measures(ruleset.space(known))
+    near = [
+        (distance(here, place), id)
+        for id in enemies_seen(scene, actor, ruleset)
+        if here and (place := known.combatant(id).place) and when.who in ("", id)
+    ]
+    apart, id = min(near, default=(when.within + 1, NOBODY))
+    return id if apart <= when.within else None
+
+
+def _empty(fighter: Combatant) -> bool:
+    holding = fighter.holding
+    return bool(holding and holding.ammunition and not holding.ammunition.loaded)

@@ -1,0 +1,21 @@
+"""Which enemies a fighter's side sees: what the conditions of plans and the stops of a run go by."""
+
+from __future__ import annotations
+
+from rules.engine.glimpses import Sight
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+
+
+def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the ids of the enemies in play whom the side of a fighter sees now."""
+    fighter = scene.combatant(actor)
+    return tuple(
+        [
+            other.id
+            for other in scene.encounter.combatants
+            if other.present
+            and not (other is fighter or ruleset.friends(fighter, other))
+            and scene.glimpse(actor, other.id).sight >= Sight.SEEN
+        ]
+    )

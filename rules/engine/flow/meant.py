@@ -1,0 +1,103 @@
+"""What an order of a plan means when it is carried out: who `THEM` and `NEAREST` are, where `Nearer` leads.
+
+All of it is worked out on what the fighter's own side knows.
+"""
+
+from __future__ import annotations
+
+from rules.engine.agenda import NEAREST, THEM
+from rules.engine.copies import replace
+from rules.engine.errors import NotNow
+from rules.engine.glimpses import Sight
+from rules.engine.model import Combatant, Encounter
+from rules.engine.nearer import Nearer
+from rules.engine.orders import Attack, CombatantOrder, Heal, Move, Target
+from rules.engine.records import Order
+from rules.engine.references import put_names_in
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+from rules.grid.approach import Approach
+from rules.words.places import Place
+
+_UNKNOWN = "somebody unseen"
+
+
+def meant(order: Order, trigger: str, scene: Scene, ruleset: Ruleset) -> Order:
+    """Return an order of a plan as it is to be carried out; `trigger` (an id) met the line's condition.
+
+    Raises NotNow if there is nobody, or no way, that it can mean.
+    """
+    if not isinstance(order, CombatantOrder):
+        return order
+    known = scene.known(order.actor)
+
+    def name(id: str) -> str:
+        return known.combatant(id).name if id in known.positions else _UNKNOWN
+
+    order = put_names_in(order, name)
+    if isinstance(order, Nearer):
+        return _nearer(order, trigger, known, ruleset)
+    if isinstance(order, Attack | Heal) and any(target.id in (THEM, NEAREST) for target in order.targets):
+        targets = tuple(_target(one, order, trigger, scene, ruleset) for one in order.targets)
+        return replace(order, targets=targets)
+    return order
+
+
+def _target(target: Target, order: Attack | Heal, trigger: str, scene: Scene, ruleset: Ruleset) -> Target:
+    if target.id == THEM:
+        return replace(target, id=_them(trigger))
+    if target.id == NEAREST and isinstance(order, Attack):
+        return replace(target, id=_nearest(order, scene, ruleset))
+    return target
+
+
+def _them(trigger: str) -> str:
+    if not trigger:
+        raise NotNow("Nobody has met the condition of this line.")
+    return trigger
+
+
+def _enemies(actor: str, known: Encounter, ruleset: Ruleset) -> list[Combatant]:
+    fighter = known.combatant(actor)
+    return [one for one in known.combatants if one.present and one is not fighter and not ruleset.friends(fighter, one)]
+
+
+def _nearest(order: Attack, scene: Scene, ruleset: Ruleset) -> str:
+    """Return the enemy whom the book offers first for this attack: the nearest whom the fighter can aim at.
+
+    Those whom the side only remembers, and those who can do nothing any more, are left out.
+    """
+    known = scene.known(order.actor)
+    fighter = known.combatant(order.actor)
+    anyone = replace(order, targets=(), aim=None)
+    for id, _ in ruleset.choices(anyone, known).targets:
+        if id not in known.positions or scene.glimpse(order.actor, id).sight < Sight.SEEN:
+            continue
+        one = known.combatant(id)
+        if ruleset.in_play(one, known) and not ruleset.friends(fighter, one):
+            return id
+    raise NotNow(f"{fighter.reference} sees no enemy.")
+
+
+def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> Move:
+    """Return the move to the space that is so many spaces nearer to the goal, as `/move to: one space nearer` goes."""
+    fighter = known.combatant(order.actor)
+    here = fighter.place
+    if here is None:
+        raise NotNow(f"{fighter.reference} is not on the map: say where to, such as move to C4.")
+    goal = _them(trigger) if order.goal == THEM else order.goal
+    ids = [goal] if goal else [one.id for one in _enemies(order.actor, known, ruleset)]
+    goals = frozenset(place for id in ids if id in known.positions and (place := known.combatant(id).place))
+    if not goals:
+        raise NotNow(f"Nobody whom {fighter.reference} could get nearer to is on the map.")
+    approach = Approach.to(goals, [here], known, ruleset.space(known))
+    to = approach.nearer(here, order.spaces, _taken(fighter, known, ruleset))
+    if to == here:
+        raise NotNow(f"{fighter.reference} cannot get nearer: they are next to an enemy, or the way is blocked.")
+    return Move(order.actor, to, how=order.how)
+
+
+def _taken(fighter: Combatant, known: Encounter, ruleset: Ruleset) -> frozenset[Place]:
+    if ruleset.crowded:
+        return frozenset()
+    return frozenset(one.place for one in known.combatants if one.present and one.place and one is not fighter)

@@ -1,0 +1,31 @@
+"""Conditions and times of plans in words, as people type them; fighters are references."""
+
+from __future__ import annotations
+
+from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, WITHIN, Clock, When
+from rules.engine.references import reference
+from rules.engine.ruleset import Ruleset
+from rules.words.phrases import counted
+
+
+def condition(when: When, ruleset: Ruleset, space: str) -> str:
+    """Return a condition in words, as after "until": "Guard 1 shows", "fired upon", "phase 4 impulse 2"."""
+    who = reference(when.who) if when.who else "anyone"
+    match when.kind:
+        case kind if kind == CONTACT:
+            return f"{who} shows"
+        case kind if kind == WITHIN:
+            return f"{who} is within {counted(when.within, space)}"
+        case kind if kind in (FIRED_UPON, HIT, EMPTY):
+            return kind
+        case kind if kind == AT and when.at is not None:
+            return clock(when.at, ruleset)
+        case kind if kind == ELSE:
+            return "nothing else is to do"
+    raise ValueError(f"unknown condition {when!r}")
+
+
+def clock(at: Clock, ruleset: Ruleset) -> str:
+    """Return a time in the book's words: "phase 4 impulse 2", "turn 4"."""
+    impulse = f" {ruleset.impulse_name} {at.impulse}" if ruleset.impulses > 1 else ""
+    return f"{ruleset.turn_name} {at.turn}{impulse}"

@@ -1,0 +1,34 @@
+"""A paused encounter: no time flows by itself, and no deadline counts. Orders by hand, `Next` too, are as always."""
+
+from __future__ import annotations
+
+from rules.engine.copies import altered
+from rules.engine.effects import Effect
+from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import Pause
+from rules.engine.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Paused(Effect):
+    """The encounter is paused now, or no longer."""
+
+    kind = "Paused"
+
+    paused: bool
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return altered(encounter, paused=self.paused)
+
+
+def pause(order: Pause, scene: Scene) -> None:
+    """Pause the encounter or let it continue. Raises NotNow if it is so already."""
+    if order.paused == scene.encounter.paused:
+        raise NotNow("The encounter is paused already." if order.paused else "The encounter is not paused.")
+    scene.do(Paused(order.paused))
+    if order.paused:
+        scene.conclude("Paused: time does not run by itself and no deadline counts. /encounter pause continues.")
+    else:
+        scene.conclude("The encounter continues.")

@@ -1,0 +1,30 @@
+"""The agenda without what a fighter has pending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.agenda import Agenda, Declaration, Pending, Plan, Question, Task, Watch
+from rules.engine.copies import replace
+from rules.engine.orders import CombatantOrder
+
+
+def without(agenda: Agenda, actor: str) -> Agenda:
+    """Return the agenda without the tasks, watches, plan, declared and waiting orders of `actor`, and questions
+    about these alone."""
+    return tuple(_without(agenda, actor))
+
+
+def _without(agenda: Agenda, actor: str) -> Iterator[Pending]:
+    for item in agenda:
+        match item:
+            case Task() | Watch() | Plan() | Declaration() if item.actor == actor:
+                continue
+            case Question(rest=rest):
+                left = tuple(
+                    order for order in rest if not (isinstance(order, CombatantOrder) and order.actor == actor)
+                )
+                if left or not rest:
+                    yield replace(item, rest=left)
+            case _:
+                yield item

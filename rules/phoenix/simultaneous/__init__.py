@@ -1,0 +1,1 @@
+"""What all have declared is carried out together (the switch `pace` is `sealed`)."""

@@ -1,0 +1,226 @@
+"""The order in which declared orders are carried out in an impulse: acts, cover fire, moves, fire.
+
+Each fighter's orders follow one another; the next one is taken up once the one before it is done. Of all that can be
+taken up, the earliest stage comes first, and a stage is carried out by all together: no answer, and nobody else's order
+of the same stage, keeps anybody from theirs. Within a stage fighters have their order in the encounter, so that it
+does not matter who declared first.
+
+- Cover fire comes before moves: it is in effect before anybody appears (5.10).
+- Moves go hex by hex together (`rules.phoenix.ground.contested`).
+- Fire is held until the impulse ends, as declared fire is (5.7), and who fires cannot duck.
+
+An order that has become impossible is dropped, and its side is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+
+from rules.engine.agenda import Declaration, Task, Timer
+from rules.engine.dice import SeededDice
+from rules.engine.errors import BadDice, Refusal
+from rules.engine.flow.sealed import declarations
+from rules.engine.flow.wording import worded
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import Aim, Attack, CombatantOrder, Move, Pass
+from rules.phoenix import dispatch
+from rules.phoenix.action_points import counts_actions
+from rules.phoenix.book import Scene
+from rules.phoenix.ground import contested
+from rules.phoenix.impulses import open_questions
+from rules.phoenix.shooting.declared_fire import FIRING
+from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.ways import way_of
+from rules.phoenix.soldier import soldier
+
+_MOST_ROUNDS = 40
+"""The stages that an impulse has at most; what is left then is given up as the window ends."""
+_UNPERCEIVED = "something that the fighter’s side does not perceive prevents it."
+
+
+class Stage(IntEnum):
+    """The stages of an impulse."""
+
+    ACTS = 0
+    COVER_FIRE = 1
+    MOVES = 2
+    FIRE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The order that a fighter takes up next, or the task that they continue."""
+
+    actor: str
+    order: CombatantOrder
+    item: Declaration | Task
+
+    @property
+    def stage(self) -> Stage:
+        """The stage of the order."""
+        match self.order:
+            case Move():
+                return Stage.MOVES
+            case Aim():
+                return Stage.ACTS
+            case Attack():
+                return Stage.COVER_FIRE if _covers(self.order) else Stage.FIRE
+            case _:
+                return Stage.ACTS
+
+
+class _Later(Refusal):
+    """The fighter has no actions left for it in this impulse."""
+
+
+def carry_out(timer: Timer, scene: Scene) -> None:
+    """Carry out the stages of an impulse, as far as the first after which a Question is open.
+
+    Tasks on the agenda before the `timer` have still to continue.
+    """
+    later = set[str]()
+    for _ in range(_MOST_ROUNDS):
+        heads = _heads(timer, later, scene.encounter)
+        if not heads:
+            return
+        stage = min(head.stage for head in heads)
+        _TOGETHER[stage]([head for head in heads if head.stage == stage], later, scene)
+        scene.about = ""
+        if open_questions(scene.encounter):
+            return
+
+
+def _heads(timer: Timer, later: set[str], encounter: Encounter) -> list[Head]:
+    heads = list[Head]()
+    before = encounter.agenda[: [item is timer for item in encounter.agenda].index(True)]
+    tasks = {item.actor: item for item in before if isinstance(item, Task)}
+    for combatant in encounter.combatants:
+        id = combatant.id
+        declared, task = declarations(encounter, id)[:1], encounter.task(id)
+        item = tasks.get(id)
+        for one in declared:
+            if id not in later and not (one.follows and task):
+                heads.append(_head(id, one))
+                break
+        else:
+            if item is not None:
+                heads.append(_head(id, item))
+    return heads
+
+
+def _head(actor: str, item: Declaration | Task) -> Head:
+    assert isinstance(item.order, CombatantOrder)
+    return Head(actor, item.order, item)
+
+
+def _covers(order: Attack) -> bool:
+    try:
+        return way_of(read_how(order.how)) is not None
+    except Refusal:
+        return False
+
+
+def _one_by_one(heads: Sequence[Head], later: set[str], scene: Scene) -> None:
+    for head in heads:
+        _take_up(head, later, scene)
+
+
+def _move(heads: Sequence[Head], later: set[str], scene: Scene) -> None:
+    ways = {head.actor: _way(head, scene) for head in heads}
+    scene.memory[contested.KEY] = contested.contests(ways, scene.encounter)
+    _one_by_one(heads, later, scene)
+    del scene.memory[contested.KEY]
+
+
+def _fire(heads: Sequence[Head], later: set[str], scene: Scene) -> None:
+    scene.memory[FIRING] = frozenset(head.actor for head in heads if _fires(head, scene))
+    _one_by_one(heads, later, scene)
+    del scene.memory[FIRING]
+
+
+_TOGETHER: Mapping[Stage, Callable[[Sequence[Head], set[str], Scene], None]] = {
+    Stage.ACTS: _one_by_one,
+    Stage.COVER_FIRE: _one_by_one,
+    Stage.MOVES: _move,
+    Stage.FIRE: _fire,
+}
+
+
+def _take_up(head: Head, later: set[str], scene: Scene) -> None:
+    """Carry out a declared order, or continue a task, if it is still there. What is refused is dropped."""
+    item, actor = head.item, head.actor
+    if not any(one is item for one in scene.encounter.agenda):
+        return
+    with scene.concerning(actor):
+        if isinstance(item, Task):
+            dispatch.carry_on(item, scene)
+            return
+        try:
+            with scene.attempt():
+                _begin(item, head.order, scene)
+        except BadDice:
+            raise
+        except _Later:
+            later.add(actor)
+        except Refusal as refusal:
+            scene.drop(item)
+            if scene.combatant(actor).present:
+                _tell(head, refusal, scene)
+
+
+def _begin(item: Declaration, order: CombatantOrder, scene: Scene) -> None:
+    scene.drop(item)
+    if isinstance(order, Pass):
+        return
+    idle = counts_actions(order.actor, scene) and not soldier(scene.combatant(order.actor)).left
+    with scene.throwing_for(order):
+        dispatch.begin(order, scene)
+    if item.follows and idle and scene.encounter.task(order.actor):
+        raise _Later
+
+
+def _tell(head: Head, refusal: Refusal, scene: Scene) -> None:
+    """Say to the fighter's side why a declared order is dropped, as far as they know."""
+    scene.notify(head.actor)
+    scene.fail(head.actor)
+    why = _known_reason(head.order, refusal, scene)
+    text = f"{scene.name(head.actor)} drops a declared order, {worded(head.order)}: {why}"
+    scene.conclude((scene.clause(text, own=True),))
+
+
+def _known_reason(order: CombatantOrder, refusal: Refusal, scene: Scene) -> str:
+    if not scene.perception.veiled(scene.encounter):
+        return str(refusal)
+    trial = _trial(scene, scene.known(order.actor))
+    try:
+        with trial.concerning(order.actor):
+            dispatch.begin(order, trial)
+    except Refusal as known:
+        return str(known)
+    return _UNPERCEIVED
+
+
+def _trial(scene: Scene, encounter: Encounter) -> Scene:
+    """A scene on which an order is tried; nothing of it is kept."""
+    trial = Scene(encounter, SeededDice(0), scene.book)
+    trial.memory = dict(scene.memory)
+    return trial
+
+
+def _way(head: Head, scene: Scene) -> contested.Way:
+    """The hexes that a fighter would enter in this impulse if nobody else moved."""
+    trial = _trial(scene, scene.encounter)
+    trial.perception = scene.perception
+    _take_up(head, set(), trial)
+    return contested.way(scene.combatant(head.actor), trial.combatant(head.actor))
+
+
+def _fires(head: Head, scene: Scene) -> bool:
+    """Whether a fighter would fire in this impulse, and not only make ready or be refused."""
+    trial = _trial(scene, scene.encounter)
+    trial.perception = scene.perception
+    _take_up(head, set(), trial)
+    refused = head.actor in trial.failures
+    return not refused and trial.encounter.task(head.actor) is None

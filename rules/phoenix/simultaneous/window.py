@@ -1,0 +1,91 @@
+"""A window with the switch `pace` at `sealed`: an impulse, or a phase, in which all that is declared is carried out.
+
+Theory of operation. A Next carries out a window (`window`). In each of its impulses:
+
+1. The stages of all declared orders, and of what is under way (`stages`).
+2. The end of the impulse as in any other pace (`rules.phoenix.impulses`): fire that is held is resolved, harm takes
+   effect, and the next impulse begins.
+
+Meanwhile a Timer with an `Underway` is on the agenda, due as the window ends. Tasks before it have not continued in
+this impulse yet. A Question stops the window; the answer to the last one continues it (`go_on`). What is still declared
+as the window ends is given up: its fighter had no actions left for it.
+"""
+
+from __future__ import annotations
+
+from rules.engine.agenda import Clock, Timer
+from rules.engine.flow.sealed import by_phase, declarations
+from rules.engine.flow.wording import worded
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import Next, Pass
+from rules.engine.records import Order
+from rules.phoenix.book import Scene
+from rules.phoenix.impulses import impulse, next_, open_questions
+from rules.phoenix.simultaneous import stages
+from rules.phoenix.times import after
+
+
+@dataclass(frozen=True, slots=True)
+class Underway(Order):
+    """A window is being carried out; its Timer says until when."""
+
+    kind = "phoenix.simultaneous.Underway"
+
+
+def underway(encounter: Encounter) -> Timer | None:
+    """Return the Timer of the window that is being carried out, if there is one."""
+    timers = (item for item in encounter.agenda if isinstance(item, Timer))
+    return next((timer for timer in timers if isinstance(timer.order, Underway)), None)
+
+
+def carry_out(order: Next, scene: Scene) -> None:
+    """Carry out windows until somebody can act or something has happened, or for the time that was given. Raises as
+    `impulses.next_`."""
+    next_(order, scene, window)
+
+
+def go_on(scene: Scene) -> None:
+    """Continue the window that waited for an answer, once no Question is open."""
+    if underway(scene.encounter) and not open_questions(scene.encounter):
+        scene.about = ""
+        next_(Next(), scene, window)
+
+
+def window(scene: Scene, until: Clock | None) -> None:
+    """Carry out a window, or what is left of it, as far as the next Question."""
+    timer = underway(scene.encounter)
+    if timer is None:
+        timer = Timer(_end(scene.encounter), Underway())
+        scene.plan(timer)
+    while True:
+        stages.carry_out(timer, scene)
+        if open_questions(scene.encounter):
+            return
+        scene.drop(timer)
+        impulse(scene, until)
+        if scene.encounter.clock >= timer.at:
+            _give_up_rest(scene)
+            return
+        timer = Timer(timer.at, Underway())
+        scene.plan(timer)
+        if open_questions(scene.encounter):
+            return
+
+
+def _end(encounter: Encounter) -> Clock:
+    now = encounter.clock
+    return Clock(now.turn + 1, 1) if by_phase(encounter) else after(now, impulses=1)
+
+
+def _give_up_rest(scene: Scene) -> None:
+    """Give up what is still declared, and tell the fighter's side."""
+    rest = declarations(scene.encounter)
+    scene.drop(*rest)
+    for one in rest:
+        if isinstance(one.order, Pass):
+            continue
+        scene.notify(one.actor)
+        text = f"{scene.name(one.actor)} had no actions left for a declared order: {worded(one.order)}."
+        with scene.concerning(one.actor):
+            scene.conclude((scene.clause(text, own=True),))

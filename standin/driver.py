@@ -210,7 +210,20 @@ class Person:
 
     async def _wait(self, interaction: Interaction, wait: bool) -> Answer:
         answer = Answer(interaction, self._world)
-        return await answer.settle() if wait else answer
+        if not wait:
+            return answer
+        await answer.settle()
+        confirming = self._confirming(answer)
+        return answer if confirming is None else await self.click(answer, custom_id=confirming)
+
+    def _confirming(self, answer: Answer) -> str | None:
+        """The custom id of the button by which this person confirms, unasked, what a private answer asks."""
+        if not self._world.confirms or not self._world.find_message(answer.interaction.original or ""):
+            return None
+        if not answer.ephemeral:
+            return None
+        labelled = (part for part in answer.components if part.get("label") in self._world.confirms)
+        return next((str(part["custom_id"]) for part in labelled), None)
 
     def _options(
         self, spoken: str, given: dict[str, Any], uploads: dict[str, Upload], *, focused: str | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
@@ -20,6 +21,8 @@ PREFIX = "/api/v10"
 JSON = web.RequestKey("json", object)
 FILES = web.RequestKey("files", list[Upload])
 
+_MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+_OLD = timedelta(hours=1)
 _NEED_NO_TOKEN = ("/interactions/", "/webhooks/")
 
 
@@ -92,7 +95,20 @@ class Api:
         resource = request.match_info.route.resource
         if resource is None:
             return {}, None
-        return self.rate_limits.ask(request.method, resource.canonical.removeprefix(PREFIX), request.match_info)
+        route = resource.canonical.removeprefix(PREFIX)
+        headers, answer = self.rate_limits.ask(request.method, route, request.match_info)
+        if answer is None and request.method == "PATCH" and route == _MESSAGE and self._is_old(request):
+            answer = self.rate_limits.ask_old_edit(request.match_info["channel_id"], headers)
+        return headers, answer
+
+    def _is_old(self, request: web.Request) -> bool:
+        """Whether the message that the path names is older than an hour."""
+        held = self.world.messages.get(request.match_info["channel_id"], {})
+        message = held.get(request.match_info["message_id"])
+        if message is None:
+            return False
+        moments = (datetime.fromisoformat(moment) for moment in (self.world.now(), message.data["timestamp"]))
+        return next(moments) - next(moments) > _OLD
 
     async def _handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         try:

@@ -29,9 +29,12 @@ LIMITS = {
     "PUT /applications/*/commands": (5, 20.0),
     "PUT /applications/*/guilds/*/commands": (5, 20.0),
 }
+# Edits of messages that are older than an hour, in a channel together.
+OLD_EDITS = (3, 20.0)
 GENEROUS = (50, 1.0)
 GLOBAL = (50, 1.0)
 
+_TOO_OLD = (30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
 _UNLIMITED = "/interactions/"
 _NOT_GLOBAL = ("/interactions/", "/webhooks/")
 _KEPT_WINDOWS = 1000
@@ -79,6 +82,7 @@ class RateLimits:
         self._buckets: dict[str, Bucket] = {}
         self._known: dict[tuple[str, str], Bucket] = {}
         self._global = Bucket("", *GLOBAL)
+        self._old_edits = Bucket("", *OLD_EDITS)
 
     def set(self, route: str, limit: int, per: float) -> None:
         """`limit` requests in `per` seconds from now on; `route` is written as for faults."""
@@ -90,13 +94,17 @@ class RateLimits:
         """The limit of all routes together, but for callbacks and webhooks."""
         self._global = Bucket("", limit, per)
 
+    def set_old_edits(self, limit: int, per: float) -> None:
+        """How many messages older than an hour may be edited in a channel, in so many seconds."""
+        self._old_edits = Bucket("", limit, per)
+
     def exhaust(self, route: str, seconds: float) -> None:
         """Nothing more may be asked of the route for so long, as if others had used it up."""
         self._bucket(route).exhausted_until = time.monotonic() + seconds
 
     def pass_time(self, seconds: float) -> None:
         """Lets time pass without waiting."""
-        for bucket in (*self._buckets.values(), self._global):
+        for bucket in (*self._buckets.values(), self._global, self._old_edits):
             bucket.exhausted_until -= seconds
             for window in bucket.windows.values():
                 window.ends -= seconds
@@ -126,6 +134,19 @@ class RateLimits:
         window.used += 1
         return _headers(bucket.name, bucket.limit, bucket.limit - window.used, left), None
 
+    def ask_old_edit(self, channel_id: str, headers: dict[str, str]) -> web.Response | None:
+        """Counts an edit of a message older than an hour: the 429 if it is one too many (30046).
+
+        `headers` are those of the route's bucket, which has room for it: this limit has no headers of its own."""
+        if not self.enforced:
+            return None
+        now = time.monotonic()
+        window = self._old_edits.window(channel_id, now)
+        if window.used >= self._old_edits.limit:
+            return too_many(window.ends - now, "user", headers, _TOO_OLD)
+        window.used += 1
+        return None
+
     def note(self, answer: web.StreamResponse) -> None:
         """Counts what Discord holds against a bot."""
         if answer.status in (401, 403) or (
@@ -141,14 +162,18 @@ class RateLimits:
         return self._buckets[route]
 
 
-def too_many(retry_after: float, scope: str, bucket: dict[str, str] | None = None) -> web.Response:
-    """A 429 as from Discord itself; `scope` is user, shared or global, `bucket` the headers of the bucket."""
+def too_many(
+    retry_after: float, scope: str, bucket: dict[str, str] | None = None, error: tuple[int, str] | None = None
+) -> web.Response:
+    """A 429 as from Discord itself; `scope` is user, shared or global, `bucket` the headers of the bucket, `error` a
+    number of Discord's with its message."""
     whose = "The resource is" if scope == "shared" else "You are"
+    code, message = error or (0, f"{whose} being rate limited.")
     body = {
-        "message": f"{whose} being rate limited.",
+        "message": message,
         "retry_after": _up(retry_after),
         "global": scope == "global",
-        "code": 0,
+        "code": code,
     }
     headers = {
         **(bucket or {}),

@@ -24,10 +24,12 @@ def snowflake_time(id: str | None) -> datetime:
 class Events:
     """`tell` is the only way a change gets out: to the gateway, the page, the memory, a waiting test.
 
-    `patience` (seconds) is how long tests wait for the bot before they give up; `ahead` is how many seconds this
-    world's clock is ahead of the machine's."""
+    `patience` (seconds) is how long tests wait for the bot before they give up; `confirms` are the labels of buttons
+    that people press at once if an answer for them alone has one; `ahead` is how many seconds this world's clock is
+    ahead of the machine's."""
 
     patience: float = 10.0
+    confirms: frozenset[str] = frozenset()
     ahead: float = 0.0
     _listeners: list[Listener] = field(default_factory=list)
     _last_snowflake: int = 0

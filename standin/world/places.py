@@ -48,6 +48,14 @@ class Places(Events):
 
     # Who
 
+    def add_person(self, name: str) -> scenery.Somebody:
+        """A new player, before the bot and the page are there."""
+        first = scenery.PEOPLE[0]
+        somebody = scenery.Somebody(str(int(first.id) + len(self.people)), name, "player", first.color)
+        self.people[somebody.id] = somebody
+        self.guilds[scenery.GUILD_ID].add_member(scenery.person_json(somebody), scenery.PLAYER_ROLE_ID)
+        return somebody
+
     def user(self, user_id: str) -> Json:
         """The user's JSON. Raises ApiError 10013."""
         if user_id == self.bot["id"]:

@@ -27,7 +27,7 @@ def switches(context: OrderContext) -> Page:
             group = option.group
             lines += ["", f"{group[0].upper()}{group[1:]}"]
         current = switching.standing(option, encounter)
-        others = "" if {*option.values} == _EITHER else f" (or {listed([v for v in option.values if v != current])})"
+        others = "" if {*option.values} == _EITHER else f" (or {switching.choices(option, current)})"
         lines.append(Fact(name, f"{current}{others}. {option.sentence}{_needs(option)}"))
     return Page(f"Switches of {encounter.title}", tuple(lines), source=_source(context))
 
@@ -38,8 +38,7 @@ def switch(name: str, context: OrderContext) -> Page:
     name = find(name, tuple(options), "switch")
     option = options[name]
     current = switching.standing(option, context.encounter)
-    others = listed([value for value in option.values if value != current])
-    line = Fact(name, f"{current} (or {others}). {option.sentence}{_needs(option)}")
+    line = Fact(name, f"{current} (or {switching.choices(option, current)}). {option.sentence}{_needs(option)}")
     return Page(f"A switch of {context.encounter.title}", (line,), source=_source(context))
 
 

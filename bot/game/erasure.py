@@ -24,14 +24,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.game import codec
+from bot.game.entering import entries_of
 from bot.game.errors import Stale, StoreError
 from bot.game.invocation import Invocation
-from bot.game.journal import entries_of
 from bot.game.redaction import names_of, renamed, typists, without_names
 from bot.game.referee import Referee
 from bot.game.sight.destinations import addressed
-from bot.game.store import EncounterRow, EntryRow, Forgetting, Outset, Rewritten, Tallies
-from bot.game.store.rows import from_tallies, to_tallies
+from bot.game.store import Calls, EncounterRow, EntryRow, Forgetting, Outset, Rewritten, Tallies
+from bot.game.store.counts import from_tallies, to_tallies
 from rules.engine import conduct
 from rules.engine.dice import NoDice
 from rules.engine.frozen import dataclass
@@ -222,14 +222,12 @@ def _without(
             resolution=_clean(row.resolution, forgetting, names),
             state=None if row.state is None else _clean(row.state, forgetting, names),
             tallies=_cleaned(row.tallies, forgetting),
+            calls=Calls(*(tuple(forgetting.anon if one == user else one for one in some) for some in row.calls)),
         )
         if new != row:
             digest = hashlib.sha256(row.order).hexdigest() if new.order != row.order else None
-            rewritten.append(
-                Rewritten(
-                    row.encounter_id, row.seq, new.actor, digest, new.order, new.resolution, new.state, new.tallies
-                )
-            )
+            texts = new.order, new.resolution, new.state
+            rewritten.append(Rewritten(row.encounter_id, row.seq, new.actor, digest, *texts, new.tallies, new.calls))
     return names, rewritten
 
 

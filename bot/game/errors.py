@@ -12,10 +12,12 @@ Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.err
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
             └── StoreLocked   another program holds it: a start waits for that
 
-The text of each is one sentence that may be shown to people.
+`Outdated` is a refusal, as those of the rules are. The text of each is one sentence that may be shown to people.
 """
 
 from __future__ import annotations
+
+from rules.engine.errors import NotNow
 
 
 class BotError(Exception):
@@ -28,6 +30,10 @@ class CannotStart(BotError):
 
 class Interrupted(BotError):
     """The process that does long work has ended, takes too long or has too much to do."""
+
+
+class Outdated(NotNow):
+    """A button that is out of date, because the encounter has changed since; nothing was done."""
 
 
 class StoreError(BotError):

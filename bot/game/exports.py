@@ -38,7 +38,7 @@ class Lines:
         self._seq += 1
         if entry.seq != self._seq:
             raise ValueError("an export takes every entry of an encounter, in order")
-        if entry.part == 0:
+        if entry.part == 0 or throwing.counted(entry.order, self._before):
             self._acted_on = self._before
         line = _line(entry, self._before.commitment, self._acted_on)
         self._before = entry.state
@@ -108,7 +108,7 @@ class Export:
 
 
 def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
-    """One entry; `commitment` was in force before it, its order acted on this state."""
+    """One entry; `commitment` was in force before it; its order, or its part if that has dice, acted on this state."""
     resolution = entry_named(entry).resolution
     effects = named(resolution.effects, entry.state)
     written = codec.plain(replace(resolution, effects=effects), Resolution)
@@ -135,7 +135,8 @@ def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
 
 
 def _thrown(entry: Entry, acted_on: Encounter) -> dict[str, Any]:
-    """What the dice of an entry are drawn for, and the undone throw before it."""
+    """What the dice of an entry are drawn for, the undone throw before it, and whose plan it carried out."""
     names = ("turn", "impulse", "actor", "k")
     key = dict(zip(names, throwing.key(entry.order, acted_on), strict=True)) if entry.kind == "order" else None
-    return {"key": key, "after_undone": entry.resolution.after_undone or None}
+    planned = {"planned": entry.resolution.planned or None} if entry.state.dice >= throwing.KEYED_BY_THROW else {}
+    return {"key": key, "after_undone": entry.resolution.after_undone or None, **planned}

@@ -7,9 +7,15 @@ Throw n (from 0) of an order: HMAC-SHA256(seed, "encounter:turn:impulse:actor:k:
 integers; the first below the largest multiple of the span gives low + integer mod span; if none is, ":1", ":2", ... is
 added. Turn and impulse are of the state that the order acted on; the actor is the fighter's id, or the order's kind
 where it names none; k counts the actor's orders at this clock that the bot has thrown for; digest is the SHA-256 of
-the order's canonical JSON; n counts what the bot threw, not what people typed in, through all parts of the order. All
-of these but the digest are found out here from the order of events, and compared with what the file says. In exports of
-version 1 the message is "encounter:origin:digest:n", with the origin of the entry whose state the order acted on.
+the order's canonical JSON, of a Next without "run" and "windows"; n counts what the bot threw, not what people typed
+in, through all parts of the order. All of these but the digest are found out here from the order of events, and
+compared with what the file says.
+
+In exports of version 3 each throw of a Next is taken as an order by itself: turn and impulse are of the moment of the
+throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock goes on is in the
+effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of the
+entry whose state the order acted on.
+
 Rolls left out at the very end of an order cannot be missed here: only the rules know how many it takes.
 """
 
@@ -26,7 +32,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-FORMAT, READING, BY_ORIGIN, BY_CLOCK = "skirmish-referee-export", "skirmish-referee-reading", 1, 2
+FORMAT, READING = "skirmish-referee-export", "skirmish-referee-reading"
+BY_ORIGIN, BY_CLOCK, BY_THROW = 1, 2, 3
 """The versions of the format say by which rule the dice were drawn. READING is what one side reads meanwhile."""
 FILTERED = (
     "That file has what one side has seen of an open encounter; its dice can be checked when the encounter has ended,"
@@ -37,6 +44,9 @@ MOST_BYTES = 100 << 20
 MOST_UNDONE = 100
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 _WORD = 1 << 64
+_Clock = tuple[int, int]
+_Place = tuple[_Clock, str]
+_Key = tuple[int, int, str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,7 @@ def verify(document: dict[str, Any]) -> Report:
     witness = Witness("", 0)
     try:
         version, entries = document["version"], document["entries"]
-        if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK):
+        if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK, BY_THROW):
             raise ValueError("this is no export of a version known here")
         witness = Witness(document["encounter"]["id"], version)
         witness.read_seeds(document["seeds"])
@@ -105,7 +115,7 @@ class Witness:
         self.problems: list[str] = []
         self.seeds: dict[str, bytes | None] = {}
         self._encounter, self._version = encounter, version
-        self._clocks = _Clocks() if version == BY_CLOCK else None
+        self._clocks = _Clocks(version) if version >= BY_CLOCK else None
         self._origins: list[int] = []
         self._known: set[int] = set()
         self._part_of: object = None
@@ -142,23 +152,27 @@ class Witness:
             raise ValueError(f"the encounter did not begin with dice of version {self._version}")
         if origin != seq and not (entry["kind"] in ("undo", "redo") and origin in self._known):
             self.problems.append(f"entry {seq}: its origin cannot be {origin}")
-        # All parts of an order act on the state before its first part, and share one count.
+        # All parts of an order act on the state before its first part and share one count, unless each throw has a key.
         first = entry.get("group") is None or (entry["group"], digest) != self._part_of
         self._part_of = entry.get("group"), digest
+        counted = _by_throw(entry["order"], self._version)
         if entry.get("redacted") is True:
             self.redacted += first
-        elif digest != hashlib.sha256(_canonical(entry["order"])).hexdigest():
+        elif digest != hashlib.sha256(_digested(entry["order"])).hexdigest():
             self.problems.append(f"entry {seq}: the order is not the one its digest was taken of")
         drawn_for = (before,) if self._clocks is None else self._clocks.enter(entry, first)
         if first:
             self._key, self._n = ":".join(map(str, (self._encounter, *drawn_for, digest))), 0
         rolls = [step for step in entry["steps"] if step["type"] == "roll"]
+        drew = sum(not roll["typed_by"] for roll in rolls)
+        if self._clocks is not None:
+            self.problems += self._clocks.leave(entry, first, drew)
+        keys = iter(self._clocks.keys if self._clocks is not None else ())
         for roll in rolls:
+            if counted and not roll["typed_by"]:
+                self._key, self._n = ":".join(map(str, (self._encounter, *next(keys, ("?",)), digest))), 0
             self._check_roll(f"entry {seq}, {roll['why']}", roll, entry["commitment"])
             self._n += not roll["typed_by"]
-        if self._clocks is not None:
-            drew = any(not roll["typed_by"] for roll in rolls)
-            self.problems += self._clocks.leave(entry, first, drew)
         self._origins.append(origin)
         self._known.add(origin)
 
@@ -182,92 +196,128 @@ class _Moment:
     """What dice go by in a state: the clock, how many orders of each actor threw at it, and the latest entries with
     throws of an actor at this clock or a later one that were undone."""
 
-    clock: tuple[int, int] = (1, 1)
+    clock: _Clock = (1, 1)
     throws: dict[str, int] = field(default_factory=dict)
-    undone: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
+    undone: dict[_Place, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Group:
-    """The entries of one order: the state it acted on, their numbers, and the first in which the bot threw."""
+    """The entries of one order: the state it acted on, their numbers, and in which the bot threw for whom, and when.
+
+    `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
+    as after an undone throw.
+    """
 
     order: dict[str, Any]
     before: _Moment
-    seqs: set[int]
-    drawn: int | None = None
+    counted: bool
+    seqs: list[int] = field(default_factory=list)
+    drawn: dict[int, list[_Place]] = field(default_factory=dict)
+    marked: set[_Clock] = field(default_factory=set)
+
+    def undone(self, seqs: list[int]) -> list[tuple[_Place, int]]:
+        """The throws that are undone with these entries: of an order that is not counted by throws, as one throw."""
+        drawn = [(seq, places) for seq, places in self.drawn.items() if seq in seqs]
+        return [(place, seq) for seq, places in (drawn if self.counted else drawn[:1]) for place in places]
 
 
 class _Clocks:
     """Follows clocks, counts and undone throws from entry to entry, to compare them with what the file says."""
 
-    def __init__(self) -> None:
+    def __init__(self, version: int) -> None:
+        self.version = version
         self.left = [_Moment()]
         self.groups: list[_Group] = []
         self.origins: list[int] = []
-        self.redoable: list[int] = []
+        self.redoable: list[tuple[int, list[int]]] = []
+        self.keys: list[_Key] = []
+        """What the throws of the last entry are drawn for, if each has a key of its own."""
 
-    def enter(self, entry: dict[str, Any], first: bool) -> tuple[int, int, str, int]:
+    def enter(self, entry: dict[str, Any], first: bool) -> _Key:
         """What the dice of an entry are drawn for: turn, impulse, actor and k."""
-        self.groups.append(_Group(entry["order"], self.left[-1], set()) if first else self.groups[-1])
-        group = self.groups[-1]
-        group.seqs.add(entry["seq"])
+        counted, now = _by_throw(entry["order"], self.version), self.left[-1]
+        self.groups.append(_Group(entry["order"], now, counted) if first else self.groups[-1])
+        (group := self.groups[-1]).before = now if counted else self.groups[-1].before
+        group.seqs.append(entry["seq"])
         actor = _actor(group.order)
         return *group.before.clock, actor, group.before.throws.get(actor, 0)
 
-    def leave(self, entry: dict[str, Any], first: bool, drew: bool) -> list[str]:
-        """Go on to the state after an entry, and return what is wrong."""
-        group, seq = self.groups[-1], entry["seq"]
-        if drew and group.drawn is None:
-            group.drawn = seq
+    def leave(self, entry: dict[str, Any], first: bool, drew: int) -> list[str]:
+        """Go on to the state after an entry in which the bot threw so often, and return what is wrong."""
         if entry["kind"] == "order":
-            now, wrong = self._ordered(entry, group, first)
+            now, wrong = self._ordered(entry, self.groups[-1], first, drew)
             self.redoable.clear()
         else:
             now, wrong = self._restored(entry)
         self.left.append(now)
         self.origins.append(entry["origin"])
-        return [f"entry {seq}: {problem}" for problem in wrong]
+        return [f"entry {entry['seq']}: {problem}" for problem in wrong]
 
-    def _ordered(self, entry: dict[str, Any], group: _Group, first: bool) -> tuple[_Moment, list[str]]:
-        before, actor, wrong = group.before, _actor(group.order), []
+    def _ordered(self, entry: dict[str, Any], group: _Group, first: bool, drew: int) -> tuple[_Moment, list[str]]:
+        before, actor, seq = group.before, _actor(group.order), entry["seq"]
         turn, impulse = before.clock
         key = {"turn": turn, "impulse": impulse, "actor": actor, "k": before.throws.get(actor, 0)}
-        if entry["key"] != key:
-            wrong.append(f"its dice are drawn for {key}, not for {entry['key']}")
-        undone = [before.undone.get((before.clock, one), 0) for one in _actors(group.order)]
-        mark = max(undone) or None if first else None
-        if entry["after_undone"] != mark:
-            wrong.append(f"the undone throw of its actor is {mark}, not {entry['after_undone']}")
-        clock, counted = self.left[-1].clock, []
+        wrong = [] if entry["key"] == key else [f"its dice are drawn for {key}, not for {entry['key']}"]
+        clock, throws = self.left[-1].clock, dict(before.throws)
+        said: list[str] = []
+        self.keys = []
         for effect in entry["effects"]:
             if effect["kind"] in ("Opened", "Ticked"):
                 at = (effect["encounter"] if effect["kind"] == "Opened" else effect)["clock"]
+                throws = throws if clock == (at["turn"], at["impulse"]) else {}
                 clock = at["turn"], at["impulse"]
             elif effect["kind"] == "Threw":
-                counted.append(effect["actor"])
-        if counted not in ([], [actor]):
-            wrong.append(f"it counts throws of {', '.join(map(str, counted))}")
-        throws = dict(before.throws) if clock == before.clock else {}
-        if clock == before.clock and group.drawn is not None:
-            throws[actor] = throws.get(actor, 0) + 1
+                said.append(effect["actor"])
+                for _ in range(min(effect.get("count", 1), drew + 1) if group.counted else 0):
+                    self.keys.append((*clock, actor, throws.get(actor, 0)))
+                    throws[actor] = throws.get(actor, 0) + 1
+        if not {*said} <= {actor} or (len(said) > 1 and not group.counted):
+            wrong.append(f"it counts throws of {', '.join(map(str, said))}")
+        if group.counted:
+            if len(self.keys) != drew:
+                wrong.append(f"it counts {len(self.keys)} throws, and has {drew}")
+            places = [((turn, impulse), actor) for turn, impulse, *_ in self.keys for actor in _actors_in(entry)]
+        else:
+            places = [(before.clock, one) for one in _actors(group.order)] if drew else []
+        group.drawn.update({seq: places} if places else {})
+        if not group.counted:
+            throws = dict(before.throws) if clock == before.clock else {}
+            throws.update({actor: throws.get(actor, 0) + 1} if clock == before.clock and group.drawn else {})
+        mark = self._mark(group, places, first)
+        if entry["after_undone"] != mark:
+            wrong.append(f"the undone throw of its actor is {mark}, not {entry['after_undone']}")
         return _Moment(clock, throws, _kept(before.undone, clock)), wrong
+
+    @staticmethod
+    def _mark(group: _Group, places: list[_Place], first: bool) -> int | None:
+        """The undone throw that an entry comes after: of the actors of its order, or else of its own throws."""
+        before = group.before
+        if not group.counted:
+            places = [(before.clock, one) for one in _actors(group.order)] if first else []
+        places = [place for place in places if place[0] not in group.marked]
+        mark = max((before.undone.get(place, 0) for place in places), default=0)
+        if mark:
+            group.marked.update(clock for clock, _ in places)
+        return mark or None
 
     def _restored(self, entry: dict[str, Any]) -> tuple[_Moment, list[str]]:
         restored, head = self.left[entry["origin"]], self.origins[-1]
         known = list(restored.undone.items()) + list(self.left[-1].undone.items())
         if entry["kind"] == "redo":
-            origin = self.redoable.pop()
-            back = self.groups[entry["origin"] - 1].seqs
+            origin, back = self.redoable.pop()
             known = [one for one in known if one[1] not in back]
         else:
             taken = self.groups[head - 1]
-            below = min(taken.seqs) - 1
+            below = taken.seqs[0] - 1
+            # Of an order that is counted by throws, the last parts can be undone alone.
+            if taken.counted and below < entry["origin"] < head:
+                below = entry["origin"]
             origin = self.origins[below - 1]
-            self.redoable.append(head)
-            known += self.left[below].undone.items()
-            if taken.drawn is not None:
-                known += [((restored.clock, one), taken.drawn) for one in _actors(taken.order)]
-        undone: dict[tuple[tuple[int, int], str], int] = {}
+            gone = list(range(below + 1, head + 1))
+            self.redoable.append((head, gone))
+            known += [*self.left[below].undone.items(), *taken.undone(gone)]
+        undone: dict[_Place, int] = {}
         for place, seq in known:
             undone[place] = max(seq, undone.get(place, 0))
         now = _Moment(restored.clock, restored.throws, _kept(undone, restored.clock))
@@ -282,9 +332,7 @@ class _Clocks:
         return now, wrong
 
 
-def _kept(
-    undone: dict[tuple[tuple[int, int], str], int], clock: tuple[int, int]
-) -> dict[tuple[tuple[int, int], str], int]:
+def _kept(undone: dict[_Place, int], clock: _Clock) -> dict[_Place, int]:
     """The undone throws that a state at this clock remembers."""
     return dict([(place, seq) for place, seq in sorted(undone.items()) if place[0] >= clock][:MOST_UNDONE])
 
@@ -300,7 +348,20 @@ def _actors(order: dict[str, Any]) -> set[str]:
     return {_actor(order)}.union(*map(_actors, several))
 
 
-def _canonical(order: Any) -> bytes:
+def _actors_in(entry: dict[str, Any]) -> set[str]:
+    """Whose throws those of an entry are that are counted one by one: also the fighter's whose plan it carried out."""
+    return _actors(entry["order"]) | ({str(entry["planned"])} if entry["planned"] else set())
+
+
+def _by_throw(order: dict[str, Any], version: int) -> bool:
+    """Whether each throw of an order has a key of its own."""
+    return version >= BY_THROW and order["kind"] == "Next"
+
+
+def _digested(order: Any) -> bytes:
+    """What the digest of an order is taken of: its canonical JSON, of a Next without whether it runs, and how far."""
+    if order["kind"] == "Next":
+        order = {name: value for name, value in order.items() if name not in ("run", "windows")}
     return json.dumps(order, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 

@@ -50,6 +50,7 @@ class LogPage:
     """
 
     entries: Group
+    book: Ruleset
     pages: int | None
     more: bool
 
@@ -97,7 +98,7 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
         _check_page(page, pages)
         last = head.seq - (page - 1) * LINES
         entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)
-        return LogPage(read(entries, book, viewer)[::-1], pages, page < pages)
+        return LogPage(read(entries, book, viewer)[::-1], book, pages, page < pages)
     # Only reading shows where a page begins, and nothing may depend on what is left out.
     wanted = page * LINES if page > 0 else head.seq
     kept, last = list[Entry](), head.seq
@@ -111,7 +112,7 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
         last = entries[0].seq - 1
     if len(kept) <= wanted:
         _check_page(page, max(1, -(-len(kept) // LINES)))
-    return LogPage(kept[wanted - LINES : wanted], None, len(kept) > wanted)
+    return LogPage(kept[wanted - LINES : wanted], book, None, len(kept) > wanted)
 
 
 def _check_page(page: int, pages: int) -> None:

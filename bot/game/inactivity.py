@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import ClassVar
 
 from bot.game import rights
+from bot.game.errors import Outdated
 from bot.game.invocation import Invocation, by_the_clock
-from bot.game.referee import Outdated, Referee
+from bot.game.referee import Referee
 from bot.game.requests import OrderContext
 from bot.game.rights import Deed
 from bot.game.store import IdleRow
@@ -34,7 +35,7 @@ class Closing:
 
     def order(self, context: OrderContext) -> Order:
         """As in Request; raises NotNow."""
-        if context.encounter != self.seen:
+        if context.truth != self.seen:
             raise NotNow(_MEANWHILE)
         return self.end
 

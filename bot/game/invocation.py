@@ -14,13 +14,14 @@ class Powers:
     """What Discord lets the user do where they are: administer or manage the server, manage the channel or thread.
 
     Each includes the ones after it. `roles` are the ids of the user's roles on the server. In a direct message the
-    user has all powers.
+    user has all powers. `stands_in_for` are the users who are away and have named this one as their substitute.
     """
 
     administers: bool = False
     manages_server: bool = False
     manages_channel: bool = False
     roles: frozenset[str] = frozenset()
+    stands_in_for: frozenset[str] = frozenset()
 
 
 CLOCK = "clock"

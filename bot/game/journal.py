@@ -14,18 +14,18 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 
 from bot.game import codec
-from bot.game.invocation import Invocation
-from bot.game.store import EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
+from bot.game.store import NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
 from rules.engine import conduct
 from rules.engine.dice import order_digest
 from rules.engine.effects import Effect
+from rules.engine.flow.asking import flows
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder
 from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Resolution
+from rules.engine.scene import Resolution
+from rules.engine.throwing import digested
 
 _HEADS_KEPT = 256
 _BATCH = 16
@@ -44,7 +44,7 @@ class Entry:
     these bytes. If a user was taken out of them since, `original` is the digest that they had. In a reading of
     `bot.game.sight`, `withheld` says that the order is kept from its reader, `user` is "" if they do not know whose
     fighter acted, and `number` is the reader's own. `owed` is where else the group that this entry begins has to be
-    posted as it is stored; an entry that is read from the store has none.
+    posted, and `board_in` the channel that gets a live board, as it is stored; an entry that is read has neither.
     """
 
     encounter_id: str
@@ -70,12 +70,15 @@ class Entry:
     withheld: bool = False
     number: int = 0
     tallies: Tallies = ()
+    calls: Calls = NO_CALLS
+    board_in: str = field(default="", compare=False)
     owed: tuple[OwedRow, ...] = field(default=(), compare=False)
 
     @property
     def digest(self) -> str:
         """The digest for which the order's dice were drawn."""
-        return self.original or order_digest(self.written)
+        keyed = digested(self.order)
+        return self.original or order_digest(self.written if keyed is self.order else codec.canonical(keyed))
 
 
 Group = Sequence[Entry]
@@ -139,7 +142,8 @@ class Journal:
         # Until the store has answered, the head in memory may be out of date.
         self._heads.pop(first.encounter_id, None)
         try:
-            await self.store.append(rows, begins=begins, seed=seed, owed=first.owed)
+            boards, paced = first.board_in, flows(last.state)
+            await self.store.append(rows, begins=begins, seed=seed, owed=first.owed, board_in=boards, paced=paced)
         except BaseException:
             self.forget(first.encounter_id)
             raise
@@ -325,6 +329,7 @@ def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime)
         changes=changes,
         number=e.number,
         tallies=e.tallies,
+        calls=e.calls,
     )
 
 
@@ -352,45 +357,5 @@ def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
         original=row.digest,
         number=row.number,
         tallies=row.tallies,
+        calls=row.calls,
     )
-
-
-def entries_of(
-    invocation: Invocation,
-    head: Entry | None,
-    order: Order,
-    parts: tuple[Part, ...],
-    book: Ruleset,
-    kind: Kind = "order",
-    origin: int | None = None,
-) -> list[Entry]:
-    """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry.
-
-    Their tallies are still those of the head; `bot.game.sight.destinations` counts this order.
-    """
-    first = head.seq + 1 if head else 1
-    number = head.number + 1 if head else 1
-    written = codec.canonical(order)
-    return [
-        Entry(
-            encounter_id=part.encounter.id,
-            seq=first + n,
-            parent=first + n - 1 if n or head else None,
-            origin=first + n if origin is None else origin,
-            kind=kind,
-            part=n,
-            interaction_id=invocation.interaction,
-            user=invocation.user,
-            at=invocation.at,
-            order=order,
-            written=written,
-            resolution=part.resolution,
-            state=part.encounter,
-            rules_version=conduct.rules_version(book),
-            channel_id=invocation.channel,
-            token=invocation.token or None,
-            number=number,
-            tallies=head.tallies if head else (),
-        )
-        for n, part in enumerate(parts)
-    ]

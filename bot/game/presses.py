@@ -7,8 +7,8 @@ Discord's ids of channels differ on all servers, so the channel stands for the s
 from __future__ import annotations
 
 from bot.game.anchors import Anchor
+from bot.game.errors import Outdated
 from bot.game.invocation import Invocation
-from bot.game.referee import Outdated
 from bot.game.sight import numbers
 from bot.game.store import RULING, EntryRow, Store
 from rules.engine.errors import NotNow

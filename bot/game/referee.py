@@ -27,9 +27,10 @@ from bot.game import rights
 from bot.game.anchors import last_anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.bounds import check_growth
+from bot.game.entering import entries_of
 from bot.game.errors import Stale, Twice
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group, Journal, entries_of
+from bot.game.journal import Entry, Group, Journal
 from bot.game.library import Library, template_named
 from bot.game.names import refusals_named
 from bot.game.quick_rulings import Ground
@@ -37,6 +38,7 @@ from bot.game.refusing import resolve_by
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
+    ConfirmedRequest,
     Incomplete,
     KeepRequest,
     MusterRequest,
@@ -44,25 +46,25 @@ from bot.game.requests import (
     PastedMusterRequest,
     PlainRequest,
     Request,
+    order_of,
 )
 from bot.game.resolving import Executor, InProcess, resolve
-from bot.game.restoring import check_seed, restoring
 from bot.game.seeds import Seeds
-from bot.game.sight import Viewer, read, view, viewer_of
+from bot.game.sight import Viewer, view, viewer_of
 from bot.game.sight.destinations import addressed
-from bot.game.store import RULING, EncounterRow, Kind, Outset
+from bot.game.store import RULING, EncounterRow, Outset
+from bot.game.taking_back import LAST, Wanted, restore, times
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
-from bot.game.undoing import as_read, check_undo, no_longer_last
-from rules.engine import conduct, sight
+from rules.engine import conduct
 from rules.engine.effects import Opened
-from rules.engine.errors import DiceWanted, NotAllowed, NotNow, Refusal
+from rules.engine.errors import DiceWanted, NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.naming import good_name
 from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
 from rules.engine.scene import Part, Resolution
-from rules.engine.throwing import KEYED_BY_CLOCK
+from rules.engine.throwing import KEYED_BY_THROW
 from rules.words.catalogue import find
 
 NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
@@ -70,10 +72,6 @@ _TRIES = 3
 _GONE = "That encounter is not there any more."
 
 Work = Callable[[Outset], Awaitable[Group]]
-
-
-class Outdated(NotNow):
-    """A button that is out of date, because the encounter has changed since; nothing was done."""
 
 
 class Referee:
@@ -137,13 +135,17 @@ class Referee:
         """End the channel's encounter, or the one of that id, and show its seed."""
         return await self._here(invocation, encounter_id, lambda outset: self._end(invocation, outset))
 
-    async def undo(self, invocation: Invocation, encounter_id: str = "", expected: int | None = None) -> Group:
-        """Go back to the state before the last order with all its parts.
-
-        Raises Outdated if that order does not contain the `expected` entry.
-        """
+    async def undo(self, invocation: Invocation, encounter_id: str = "", wanted: Wanted = LAST) -> Group:
+        """Go back to the state before the last order with all its parts, or to one of them."""
         id = encounter_id or await self.current(invocation, ended_too=True)
-        return await self._here(invocation, id, lambda outset: self._restore(invocation, outset, Undo(), expected))
+        return await self._here(invocation, id, lambda outset: self._restore(invocation, outset, Undo(), wanted))
+
+    async def undo_times(self, invocation: Invocation) -> tuple[str, ...]:
+        """Return the times to which the user could undo a part of the last order, the latest first. Raises NotNow."""
+        head = await self.journal.head(await self.current(invocation, ended_too=True))
+        if head is None:
+            raise NotNow(_GONE)
+        return await times(self.journal, invocation.user, head, self.library.shelf[head.state.ruleset])
 
     async def redo(self, invocation: Invocation) -> Group:
         """Bring back what was undone last."""
@@ -208,9 +210,9 @@ class Referee:
 
     # --- inside
 
-    async def _outset(self, invocation: Invocation, encounter_id: str = "") -> Outset | None:
+    async def _outset(self, by: Invocation, encounter_id: str = "") -> Outset | None:
         """What orders go by in the encounter of that id, else in the channel's open one; None if there is none."""
-        return await self.store.outset(invocation.guild, channel_id=invocation.channel, encounter_id=encounter_id)
+        return await self.store.outset(by.guild, by.channel, encounter_id, by.user, by.at)
 
     async def _here(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
         """Work on the encounter of that id, else on the channel's open one. Raises NotNow where there is none."""
@@ -266,7 +268,7 @@ class Referee:
             homebrew,
             invocation.user,
             last=await self.journal.last_actor(encounter.id, invocation.user),
-            powers=invocation.powers,
+            powers=replace(invocation.powers, stands_in_for=outset.stands_in_for),
             name=invocation.name,
             interaction=invocation.interaction,
             viewer=viewer,
@@ -277,25 +279,21 @@ class Referee:
         self, invocation: Invocation, outset: Outset, request: Request, typed: str, accepted: tuple[str, ...] = ()
     ) -> Group:
         """Carry a request out in an encounter; `accepted` are cautions that the player has confirmed."""
-
         id = outset.encounter.id
 
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
-            return lambda later, dice: self._here(
-                later, id, lambda outset: self._order(later, outset, PlainRequest(order), dice, accepted)
-            )
+            sure = ConfirmedRequest(order, head.state.clock)
+            return lambda later, dice: self._here(later, id, lambda now: self._order(later, now, sure, dice, accepted))
 
         head = await self._head(outset)
         context = await self._context(invocation, head.state, outset)
-        many = isinstance(request, PastedMusterRequest)
         if isinstance(request, MusterRequest | PastedMusterRequest | KeepRequest) and request.owner == invocation.user:
             roster = await self.library.rosters.of(invocation.guild, invocation.user, context.ruleset)
             context = replace(context, roster=roster)
         with refusals_named(context.encounter):
-            # A form of thirty sheet lines takes long to read; others have their turns meanwhile.
-            order = await asyncio.to_thread(context.order, request) if many else context.order(request)
+            order = await order_of(request, context)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed, context.ruleset)
-            ask_first(order, context.encounter, context.ruleset, accepted, carried_out)
+            ask_first(order, context.encounter, context.ruleset, accepted, carried_out, context.passed_over(order))
             resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
             check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
@@ -316,14 +314,12 @@ class Referee:
         usual = book.templates[template].title if template else f"Encounter {id[:4]}"
         title = good_name(title) if title else usual
         seed = self.seeds.drawn(id, invocation)
-        order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_CLOCK)
+        order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_THROW)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
-        guild, channel = invocation.guild, invocation.channel
-        row = EncounterRow(
-            id=id, guild_id=guild, channel_id=channel, ruleset=book.id, title=title, started_at=invocation.at
-        )
+        by, at = invocation, invocation.at
+        row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
         entries = entries_of(invocation, None, begun.order, begun.parts, book)
         entries = addressed(entries, entries[0].state, book, Outset(row, None, {}))
         await self.journal.append(entries, begins=row, seed=seed)
@@ -368,33 +364,18 @@ class Referee:
         return await self._order(invocation, outset, PlainRequest(End(seed.hex())), "")
 
     async def _restore(
-        self, invocation: Invocation, outset: Outset, order: Undo | Redo, expected: int | None = None
+        self, invocation: Invocation, outset: Outset, order: Undo | Redo, wanted: Wanted = LAST
     ) -> Group:
-        encounter_id = outset.encounter.id
-        head = await self._head(outset)
-        book, undoing = self.library.shelf[head.state.ruleset], isinstance(order, Undo)
-        viewer = viewer_of(invocation.user, head.state)
-        restoration, possible = await as_read(self.journal, head, book, viewer, undoing)
-        taken = await self.journal.entries(encounter_id, restoration.first, restoration.last)
-        if expected is not None and not restoration.first <= expected <= restoration.last:
-            raise Outdated(no_longer_last(read(taken, book, viewer)))
-        undo = None if undoing else await self.store.entry(encounter_id, restoration.restores + 1, state=False)
-        # Later entries of this origin left the same state under another seed; it is folded from here again.
-        restored = await self.journal.entry(encounter_id, restoration.origin)
-        learned = sight.learned(restored.state, [one.state for one in taken], book) if undoing and restored else ()
-        check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
-        moved = restoration.restores != restoration.origin
-        below = await self.journal.entry(encounter_id, restoration.restores) if moved else restored
-        assert restored is not None and below is not None
-        check_seed(taken, restored.state, head.state)
-        if not possible:
-            raise NotAllowed(rights.UNDO_RULE)
-        # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
-        seed = self.seeds.drawn(encounter_id, invocation) if head.state.ended else None
-        commitment = seed.commitment if seed else head.state.commitment
-        part = restoring(order, taken, restored.state, below.state, head.state, commitment, learned)
-        kind: Kind = "undo" if undoing else "redo"
-        entries = entries_of(invocation, head, order, (part,), book, kind, restoration.origin)
+        id, head = outset.encounter.id, await self._head(outset)
+        book = self.library.shelf[head.state.ruleset]
+
+        def carried_out(wanted: Wanted) -> CarryOut:
+            return lambda later, _: self.undo(later, id, wanted)
+
+        way = await restore(self.journal, self.seeds, invocation, head, book, order, wanted, carried_out)
+        if isinstance(way, Order):
+            return await self._order(invocation, outset, PlainRequest(way), "")
+        entries, seed = way
         entries = addressed(entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)
         return entries

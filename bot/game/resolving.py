@@ -20,6 +20,7 @@ from bot.game.journal import Written
 from bot.game.typed_dice import resolved
 from rules.engine.dice import Dice
 from rules.engine.effects import Effect
+from rules.engine.flow import run
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.records import Order
@@ -71,7 +72,7 @@ async def resolve(
     promise: Callable[[], Awaitable[None]],
 ) -> Resolved:
     """Carry an order out. Raises what `typed_dice.resolved` and the executor raise."""
-    if not book.long(order, encounter):
+    if not (book.long(order, encounter) or run.long(order, encounter)):
         return Resolved(*resolved(order, encounter, book, dice))
     order, *pieces = await _promising(promise, executor.run(_pieces, order, encounter, book, dice))
     parts, written = zip(*(piece for piece in pieces if not isinstance(piece, Effect)), strict=True)

@@ -52,10 +52,13 @@ def restoring(
     effects += () if restored.undone == undone else (Undid(undone),)
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
     # No number of an order: each reader has their own.
-    steps: tuple[Note, ...] = (Note("Now", f"everything is as {'before' if isinstance(order, Undo) else 'after'} it"),)
+    to = order.to if isinstance(order, Undo) else ""
+    when = f"at {to}" if to else "before it" if isinstance(order, Undo) else "after it"
+    steps: tuple[Note, ...] = (Note("Now", f"everything is as {when}"),)
     if head.ended:
         steps += (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),)
-    lead = Clause("", f"{'Taken back' if isinstance(order, Undo) else 'Brought back'}: ", lead=True)
+    deed = "Taken back" if isinstance(order, Undo) else "Brought back"
+    lead = Clause("", f"{deed} to {to}: " if to else f"{deed}: ", lead=True)
     between = Clause("", " ", lead=True)
     clauses = [lead]
     for n, entry in enumerate(taken):
@@ -94,8 +97,8 @@ def _undone(
         back = {entry.seq for entry in taken}
         return still_undone((one for one in known if one.seq not in back), restored)
     known |= {*below.undone}
-    drawn = next((entry.seq for entry in taken if entry.resolution.drawn), None)
-    return still_undone(known.union(undone_throws(taken[0].order, restored, drawn) if drawn else ()), restored)
+    parts = [(entry.seq, Part(entry.resolution, entry.state)) for entry in taken]
+    return still_undone(known.union(undone_throws(taken[0].order, restored, parts)), restored)
 
 
 def _quoted(entry: Entry) -> Iterator[Clause]:

@@ -19,7 +19,8 @@ from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from bot.game.invocation import Powers
+from bot.game.flow.standing_in import stands_in
+from bot.game.invocation import CLOCK, Powers
 from bot.game.sight import ToAct
 from rules.engine import switching
 from rules.engine.errors import NotAllowed
@@ -28,7 +29,7 @@ from rules.engine.mustering import Keep
 from rules.engine.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
 from rules.engine.records import Order
 from rules.engine.table_options import NEXT, TABLE_OPTIONS
-from rules.words.phrases import listed
+from rules.words.phrases import counted, listed
 
 
 class Role(Enum):
@@ -71,6 +72,7 @@ class Deed(Enum):
     LET_IN = "answer a request to join"
     KEEP = "keep a fighter on one's roster whom another brought in or handed over"
     NEXT = "let time go on when nobody still has to act"
+    PAUSE = "stop time that runs by itself and deadlines, and let them continue"
     NEXT_EARLY = "let time go on at any time"
     SEE_BLIND = "see the result of a blind roll before the encounter has ended"
     TYPE_DICE = "type in dice where the switch leaves it to the GM"
@@ -85,6 +87,7 @@ class Deed(Enum):
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
     NAME_KEEPER = "name the role that keeps the server's records"
+    OWN_SETTINGS = "set one's own quiet hours, pings, absence and substitute"
     OWN_DATA = "see what is kept about oneself, and be forgotten"
     DELETE_SERVER = "delete everything that is kept of the server"
     RESOLVE = "carry out what only the rules themselves order"
@@ -134,6 +137,7 @@ MAY: Mapping[Deed, Right] = {
         _PLAYING,
         "Only the players and GMs of this encounter let time go on; /combatant add brings a fighter of yours in.",
     ),
+    Deed.PAUSE: Right(_PLAYING, "Only the players and GMs of this encounter pause it."),
     Deed.NEXT_EARLY: Right(_GMS, "In this encounter only the GM may let time go on."),
     Deed.SEE_BLIND: Right(_GMS, "Only the GM of this encounter sees the result of a blind roll."),
     Deed.TYPE_DICE: Right(_GMS, "In this encounter only the GM types dice in."),
@@ -161,6 +165,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only those who may manage the server (Discord's permission Manage Server) name its keepers."
     ),
+    Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
         _SERVER_MANAGERS,
@@ -171,12 +176,13 @@ MAY: Mapping[Deed, Right] = {
 
 ORDERS: Mapping[str, Deed] = {
     **{verb.kind: Deed.ORDER for verb in VERBS},
-    **dict.fromkeys(("Answer", "Rename", "Dismiss", "Handover"), Deed.ORDER),
+    **dict.fromkeys(("Answer", "SetPlan", "ClearPlan", "Withdraw", "Rename", "Dismiss", "Handover"), Deed.ORDER),
     **dict.fromkeys(("Muster", "Apply"), Deed.BRING_ONE),
     "Decide": Deed.LET_IN,
     "Keep": Deed.KEEP,
     "Several": Deed.BRING_OTHERS,
     "Next": Deed.NEXT,
+    "Pause": Deed.PAUSE,
     **dict.fromkeys(
         ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
         Deed.TABLE,
@@ -189,10 +195,11 @@ ORDERS: Mapping[str, Deed] = {
     "Redo": Deed.UNDO_OWN,
     # Given when a user is forgotten.
     "Depart": Deed.RESOLVE,
-    # Tasks, Timers and Questions hold these.
-    "Happens": Deed.RESOLVE,
+    # Plans, Tasks, Timers and Questions hold these.
+    **dict.fromkeys(("Happens", "Nearer"), Deed.RESOLVE),
     **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
     **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
+    "phoenix.simultaneous.Underway": Deed.RESOLVE,
     **dict.fromkeys(("space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
 }
 """The deed of every kind of order. Several orders of fighters are checked one by one instead."""
@@ -204,7 +211,8 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(["aim", "fire", "burst", "throw", "duck", "reload", "heal"], _ORDER_OR_RULE),
     "odds": (Deed.LOOK_UP,),
     "next": _NEXT,
-    **dict.fromkeys(["pass", "answer", "move", "act"], (Deed.ORDER,)),
+    **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
+    "plan show": (Deed.SEE,),
     "undo": _UNDO,
     "redo": _UNDO,
     "adjust": (Deed.TABLE,),
@@ -212,12 +220,13 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter show": (Deed.SEE,),
     "encounter end": (Deed.END,),
     "encounter takeover": (Deed.TAKE_OVER,),
+    "encounter pause": (Deed.PAUSE,),
     "encounter options": (Deed.TABLE, Deed.SEE),
     "encounter gm": (Deed.TABLE,),
     "encounter map": (Deed.TABLE,),
-    "encounter event": (Deed.TABLE,),
-    "encounter side": (Deed.TABLE,),
-    "encounter threads": (Deed.TABLE,),
+    **dict.fromkeys(("encounter event", "encounter side"), (Deed.TABLE,)),
+    "encounter deadline": (Deed.TABLE, Deed.SEE),
+    **dict.fromkeys(("encounter threads", "encounter board"), (Deed.TABLE,)),
     **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
@@ -240,8 +249,8 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "weapon remove": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
     "weapon example": (Deed.LOOK_UP,),
     "help": (Deed.LOOK_UP,),
-    "privacy show": (Deed.OWN_DATA,),
-    "privacy forget": (Deed.OWN_DATA,),
+    **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
+    **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),
 }
 """The deeds of every command, by its full name."""
@@ -258,8 +267,10 @@ CONTROLS: Mapping[str, Control] = {
     "sr:details": Control("Details", (Deed.SEE,)),
     "sr:again": Control("Again", _ORDER_OR_RULE),
     "sr:undo": Control("Undo", _UNDO),
+    "sr:then": Control("Then …, and its form for a plan", (Deed.ORDER,)),
     "sr:done": Control("Done", (Deed.ORDER,)),
     "sr:next": Control("Next", _NEXT),
+    "sr:run": Control("Run", _NEXT),
     "sr:takeover": Control("Take over", (Deed.TAKE_OVER,)),
     "sr:asked": Control("a question that is put to others' fighters", (Deed.SEE,)),
     "srq": Control("a question's answers", (Deed.ORDER,)),
@@ -273,13 +284,15 @@ CONTROLS: Mapping[str, Control] = {
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
     "srt": Control("Mend it", (Deed.LOOK_UP,)),
+    "srl": Control("what is under reminders, and under calls of the GM when time is up", (Deed.ORDER, Deed.TABLE)),
+    "sru:next": Control("the live board: Next", _NEXT),
+    "sru:show": Control("the live board: Show all", (Deed.SEE,)),
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
     "srs": Control("Reveal, for one's own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
 """The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id.
-
 What opens a form or redraws one changes nothing; what is sent with it is checked as its command is.
 """
 
@@ -306,7 +319,10 @@ def roles(
         having |= {Role.KEEPER}
     if encounter is None:
         return frozenset(having | {Role.STRANGER})
-    if user in encounter.gms:
+    if user == CLOCK:
+        # What is due by the time of day is given in the GM's place.
+        having |= {Role.GM}
+    elif user in encounter.gms:
         having |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}
     owns = any(combatant.owner == user for combatant in encounter.combatants)
     having |= {Role.PLAYER if owns else Role.SPECTATOR}
@@ -329,7 +345,7 @@ def check(deed: Deed, having: Collection[Role], own: Callable[[], str] = str) ->
 def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:
     """Raise NotAllowed if this user cannot give such an order, whatever its words turn out to mean."""
     having = roles(user, powers, encounter)
-    if Role.PLAYER in having:
+    if Role.PLAYER in having or any(stands_in(user, powers, one, encounter) for one in encounter.combatants):
         having |= {Role.OWNER}
     check(ORDERS[makes.kind], having, lambda: _own(user, encounter))
 
@@ -337,6 +353,8 @@ def check_request(makes: type[Order], user: str, powers: Powers, encounter: Enco
 def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Encounter, fighter: str) -> None:
     """Raise NotAllowed if this user may not give the fighter of that id such an order."""
     combatant = encounter.combatant(fighter)
+    if issubclass(makes, CombatantOrder) and stands_in(user, powers, combatant, encounter):
+        return
     if not may(ORDERS[makes.kind], roles(user, powers, encounter, combatant)):
         raise NotAllowed(f"{combatant.name} is not yours to order ({_own(user, encounter)}).")
 
@@ -361,6 +379,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             still = to_act()
             if waiting := [
                 *(encounter.combatant(id).name for id in still.known),
+                *([counted(len(still.people), "player")] if still.people else []),
                 *(["others"] if still.others else []),
             ]:
                 names = listed(waiting, "and")

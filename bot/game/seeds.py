@@ -10,7 +10,7 @@ from bot.game.sight import viewer_of
 from bot.game.store import SeedRow, Store
 from bot.game.typed_dice import check_may_type
 from rules.engine import throwing
-from rules.engine.dice import Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
+from rules.engine.dice import CountedDice, Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
 from rules.engine.glimpses import Sight
 from rules.engine.model import Encounter
 from rules.engine.records import Order
@@ -57,8 +57,13 @@ class Seeds:
         The bot throws for fighters whom the user who types does not know.
         Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
         """
-        key = throwing.key(order, encounter) if encounter.dice >= throwing.KEYED_BY_CLOCK else (origin,)
-        thrown = KeyedDice(await self.of(encounter), encounter.id, *key, order_digest(codec.canonical(order)))
+        seed, digest = await self.of(encounter), order_digest(codec.canonical(throwing.digested(order)))
+        thrown: Dice
+        if throwing.counted(order, encounter):
+            thrown = CountedDice(seed, encounter.id, *throwing.key(order, encounter), digest)
+        else:
+            key = throwing.key(order, encounter) if encounter.dice >= throwing.KEYED_BY_CLOCK else (origin,)
+            thrown = KeyedDice(seed, encounter.id, *key, digest)
         if not typed:
             return thrown
         check_may_type(order, invocation.user, invocation.powers, encounter, book)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
@@ -19,6 +19,8 @@ class Turns:
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.listeners: list[Callable[[str], None]] = []
+        """Called with the encounter's id after each turn, whatever came of it."""
 
     def lock(self, encounter_id: str) -> asyncio.Lock:
         """The lock under which an encounter changes."""
@@ -39,3 +41,5 @@ class Turns:
             yield late
         finally:
             lock.release()
+            for ended in self.listeners:
+                ended(encounter_id)

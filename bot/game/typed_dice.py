@@ -50,7 +50,9 @@ def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> t
 
 def check_may_type(order: Order, user: str, powers: Powers, encounter: Encounter, book: Ruleset) -> None:
     """Raise NotAllowed unless the user may type dice in for this order: of throws that others may not see, which nobody
-    could check, only a GM types the dice."""
+    could check, only a GM types the dice, and nobody those of a run: what it will throw for is not known."""
+    if isinstance(order, Next) and order.run:
+        raise NotAllowed("A run takes no typed dice: leave dice: out, or leave run: out.")
     allowed = switching.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
     if allowed == "off":
         raise NotAllowed("In this encounter nobody types dice in.")

@@ -8,11 +8,15 @@ from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackReques
 from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest
+from bot.game.requests.plans import MOST_PLAN, ClearPlanRequest, PassUntilRequest, PlanRequest
+from bot.game.requests.reading import order_of
 from bot.game.requests.secrecy import RevealRequest, SecretRequest, jotting
 from bot.game.requests.supplies import BuyRequest, DropRequest
 from bot.game.requests.table import (
+    ConfirmedRequest,
     MapRequest,
     NextRequest,
+    PauseRequest,
     PlainRequest,
     SideRequest,
     SwitchRequest,
@@ -28,10 +32,13 @@ from bot.game.requests.words import short
 
 __all__ = [
     "MOST_PASTED",
+    "MOST_PLAN",
     "ActionRequest",
     "AnswerRequest",
     "AttackRequest",
     "BuyRequest",
+    "ClearPlanRequest",
+    "ConfirmedRequest",
     "DropRequest",
     "Incomplete",
     "KeepRequest",
@@ -40,8 +47,11 @@ __all__ = [
     "MusterRequest",
     "NextRequest",
     "OrderContext",
+    "PassUntilRequest",
     "PastedMusterRequest",
+    "PauseRequest",
     "PlainRequest",
+    "PlanRequest",
     "Request",
     "RevealRequest",
     "SecretRequest",
@@ -55,6 +65,7 @@ __all__ = [
     "foreseeing",
     "handing_over",
     "jotting",
+    "order_of",
     "renaming",
     "short",
     "taking_over",

@@ -10,16 +10,20 @@ from typing import Protocol
 
 from bot.game import joining, rights
 from bot.game.anchors import Anchor
+from bot.game.flow.standing_in import stands_in
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
 from bot.game.rosters import Roster
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
+from rules.engine.agenda import Question
 from rules.engine.codes import find_fighter
 from rules.engine.copies import replace
 from rules.engine.errors import Ambiguous, BadSheet, Refusal, UnknownName
+from rules.engine.flow.asking import to_decide
+from rules.engine.flow.plans import named_in_plan
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.orders import Attack, Several, Target
+from rules.engine.orders import Attack, Next, SetPlan, Several, Target
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Odds, Ruleset
 from rules.engine.sight import fog
@@ -79,7 +83,14 @@ class OrderContext:
     @property
     def awaited(self) -> tuple[str, ...]:
         """The ids of those who still have to act, among them fighters whom the user may not know."""
-        return self.ruleset.awaited(self.truth)
+        return to_decide(self.truth, self.ruleset)
+
+    def passed_over(self, order: Order) -> tuple[str, ...]:
+        """The ids of those known to the user who still have to act and whom an order does not wait for."""
+        if not isinstance(order, Next) or any(isinstance(item, Question) for item in self.truth.agenda):
+            # Time stops for questions.
+            return ()
+        return to_act(self.truth, self.ruleset, self.viewer).known
 
     def seen(self, encounter: Encounter) -> Encounter:
         """What the user knows of the encounter in another state."""
@@ -105,6 +116,9 @@ class OrderContext:
             named = (getattr(one, "actor", ""), getattr(one, "subject", ""))
             for id in (*named, *(target.id for target in getattr(one, "targets", ()))):
                 if id:
+                    self.encounter.combatant(id)
+            if isinstance(one, SetPlan):
+                for id in named_in_plan(one):
                     self.encounter.combatant(id)
 
     def combatant(self, name: str) -> Combatant:
@@ -164,8 +178,13 @@ class OrderContext:
         """
         awaited = self.awaited
         gm = self.user in self.encounter.gms
-        mine = [c for c in self.encounter.combatants if c.present and (gm or c.owner == self.user)]
+        mine = [
+            c for c in self.encounter.combatants if c.present and (gm or c.owner == self.user or self._for_owner(c))
+        ]
         return sorted(mine, key=lambda c: (c.id not in awaited, c.owner not in (self.user, None)))
+
+    def _for_owner(self, combatant: Combatant) -> bool:
+        return stands_in(self.user, self.powers, combatant, self.encounter)
 
     def owner(self, named: str = "") -> str | None:
         """The owner of a newcomer: the user who is named, else the one who asks; None if that is a GM."""

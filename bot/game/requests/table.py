@@ -9,6 +9,7 @@ from typing import ClassVar
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import MOST_TEXT, good_side, short
 from rules.engine import conduct
+from rules.engine.agenda import Clock
 from rules.engine.charting import NO_MAP, difference
 from rules.engine.copies import replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
@@ -16,7 +17,19 @@ from rules.engine.events import Foresee
 from rules.engine.frozen import dataclass
 from rules.engine.joining import OpenSide
 from rules.engine.naming import good_name
-from rules.engine.orders import Adjust, Appoint, Chart, Dismiss, Handover, Next, Rename, Several, Switch, TakeOver
+from rules.engine.orders import (
+    Adjust,
+    Appoint,
+    Chart,
+    Dismiss,
+    Handover,
+    Next,
+    Pause,
+    Rename,
+    Several,
+    Switch,
+    TakeOver,
+)
 from rules.engine.records import Order
 from rules.engine.references import without_marks
 from rules.words.boards import change_board, read_board
@@ -73,6 +86,27 @@ class PlainRequest:
         return self.given
 
 
+@dataclass(frozen=True, slots=True)
+class ConfirmedRequest:
+    """An order that its user has confirmed. One that lets time go on counts at the clock at which it was asked about:
+    two people may have been asked."""
+
+    given: Order
+    clock: Clock
+
+    @property
+    def makes(self) -> type[Order]:
+        """As in Request."""
+        return type(self.given)
+
+    def order(self, context: OrderContext) -> Order:
+        """As in Request. Raises NotNow if time has gone on."""
+        if isinstance(self.given, Next) and context.encounter.clock != self.clock:
+            now = context.ruleset.clock(context.encounter)
+            raise NotNow(f"That question is old: it is {now} by now. Nothing was done; use the newest answer.")
+        return self.given
+
+
 _WORDS = (
     (1, ("s", "sec", "secs", "second", "seconds")),
     (60, ("m", "min", "mins", "minute", "minutes")),
@@ -87,16 +121,19 @@ LONGEST = 3650 * _UNITS["d"]
 @dataclass(frozen=True, slots=True)
 class NextRequest:
     """Time that passes: as long as the words say ("3 days 4 h", or "10 phases" where the book has them), else until
-    somebody can act."""
+    somebody can act; with `run`, until somebody has to decide."""
 
     makes: ClassVar[type[Order]] = Next
 
     time: str = ""
+    run: bool = False
 
     def order(self, context: OrderContext) -> Order:
         words = self.time.strip().casefold()
         if not words:
-            return Next()
+            return Next(run=self.run)
+        if self.run:
+            raise Refusal("Give time: or run:, not both.")
         own = context.ruleset.spans
         units = _UNITS | {word: seconds for unit, seconds in own.items() for word in (unit, several(unit))}
         # A number of a thousand digits takes too long to compute with.
@@ -125,6 +162,16 @@ class SwitchRequest:
         options = conduct.options(context.ruleset)
         name = _meant(self.name, tuple(options))
         return Switch(name, _meant(self.value, options[name].values if name in options else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class PauseRequest:
+    """The encounter is paused; one that is paused already continues."""
+
+    makes: ClassVar[type[Order]] = Pause
+
+    def order(self, context: OrderContext) -> Order:
+        return Pause(not context.encounter.paused)
 
 
 def _meant(word: str, names: Sequence[str]) -> str:

@@ -3,10 +3,11 @@
 1. An order is answered in public, with the reading of the channel; if the user reads of more in it, their own reading
    follows in private. It is answered in private, with the reading of the user, where the switch `fog` is `sides`, if
    the fighter who acts is not perceived by all, if there is nothing in it for everyone, if it is an attack that is
-   planned and for the own side alone, and in a thread of the encounter.
+   planned and for the own side alone, and in a thread of the encounter. Where the encounter has a live board, so is an
+   order that leads to nothing others see (`acknowledges`), unless it calls somebody: the board shows it.
 2. After a private answer, the channel gets its reading as a message of the bot's own, if there is anything in it. If
    the same reading is posted in the thread of the user's side, the answer is a line that leads there (`in_thread`).
-3. Each thread of the encounter gets the reading of those it is for, after every order.
+3. Each thread of the encounter gets the reading of those it is for, after every order that is more than acknowledged.
 
 It is decided before anything is sent: even "Ann used /move" over an answer would tell of Ann's fighter. What must be
 posted is stored with the entries as rows (`owed`), and each goes when it is posted (`bot.chat.delivery`).
@@ -16,16 +17,21 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.game.calls import called
+from bot.game.invocation import CLOCK
 from bot.game.journal import Entry, Group
 from bot.game.sight.counting import counted, readers
 from bot.game.sight.reading import read, reads_any, reads_each
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
-from bot.game.store import Outset, OwedRow
+from bot.game.store import NO_CALLS, Outset, OwedRow
 from rules.engine.copies import replace
+from rules.engine.flow.asking import flows
+from rules.engine.flow.stops import WAITS
 from rules.engine.model import Encounter
-from rules.engine.orders import Attack
+from rules.engine.orders import Attack, ClearPlan, Duck, Pass, SetPlan, Several
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import disclosed, fog, side_of
+from rules.engine.steps import Roll
 from rules.engine.table_options import OFF, SIDES
 from rules.engine.throwing import actors_of
 
@@ -88,18 +94,25 @@ def members(reader: str, encounter: Encounter) -> frozenset[str]:
 
 
 def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outset) -> list[Entry]:
-    """Return the entries of an order on `before` with how it is answered, where else their readings are owed, and its
-    number for each reader.
+    """Return the entries of an order on `before` with how it is answered, where else their readings are owed, its
+    number for each reader, whom it calls and whether it makes a live board.
 
     An order without a token is nobody's interaction, and what comes of it is posted in the channel.
     """
     place, threads = outset.encounter, outset.threads
     first = group[0]
     away = first.channel_id != place.channel_id
-    group = _tallied(group, before, book, threads)
+    group = _with_calls(_tallied(group, before, book, threads), before, book)
+    if flows(group[-1].state) and not flows(before):
+        group = [replace(group[0], board_in=place.channel_id), *group[1:]]
+    silent = (outset.board or group[0].board_in) and acknowledges(group, before, book) and not group[-1].calls.now
+    if silent and first.token is not None:
+        return [replace(entry, private=True) for entry in group]
     if not threads and not away and _open(group, before):
         return group
     private = first.token is not None and (away or _kept_private(group, before, book))
+    # What the clock does for fighters whom not all perceive is nothing that the channel could be told.
+    private |= first.user == CLOCK and not reads_any(group, book, PUBLIC)
     channels = {**({CHANNEL: place.channel_id} if private else {}), **threads}
     owed = tuple(
         OwedRow(first.encounter_id, first.seq, reader, channel)
@@ -111,6 +124,33 @@ def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outs
         return group
     group = [replace(entry, private=private) for entry in group]
     return [replace(group[0], owed=owed), *group[1:]]
+
+
+def acknowledges(group: Group, before: Encounter, book: Ruleset) -> bool:
+    """Return whether an order on `before` leads to nothing that others see: a pass, a plan, an aim, a shot that is not
+    fired yet, a standing order to duck. Others read on the live board that its fighter is done or ready."""
+    return all(entry.kind == "order" and _is_quiet(entry, before, book) for entry in group)
+
+
+def _is_quiet(entry: Entry, before: Encounter, book: Ruleset) -> bool:
+    order, resolution = entry.order, entry.resolution
+    if resolution.verdict != "done" or any(isinstance(step, Roll) for step in resolution.steps):
+        return False
+    if isinstance(order, Duck):
+        was, now = (book.outward(state.combatant(order.actor), state) for state in (before, entry.state))
+        return was == now
+    if isinstance(order, Attack):
+        return not any(clause.result for clause in resolution.clauses)
+    orders = order.orders if isinstance(order, Several) else (order,)
+    return all(isinstance(one, Pass | SetPlan | ClearPlan) for one in orders)
+
+
+def _with_calls(group: list[Entry], before: Encounter, book: Ruleset) -> list[Entry]:
+    """The entries of which the last keeps whom the order calls; they have those of the entry before them."""
+    calls = called(group, before, book, group[0].calls)
+    if not any(calls) and not any(group[0].calls):
+        return group
+    return [*(replace(entry, calls=NO_CALLS) for entry in group[:-1]), replace(group[-1], calls=calls)]
 
 
 def _kept_private(group: Group, before: Encounter, book: Ruleset) -> bool:
@@ -134,6 +174,15 @@ def tells_user_more(group: Group, book: Ruleset) -> bool:
     if last.state.ended or not any(own.perceives(one.id, (one,)) for one in unseen):
         return False
     return _outcomes(group, book, own) != _outcomes(group, book, PUBLIC)
+
+
+def stop_for(group: Group, book: Ruleset) -> str:
+    """Return why time stopped, for the user who let it go on, where the channel does not read that; else ""."""
+    last = group[-1]
+    if last.resolution.verdict != WAITS or last.private or last.state.ended:
+        return ""
+    own = _outcomes(group, book, viewer_of(last.user, last.state))
+    return own[-1] if own and own[-1:] != _outcomes(group, book, PUBLIC)[-1:] else ""
 
 
 def _outcomes(group: Group, book: Ruleset, viewer: Viewer) -> list[str]:

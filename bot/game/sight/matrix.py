@@ -31,7 +31,8 @@ class Subject(Enum):
     PLACE = "a perceived fighter's place and posture"
     THROWS = "throws for what a perceived fighter does"
     TRACE = "how those throws came about"
-    INNER = "a perceived fighter's ammunition, aim, plans and exact wounds"
+    INNER = "a perceived fighter's ammunition, aim and exact wounds"
+    PLAN = "a fighter's plan (`/plan`), and what is declared for them (pace sealed)"
     SECRET_EVENT = "secret events before they happen"
     SECRET_NOTE = "secret notes"
     SECRET_MAP = "secret pieces of the map that nobody has come upon"
@@ -52,6 +53,7 @@ SEES: Mapping[Subject, Mapping[Reader, frozenset[str]]] = {
         Subject.THROWS: (FOGS, FOGS, FOGS, FOGS),
         Subject.TRACE: (FOGS, FOGS, _OPEN, _OPEN),
         Subject.INNER: (FOGS, FOGS, _OPEN, _OPEN),
+        Subject.PLAN: (FOGS, FOGS, _NEVER, _NEVER),
         Subject.SECRET_EVENT: (FOGS, _NEVER, _NEVER, _NEVER),
         Subject.SECRET_NOTE: (FOGS, _NEVER, _NEVER, _NEVER),
         Subject.SECRET_MAP: (FOGS, _NEVER, _NEVER, _NEVER),

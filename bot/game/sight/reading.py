@@ -9,8 +9,9 @@ from bot.game.journal import Entry, Group
 from bot.game.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for
 from bot.game.sight.sentences import tidied
-from bot.game.sight.view import view
+from bot.game.sight.view import plans_of_others, view
 from bot.game.sight.viewer import Viewer
+from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
@@ -92,7 +93,11 @@ def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
 def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether nothing in these entries is kept from a viewer."""
     return viewer.everything or all(
-        fog(e.state) == OFF and _perceives_all(e, viewer) and view(e.state, book, viewer) is e.state for e in group
+        fog(e.state) == OFF
+        and _perceives_all(e, viewer)
+        and view(e.state, book, viewer) is e.state
+        and not _plans_of_others(e, viewer)
+        for e in group
     )
 
 
@@ -109,9 +114,23 @@ def _told(entry: Entry, resolution: Resolution) -> bool:
 def _readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
     """What the viewer may read of the resolution. `veiled`: the order is among the `_veiled`."""
     state = entry.state
-    if viewer.everything or not (veiled or fog(state) != OFF or view(state, book, viewer) is not state):
+    if viewer.everything:
         return entry.resolution
-    return _limited(entry, book, viewer)
+    if veiled or fog(state) != OFF or view(state, book, viewer) is not state or _plans_of_others(entry, viewer):
+        return _limited(entry, book, viewer)
+    return entry.resolution
+
+
+def _plans_of_others(entry: Entry, viewer: Viewer) -> bool:
+    """Whether plans of other sides are changed in an entry, which may be over by its end."""
+    items = (item for effect in entry.resolution.effects for item in _items(effect))
+    return any(plans_of_others(item, entry.state, viewer) for item in items)
+
+
+def _items(effect: Effect) -> Agenda:
+    if isinstance(effect, Rescheduled):
+        return effect.items
+    return effect.agenda if isinstance(effect, Planned) else ()
 
 
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: bool) -> Entry:
@@ -181,8 +200,9 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
             case Rescheduled() | Planned():
                 # What it takes off the agenda is not known here, so it is for those alone who may read the agenda.
                 readable = open_to_all and not resolution.unseen
-                items = effect.items if isinstance(effect, Rescheduled) else effect.agenda
-                return effect if readable and not any(map(is_secret, items)) else None
+                items = _items(effect)
+                secret = any(is_secret(item) or plans_of_others(item, state, viewer) for item in items)
+                return effect if readable and not secret else None
             case Charted(board=board):
                 return effect if board.open is board else Charted(board.open)
             case Applied():

@@ -7,9 +7,10 @@ from typing import TypeVar
 
 from bot.game.latest import Latest
 from bot.game.sight.viewer import Viewer
-from rules.engine.agenda import Clock, Pending, Question, Watch, whose
+from rules.engine.agenda import Clock, Pending, Plan, Question, Watch, whose
 from rules.engine.copies import altered, replace
 from rules.engine.events import is_secret
+from rules.engine.flow.sealed import sealed
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.joining import UNNAMED
 from rules.engine.model import Application, Combatant, Encounter, Settings
@@ -30,8 +31,8 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
     """
     if viewer.everything:
         return _told_apart(encounter) if veiled(encounter, book) else encounter
-    if fog(encounter) == OFF and not veiled(encounter, book):
-        return _without_secrets(encounter)
+    if fog(encounter) == OFF and not veiled(encounter, book) and not sealed(encounter):
+        return _without_secrets(encounter, viewer)
     # An order, its answer, and every letter of an option that is being typed ask for the same views.
     key = id(encounter), viewer
     of, seen = _latest.get(key, (None, encounter))
@@ -46,7 +47,7 @@ _latest: Latest[tuple[int, Viewer], tuple[Encounter, Encounter]] = Latest(64)
 
 
 def _view(truth: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
-    encounter = _without_secrets(truth)
+    encounter = _without_secrets(truth, viewer)
     fighters: list[Combatant] = []
     for combatant in encounter.combatants:
         # A wall that the viewer does not know of hides as well.
@@ -55,7 +56,9 @@ def _view(truth: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
             fighters.append(_as_known(combatant, glimpse, encounter, book))
     fighters = _numbered(fighters)
     ids = {one.id for one in fighters}
-    own = ids if fog(encounter) == OFF else {one.id for one in fighters if viewer.owns(one)}
+    # What is declared, and what comes of it, is for the own side alone even where there is no fog.
+    is_open = fog(encounter) == OFF and not sealed(encounter)
+    own = ids if is_open else {one.id for one in fighters if viewer.owns(one)}
     return replace(
         encounter,
         combatants=tuple(fighters),
@@ -77,14 +80,23 @@ def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> dict[str, G
     return {id: glimpse for id, glimpse in glimpses if glimpse.sight is Sight.CONTACT}
 
 
-def _without_secrets(encounter: Encounter) -> Encounter:
-    """The encounter without the events, notes and pieces of the map that are for GMs alone."""
+def _without_secrets(encounter: Encounter, viewer: Viewer) -> Encounter:
+    """The encounter without the events, notes and pieces of the map that are for GMs alone, and without the plans of
+    other sides."""
     board = encounter.board.open if encounter.board else None
-    events = [item for item in encounter.agenda if is_secret(item)]
-    if board is encounter.board and not events and not encounter.secret_notes:
+    kept = [item for item in encounter.agenda if is_secret(item) or plans_of_others(item, encounter, viewer)]
+    if board is encounter.board and not kept and not encounter.secret_notes:
         return encounter
-    agenda = tuple(item for item in encounter.agenda if item not in events) if events else encounter.agenda
+    agenda = tuple(item for item in encounter.agenda if item not in kept) if kept else encounter.agenda
     return altered(encounter, board=board, agenda=agenda, secret_notes=())
+
+
+def plans_of_others(item: Pending, encounter: Encounter, viewer: Viewer) -> bool:
+    """Return whether an item of the agenda is a plan that the viewer may not know: whatever the fog, a plan is for the
+    fighter's own side."""
+    if viewer.everything or not isinstance(item, Plan):
+        return False
+    return item.actor not in encounter.positions or not viewer.owns(encounter.combatant(item.actor))
 
 
 def _told_apart(encounter: Encounter) -> Encounter:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.game.invocation import CLOCK
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
@@ -49,7 +50,8 @@ PUBLIC = Viewer()
 
 
 def viewer_of(user: str, encounter: Encounter) -> Viewer:
-    """Return what a user is as a reader of this encounter. Everything is open after the end, and in a quick ruling."""
-    if disclosed(encounter) or user in encounter.gms:
+    """Return what a user is as a reader of this encounter. Everything is open after the end, and in a quick ruling; the
+    clock acts on everything."""
+    if disclosed(encounter) or user in (*encounter.gms, CLOCK):
         return EVERYTHING
     return Viewer(frozenset(side_of(c) for c in encounter.combatants if c.owner == user))

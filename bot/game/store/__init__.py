@@ -1,9 +1,10 @@
 """The store: all SQL of the project, behind one class.
 
-`journal` has encounters and entries, `outbox` what still has to be shown, `notices` what was said of inactive
-encounters, `threads` which channels are a reader's own, `shelf` what outlives encounters, `upkeep` drops what is not
-needed any more, `erasure` takes users and servers out; they share the two connections of `connection`. `schema` brings
-a database up to date before it is opened.
+`journal` has encounters and entries, `deadlines` when decisions are due, `paces` where time goes on by itself, `outbox`
+what still has to be shown, `notices` what was said of inactive encounters, `threads` which channels are a reader's own,
+`boards` where the live boards are, `shelf` what outlives encounters, `upkeep` drops what is not needed any more,
+`erasure` takes users and servers out; they share the two connections of `connection`. `schema` brings a database up to
+date before it is opened.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ import asyncio
 from pathlib import Path
 from types import TracebackType
 
+from bot.game.store.boards import Boards
 from bot.game.store.connection import PATIENCE, Database
+from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
+from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
 from bot.game.store.erasure import Erasure
 from bot.game.store.journal import Journal
 from bot.game.store.notices import Notices
 from bot.game.store.outbox import Outbox
+from bot.game.store.paces import Paces
 from bot.game.store.rows import (
     RULING,
-    Count,
+    BoardRow,
     EncounterRow,
     EntryRow,
     Forgetting,
@@ -34,8 +39,6 @@ from bot.game.store.rows import (
     Rewritten,
     SeedRow,
     ServerRow,
-    Tallies,
-    Tally,
     ThreadRow,
 )
 from bot.game.store.schema import migrate
@@ -44,8 +47,12 @@ from bot.game.store.threads import Threads
 from bot.game.store.upkeep import Upkeep
 
 __all__ = [
+    "NO_CALLS",
     "RULING",
+    "BoardRow",
+    "Calls",
     "Count",
+    "DeadlineRow",
     "EncounterRow",
     "EntryRow",
     "Forgetting",
@@ -55,7 +62,9 @@ __all__ = [
     "OrderRow",
     "Outset",
     "OwedRow",
+    "PersonRow",
     "ProfileRow",
+    "ReminderRow",
     "Restoration",
     "Rewritten",
     "SeedRow",
@@ -67,7 +76,7 @@ __all__ = [
 ]
 
 
-class Store(Journal, Notices, Outbox, Shelf, Threads, Upkeep, Erasure):
+class Store(Boards, Journal, Deadlines, Notices, Outbox, Paces, Shelf, Threads, Upkeep, Erasure):
     """Everything the bot remembers, in one SQLite file."""
 
     @classmethod

@@ -13,6 +13,7 @@ from datetime import datetime
 import orjson
 
 from bot.game.store.connection import Database, Statement
+from bot.game.store.counts import from_calls, from_tallies
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ORDER_COLUMNS,
@@ -20,7 +21,6 @@ from bot.game.store.rows import (
     Forgetting,
     OrderRow,
     Rewritten,
-    from_tallies,
     to_encounter,
     to_moment,
     to_order,
@@ -29,17 +29,24 @@ from bot.game.store.rows import (
 
 _FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
 # The tables, besides those of encounters, that say which server their rows belong to.
-_OF_SERVERS = ("profiles", "houses", "servers", "departures")
+_OF_SERVERS = ("profiles", "houses", "servers", "departures", "people")
 _BELONGINGS = {
     "rosters": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, 'at', updated_at, "
     "'record', json(CAST(record AS TEXT))) FROM profiles WHERE owner_id = ?1",
     "homebrew that you added": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, "
     "'at', added_at) FROM houses WHERE added_by = ?1",
+    "what you have set with /my": "SELECT json_object('server', guild_id, 'quiet', quiet, 'zone', zone, "
+    "'pings', pings, 'away until', away_until, 'substitute', substitute) FROM people WHERE user_id = ?1",
+    "for whom you are the substitute": "SELECT json_object('server', guild_id) FROM people WHERE substitute = ?1",
+    "decisions you were reminded of or late for": "SELECT json_object('encounter', encounter_id, 'decision', decision, "
+    "'what', stage, 'at', made_at) FROM reminders r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
+    "decisions in a row you were late for": "SELECT json_object('encounter', encounter_id, 'number', number) "
+    "FROM misses m JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
 }
 """For each thing that is kept for a user on a server: its rows as JSON."""
 _REWRITE = (
     'UPDATE entries SET actor = ?, digest = ifnull(digest, ?), "order" = packed(?), resolution = packed(?), '
-    "tallies = ? WHERE encounter_id = ? AND seq = ?"
+    "tallies = ?, calls = ? WHERE encounter_id = ? AND seq = ?"
 )
 _REWRITE_STATE = "UPDATE states SET state = packed(?) WHERE encounter_id = ? AND seq = ?"
 _RULINGS = "encounter_id >= 'q' AND encounter_id < 'r'"
@@ -133,7 +140,8 @@ class Erasure:
         statements: list[Statement] = []
         for e in entries:
             which = e.encounter_id, e.seq
-            statements.append((_REWRITE, (e.actor, e.digest, e.order, e.resolution, from_tallies(e.tallies), *which)))
+            counts = from_tallies(e.tallies), from_calls(e.calls)
+            statements.append((_REWRITE, (e.actor, e.digest, e.order, e.resolution, *counts, *which)))
             if e.state is not None:
                 statements.append((_REWRITE_STATE, (e.state, *which)))
         if statements:
@@ -169,7 +177,18 @@ class Erasure:
                 f"(SELECT id FROM encounters WHERE {here})",
                 (user_id, guild_id),
             )
-            for table in ("owed", "threads")
+            for table in ("owed", "threads", "boards")
+        ]
+        statements += [
+            (f"DELETE FROM people WHERE user_id = ?1 AND {here}", (user_id, guild_id)),
+            (f"UPDATE people SET substitute = NULL WHERE substitute = ?1 AND {here}", (user_id, guild_id)),
+        ]
+        statements += [
+            (
+                f"DELETE FROM {table} WHERE user_id = ?1 AND encounter_id IN (SELECT id FROM encounters WHERE {here})",
+                (user_id, guild_id),
+            )
+            for table in ("reminders", "misses")
         ]
         changed = [await self._database.write(sql, values) for sql, values in statements]
         return any(rows >= limit for rows in changed)

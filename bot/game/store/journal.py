@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
+from bot.game.store.boards import wanting
 from bot.game.store.connection import Database, Statement
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
@@ -61,8 +63,16 @@ class Journal:
         )
         return None if row is None else to_encounter(row)
 
-    async def outset(self, guild_id: str, *, channel_id: str = "", encounter_id: str = "") -> Outset | None:
-        """What an order of that server asks for first, in the channel's open encounter or the one of that id.
+    async def outset(
+        self,
+        guild_id: str,
+        channel_id: str = "",
+        encounter_id: str = "",
+        user_id: str = "",
+        at: datetime | None = None,
+    ) -> Outset | None:
+        """What an order of that server asks for first, in the channel's open encounter or the one of that id; it is
+        given by that user at that time.
 
         All of it is read at once, because every question takes a turn of the reader's thread.
         """
@@ -70,16 +80,20 @@ class Journal:
         here = ("e.id = ?2", encounter_id) if encounter_id else (in_channel, channel_id)
         rows = await self._database.read(
             f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE encounter_id = e.id), "
-            "(SELECT json_group_object(reader, channel_id) FROM threads WHERE encounter_id = e.id), h.name, h.record "
+            "(SELECT json_group_object(reader, channel_id) FROM threads WHERE encounter_id = e.id), "
+            "(SELECT wanted AND gave_up IS NULL FROM boards WHERE encounter_id = e.id AND reader = 'channel'), "
+            "(SELECT json_group_array(user_id) FROM people "
+            "WHERE guild_id = ?1 AND substitute = ?3 AND away_until > ?4), h.name, h.record "
             f"FROM encounters e LEFT JOIN houses h ON h.guild_id = ?1 AND h.ruleset = e.ruleset WHERE {here[0]} "
             "ORDER BY h.name",
-            (guild_id, here[1]),
+            (guild_id, here[1], user_id, at and to_text(at)),
         )
         if not rows:
             return None
-        *encounter, last, threads, _, _ = rows[0]
+        *encounter, last, threads, board, away, _, _ = rows[0]
         homebrew = {name: record for *_, name, record in rows if name is not None}
-        return Outset(to_encounter(encounter), last, homebrew, json.loads(threads))
+        stands_in_for = frozenset(json.loads(away))
+        return Outset(to_encounter(encounter), last, homebrew, json.loads(threads), stands_in_for, bool(board))
 
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:
         """The channel's latest encounter, open or ended; in a thread of an encounter, that one."""
@@ -132,11 +146,14 @@ class Journal:
         begins: EncounterRow | None = None,
         seed: SeedRow | None = None,
         owed: Sequence[OwedRow] = (),
+        paced: bool = False,
+        board_in: str = "",
     ) -> None:
         """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
 
         The encounter that they begin, the seed drawn for them and what is owed of them to further channels are stored
-        together with them, or not at all.
+        together with them, or not at all; so is that time may go on by itself now (`paced`), and in which channel the
+        encounter gets a live board.
         A task that is cancelled meanwhile sees the cancellation only when everything is stored, or nothing.
         Raises Stale if a seq is taken, Twice if the interaction is stored already, ChannelTaken if this would open
         a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order, and
@@ -156,6 +173,8 @@ class Journal:
                     *([] if seed is None else [_sowing(seed)]),
                     *_written(entries),
                     *map(_owing, owed),
+                    *([("INSERT OR IGNORE INTO paces VALUES (?)", (first.encounter_id,))] if paced else []),
+                    *([wanting(first.encounter_id, board_in)] if board_in else []),
                 ]
             )
         except sqlite3.IntegrityError as error:
@@ -298,10 +317,11 @@ class Journal:
 
     async def redoable(self, encounter_id: str, at: int | None = None) -> Restoration | None:
         """What a redo would bring back now, or if `at` were the last entry: the last undo that no redo has answered.
-        None after a fresh order."""
+        None after a fresh order. Of a group that was undone in part, these are the parts after the one restored."""
         rows = await self._database.read(
             """
-            SELECT restoring.kind, tip.seq - tip.part, tip.seq, target.seq, target.origin, restoring.seq
+            SELECT restoring.kind, max(tip.seq - tip.part, restoring.origin + 1), tip.seq, target.seq, target.origin,
+                restoring.seq
             FROM entries restoring
             JOIN entries target ON target.encounter_id = restoring.encounter_id AND target.seq = restoring.parent
             JOIN entries tip ON tip.encounter_id = target.encounter_id AND tip.seq = target.origin

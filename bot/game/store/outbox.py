@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from bot.game.store.connection import Database, Statement
-from bot.game.store.rows import STATELESS_COLUMNS, Count, EntryRow, OwedRow, to_count, to_entries, to_entry, to_text
+from bot.game.store.counts import Count, to_count
+from bot.game.store.rows import STATELESS_COLUMNS, EntryRow, OwedRow, to_entries, to_entry, to_text
 
 UNANSWERED = "the private answer did not get through"
 """Why an entry is given up that its user has yet to hear of; an index knows these words."""

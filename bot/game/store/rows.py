@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
-import orjson
+from bot.game.store.counts import NO_CALLS, Calls, Tallies, from_calls, from_tallies, to_calls, to_tallies
 
 Kind: TypeAlias = Literal["order", "undo", "redo", "ruling"]
 Row: TypeAlias = Sequence[Any]
@@ -30,41 +30,6 @@ def to_text(moment: datetime) -> str:
 def to_moment(text: str) -> datetime:
     """The moment that `to_text` wrote."""
     return datetime.fromisoformat(text)
-
-
-class Tally(NamedTuple):
-    """How many orders a reader has read by an entry, and the last entry of these. The reader is the keys of their sides
-    in order; none is the public."""
-
-    reader: tuple[str, ...]
-    number: int
-    last: int
-
-
-Tallies: TypeAlias = tuple[Tally, ...]
-
-
-def from_tallies(tallies: Tallies) -> str | None:
-    """The tallies as JSON; NULL for none."""
-    return orjson.dumps([tuple(one) for one in tallies]).decode() if tallies else None
-
-
-def to_tallies(text: str | None) -> Tallies:
-    """The tallies that were written as JSON; none for NULL."""
-    return () if text is None else tuple(Tally(tuple(sides), *counts) for sides, *counts in orjson.loads(text))
-
-
-class Count(NamedTuple):
-    """What the number of an entry's order follows from, for each reader; as in EntryRow."""
-
-    seq: int
-    number: int
-    tallies: Tallies
-
-
-def to_count(row: Row) -> Count:
-    """The count in a row of `seq, number, tallies`."""
-    return Count(row[0], row[1], to_tallies(row[2]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +73,7 @@ class EntryRow:
     changes: int = 0
     number: int = 0
     tallies: Tallies = ()
+    calls: Calls = NO_CALLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +99,33 @@ class ThreadRow:
     channel_id: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRow:
+    """The live board of an encounter in the `place` (a channel) that is a reader's own; None: none should be there.
+
+    `made` counts how often one was posted, `made_at` is when the last was begun (None: none is there), by the host's
+    clock. Without `message_id` it is not known whether that one was posted. `former_id` is the message that it
+    replaces. `shown` is the last entry that it takes into account, `digest` tells whether it changes, and `gave_up` is
+    why it cannot be posted. `channel_id` is where the message is.
+    """
+
+    encounter_id: str
+    reader: str
+    place: str | None
+    channel_id: str
+    made: int = 0
+    made_at: datetime | None = None
+    message_id: str | None = None
+    former_id: str | None = None
+    shown: int = 0
+    digest: str | None = None
+    gave_up: str | None = None
+
+
 # The small ones come first: SQLite reads them without touching the pages of the large ones.
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
-    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number, tallies"
+    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number, tallies, calls"
 )
 _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
 
@@ -175,6 +164,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.changes,
         entry.number,
         from_tallies(entry.tallies),
+        from_calls(entry.calls),
         entry.order,
         entry.resolution,
     )
@@ -206,9 +196,10 @@ def to_entry(row: Row) -> EntryRow:
         changes=row[20],
         number=row[21],
         tallies=to_tallies(row[22]),
-        order=row[23],
-        resolution=row[24],
-        state=row[25],
+        calls=to_calls(row[23]),
+        order=row[24],
+        resolution=row[25],
+        state=row[26],
     )
 
 
@@ -249,13 +240,16 @@ def to_encounter(row: Row) -> EncounterRow:
 @dataclass(frozen=True, slots=True)
 class Outset:
     """What every order asks the store for before it is read: its encounter, the number of the last entry there (None if
-    there is none), the records that the server added to the encounter's ruleset, by name, and the encounter's threads,
-    by reader (`bot.game.sight.destinations`)."""
+    there is none), the records that the server added to the encounter's ruleset, by name, the encounter's threads, by
+    reader (`bot.game.sight.destinations`), for whom the user stands in, who are away now, and whether the encounter has
+    a live board."""
 
     encounter: EncounterRow
     last: int | None
     homebrew: Mapping[str, bytes]
     threads: Mapping[str, str] = field(default_factory=dict)
+    stands_in_for: frozenset[str] = frozenset()
+    board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,8 +291,8 @@ class Forgetting:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """What takes the place of an entry's texts and tallies; `digest` is that of its order as it was, None if it is
-    unchanged."""
+    """What takes the place of an entry's texts, tallies and calls; `digest` is that of its order as it was, None if
+    it is unchanged."""
 
     encounter_id: str
     seq: int
@@ -308,6 +302,7 @@ class Rewritten:
     resolution: bytes = field(repr=False)
     state: bytes | None = field(repr=False)
     tallies: Tallies = ()
+    calls: Calls = NO_CALLS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,59 @@
+"""Who has to act, as the live board of a reader says it: it follows from the truth, as far as the reader may know.
+
+Where time goes on by itself in the fog, people are shown and not fighters (`bot.game.sight.to_act`): a list of fighters
+would tell what a hidden one can do. GMs read everything.
+"""
+
+from __future__ import annotations
+
+from bot.game.sight.to_act import to_act
+from bot.game.sight.view import view
+from bot.game.sight.viewer import Viewer
+from rules.engine.flow.asking import by_windows, to_decide
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.references import GMS
+from rules.engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who still has to decide before time goes on, and who is ready.
+
+    `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `others`: there are further ones
+    whom the reader does not know. `own` are the reader's own fighters who wait, if people are shown. `decided`: the
+    fight is won. `waiting`: somebody has to decide. `side` are the fighters whose plans the reader may know.
+    """
+
+    asked: tuple[str, ...] = ()
+    ready: tuple[str, ...] = ()
+    others: bool = False
+    own: tuple[str, ...] = ()
+    by_people: bool = False
+    decided: bool = False
+    waiting: bool = False
+    side: frozenset[str] = frozenset()
+
+
+def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
+    """Return who has to act in this encounter, as the viewer may know it."""
+    if encounter.ended:
+        return Standing()
+    act = to_act(encounter, book, viewer)
+    known = view(encounter, book, viewer)
+    there = [c for c in known.combatants if c.present and book.in_play(c, known)]
+    by_people = by_windows(encounter) and not viewer.everything
+    asked = act.people if by_people else act.known
+    fighters = [c.owner or GMS if by_people else c.id for c in there]
+    own = tuple(c.id for c in known.combatants if viewer.owns(c))
+    waiting = frozenset(to_decide(encounter, book)) if by_people else frozenset()
+    return Standing(
+        asked=asked,
+        ready=tuple(one for one in dict.fromkeys(fighters) if one not in asked),
+        others=act.others,
+        own=tuple(id for id in own if id in waiting),
+        by_people=by_people,
+        decided=act.decided,
+        waiting=bool(act),
+        side=frozenset(own),
+    )

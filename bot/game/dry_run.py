@@ -1,0 +1,109 @@
+"""What a plan would do if nothing interferes: carried out on the user's own view, as far as no dice are thrown.
+
+Nobody else does anything in it: every other fighter passes. So it tells nothing that the user does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.game.names import SOMEBODY, named
+from rules.engine import conduct
+from rules.engine.agenda import AT, ELSE, Clock, Pending, Plan, Question, Timer, When, whose
+from rules.engine.copies import replace
+from rules.engine.errors import Refusal
+from rules.engine.flow.plans import plan_of
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import Next
+from rules.engine.own import whole
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Part, Scene
+from rules.engine.table_options import PACE
+
+_MOST_STEPS = 24
+_NEVER = When(AT, at=Clock(1_000_000_000))
+INTERFERENCE = "Dice decide what follows."
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What would happen: pairs of a clock in the book's words and what the fighter does; and how it ends."""
+
+    steps: tuple[tuple[str, str], ...]
+    end: str
+
+
+class _Thrown(Exception):
+    """A throw would decide."""
+
+
+class _NoDice:
+    """Dice that are never thrown."""
+
+    unused = ()
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        raise _Thrown
+
+
+def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
+    """Return what the plan of a fighter would do, by the user's view of the encounter."""
+    encounter = _alone(actor, encounter)
+    if ruleset.long(Next(), encounter):
+        return DryRun((), "There are too many fighters to try it out.")
+    steps: list[tuple[str, str]] = []
+    end = f"After {_MOST_STEPS} steps it goes on."
+    for _ in range(_MOST_STEPS):
+        scene = Scene(encounter, _NoDice())
+        thrown = False
+        try:
+            conduct.resolve(Next(), scene, ruleset)
+        except _Thrown:
+            thrown = True
+        except Refusal as refusal:
+            end = named(str(refusal), encounter, SOMEBODY)
+            break
+        new = [*_told(actor, scene.parts, encounter, ruleset)]
+        steps += new
+        if thrown:
+            end = INTERFERENCE
+            break
+        encounter = scene.encounter
+        plan = plan_of(encounter, actor)
+        if plan is None:
+            end = "The plan ends."
+            break
+        if not new and _idle(plan, encounter):
+            end = "Then it waits."
+            break
+    return DryRun(tuple(steps), end)
+
+
+def _alone(actor: str, encounter: Encounter) -> Encounter:
+    """The encounter with the fighter's plan and tasks alone, and everyone else passing."""
+    others = tuple(Plan(one.id, (), until=_NEVER) for one in encounter.combatants if one.id != actor)
+
+    def kept(item: Pending) -> bool:
+        return not isinstance(item, Question) and (isinstance(item, Timer) or whose(item) == actor)
+
+    agenda = (*filter(kept, encounter.agenda), *others)
+    # Declared or not, orders are carried out alike.
+    switches = tuple((name, value) for name, value in encounter.switches if name != PACE)
+    return replace(encounter, agenda=agenda, switches=switches, paused=False)
+
+
+def _told(actor: str, parts: Sequence[Part], before: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield what is told of the fighter in these parts, each with the clock at which it happens."""
+    for part in parts:
+        clauses = [one for one in part.resolution.clauses if one.about == actor]
+        text = named("".join(whole(one.text) for one in clauses), part.encounter, SOMEBODY).strip()
+        if text and any(map(str.isalnum, text)):
+            yield ruleset.clock(before if part.resolution.planned else part.encounter), text
+        before = part.encounter
+
+
+def _idle(plan: Plan, encounter: Encounter) -> bool:
+    """Whether the plan has nothing to do any more unless something happens."""
+    left = [line for line in plan.lines if not line.done and (line.when is None or line.when.kind in (AT, ELSE))]
+    return encounter.task(plan.actor) is None and not any(line.orders for line in left)

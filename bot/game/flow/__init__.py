@@ -1,0 +1,1 @@
+"""Time and people: who still has to decide, until when, and what happens when they do not."""

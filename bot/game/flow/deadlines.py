@@ -1,0 +1,147 @@
+"""The deadline of an encounter: how it is typed and stored, and when the present decision is due.
+
+A *decision* begins when somebody has to decide (`bot.game.flow.people`) and ends when nobody has to any more, or the
+clock of the encounter moves; an undo or a redo begins a fresh one. The first of an encounter has three times as long.
+While the encounter is paused its deadline stands still, and continues with what was left. Wall times are in the
+database alone; the state of an encounter knows none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.game.flow.times import DAYS, Rule, Weekly, due_at, duration, weekly
+from bot.game.store import DeadlineRow
+from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+
+SHORTEST, LONGEST = timedelta(minutes=10), timedelta(days=60)
+LONGEST_GRACE = timedelta(days=7)
+_FIRST = 3
+"""How many times as long the first deadline of an encounter is."""
+_FORMS = "Give a time, as: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; or grace 2h, extend 12h, off."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a GM asks of the deadline: a new rule, a new grace, more time for the present decision; None for neither."""
+
+    rule: Rule | None = None
+    grace: timedelta | None = None
+    extend: timedelta | None = None
+    off: bool = False
+
+
+def wish(text: str, zone: str) -> Wish:
+    """Return what "24h", "daily 20:00 grace 2h", "extend 12h" or "off" asks for; `zone` is the GM's own.
+
+    Raises Refusal.
+    """
+    words = " ".join(text.casefold().split())
+    if words == "off":
+        return Wish(off=True)
+    if words.startswith("extend "):
+        return Wish(extend=_bounded(words.removeprefix("extend "), timedelta(minutes=1), LONGEST))
+    first, found, grace = words.partition("grace ")
+    spare = _bounded(grace, timedelta(), LONGEST_GRACE) if found else None
+    first = first.strip().removesuffix(" and").rstrip(" ,;")
+    if not first:
+        if spare is None:
+            raise Refusal(_FORMS)
+        return Wish(grace=spare)
+    if (span := duration(first)) is not None:
+        return Wish(_within(span, SHORTEST, LONGEST), spare)
+    rule = weekly(first, zone)
+    if rule is None:
+        raise Refusal(_FORMS)
+    return Wish(rule, spare)
+
+
+def _bounded(text: str, least: timedelta, most: timedelta) -> timedelta:
+    span = duration(text) if text != "0" else timedelta()
+    if span is None:
+        raise Refusal(_FORMS)
+    return _within(span, least, most)
+
+
+def _within(span: timedelta, least: timedelta, most: timedelta) -> timedelta:
+    if not least <= span <= most:
+        raise Refusal(f"That time has to be {in_words(least)} to {in_words(most)}.")
+    return span
+
+
+def in_words(span: timedelta) -> str:
+    """Return a span in the largest units that give whole numbers: "24 h", "2 days"."""
+    minutes = int(span.total_seconds()) // 60
+    if minutes % 1_440 == 0 and minutes > 1_440:
+        return f"{minutes // 1_440} days"
+    return f"{minutes // 60} h" if minutes % 60 == 0 and minutes else f"{minutes} min"
+
+
+def rule_in_words(rule: Rule) -> str:
+    """Return a rule as people read it."""
+    return in_words(rule) if isinstance(rule, timedelta) else str(rule)
+
+
+def written(rule: Rule) -> str:
+    """Return a rule as it is stored."""
+    if isinstance(rule, timedelta):
+        return f"{int(rule.total_seconds())} s"
+    return f"{','.join(map(str, rule.days))} {rule.minute} {rule.zone}"
+
+
+def stored_rule(text: str) -> Rule:
+    """Return the rule that `written` wrote."""
+    if match := re.fullmatch(r"(\d+) s", text):
+        return timedelta(seconds=int(match[1]))
+    days, minute, zone = text.split(" ")
+    return Weekly(tuple(int(day) % len(DAYS) for day in days.split(",")), int(minute), zone)
+
+
+def settled(row: DeadlineRow, encounter: Encounter, asked: Collection[str], now: datetime) -> DeadlineRow:
+    """Return the deadline as it is after the encounter's last entry, which left this state; `asked` must decide.
+
+    `next_at` is not worked out here.
+    """
+    row = replace(row, seq=row.last)
+    if encounter.paused and not encounter.ended:
+        return replace(row, paused_at=row.paused_at or now) if row.due_at else row
+    row = _resumed(row, now)
+    if not asked or encounter.ended:
+        return replace(row, window=None, began_at=None, due_at=None)
+    window = f"{encounter.clock.turn}.{encounter.clock.impulse}"
+    if row.due_at is not None and row.window == window and not row.restored:
+        return row
+    return fresh(replace(row, window=window), now)
+
+
+def fresh(row: DeadlineRow, now: datetime) -> DeadlineRow:
+    """Return the deadline of a decision that begins now."""
+    decision = row.decision + 1
+    due = due_at(stored_rule(row.rule), now, _FIRST if decision == 1 else 1)
+    return replace(row, decision=decision, began_at=now, due_at=due, paused_at=None)
+
+
+def extended(row: DeadlineRow, by: timedelta, now: datetime) -> DeadlineRow:
+    """Return the deadline with more time for the present decision; one that is over begins again with that time.
+
+    Raises Refusal if nothing is due.
+    """
+    if row.due_at is None:
+        raise Refusal("Nobody has to decide now, so there is no deadline to extend.")
+    since = row.paused_at or now
+    if row.due_at + timedelta(seconds=row.grace) > since:
+        return replace(row, due_at=row.due_at + by)
+    return replace(row, decision=row.decision + 1, began_at=since, due_at=since + by)
+
+
+def _resumed(row: DeadlineRow, now: datetime) -> DeadlineRow:
+    """The deadline after a pause: everything is as much later as the pause was long."""
+    if row.paused_at is None or row.began_at is None or row.due_at is None:
+        return replace(row, paused_at=None)
+    later = max(timedelta(), now - row.paused_at)
+    return replace(row, began_at=row.began_at + later, due_at=row.due_at + later, paused_at=None)

@@ -1,0 +1,189 @@
+"""What is due about a decision: whom to remind now, who is late, and what the clock does for those who are.
+
+1. Everyone who still has to decide is reminded at half and at 80 % of the time, or before their quiet hours begin if it
+   would fall into them; if these began before the decision did, after them. A substitute is reminded for someone who is
+   away. Nobody is reminded of what is over.
+2. Late is who had to decide and gave no order, plan or pass by the deadline and its grace. After two in a row they have
+   a tenth of the time, until they order again; the GM is not called in quiet hours.
+3. The switch `timeout` says what happens then: the clock passes for them, the GM is called, or nothing. Questions are
+   never answered for anyone: then the GM is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from bot.game.flow.people import to_decide
+from bot.game.flow.standing_in import NOBODY, Person
+from bot.game.flow.times import after_quiet, before_quiet
+from bot.game.invocation import by_the_clock
+from bot.game.referee import Referee
+from bot.game.requests import OrderContext
+from bot.game.store import DeadlineRow, ReminderRow
+from rules.engine import switching
+from rules.engine.agenda import Question
+from rules.engine.errors import NotNow
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import Pass, Several
+from rules.engine.records import Order
+from rules.engine.references import GMS
+from rules.engine.ruleset import Ruleset
+from rules.engine.table_options import ASK, PASS, TABLE_OPTIONS, TIMEOUT
+
+HALF, MOST, LATE, LATE_SOON, STOP = "half", "most", "late", "late soon", "stop"
+"""What is done for a user about a decision, once: two reminders, being late, and no more reminders at their wish."""
+_SHARES = {HALF: 0.5, MOST: 0.8}
+_SHARE_AFTER_MISSES, _MISSES = 0.1, 2
+_MEANWHILE = "Somebody has ordered meanwhile."
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """What to begin now, each (user, stage) once; and when to look again, None for never."""
+
+    remind: tuple[tuple[str, str], ...] = ()
+    late: tuple[tuple[str, str], ...] = ()
+    next_at: datetime | None = None
+
+
+def todo(
+    row: DeadlineRow,
+    asked: Collection[str],
+    gm: str,
+    people: Mapping[str, Person],
+    misses: Mapping[str, int],
+    begun: Sequence[ReminderRow],
+    now: datetime,
+) -> Todo:
+    """Return what is due about the present decision for those who are `asked` (GMS: `gm`, a user's id)."""
+    if row.began_at is None or row.due_at is None or row.paused_at is not None:
+        return Todo()
+    done = {(one.user, one.stage) for one in begun}
+    began, due = row.began_at, row.due_at
+    remind: list[tuple[str, str]] = []
+    late: list[tuple[str, str]] = []
+    later: list[datetime] = []
+    for user in sorted(asked):
+        hasty = misses.get(user, 0) >= _MISSES
+        if not {(user, LATE), (user, LATE_SOON)} & done:
+            at = began + _SHARE_AFTER_MISSES * (due - began) if hasty else due + timedelta(seconds=row.grace)
+            if now >= at:
+                late.append((user, LATE_SOON if hasty else LATE))
+            else:
+                later.append(at)
+        recipient = reminded_for(user, gm, people, now)
+        if hasty or recipient is None or (user, STOP) in done or now >= due:
+            continue
+        for stage, share in _SHARES.items():
+            at_ = reminder_at(people.get(recipient, NOBODY), began, due, share, now)
+            if (user, stage) in done or at_ is None:
+                continue
+            if at_ <= now:
+                remind.append((user, stage))
+            else:
+                later.append(at_)
+    return Todo(tuple(remind), tuple(late), min(later, default=None))
+
+
+def reminder_at(person: Person, began: datetime, due: datetime, share: float, now: datetime) -> datetime | None:
+    """Return when somebody is reminded at that share of the time; None if there is no such moment any more.
+
+    It is never in their quiet hours, before the decision began or after it is due.
+    """
+    planned = began + share * (due - began)
+    at = before_quiet(person.quiet, person.clock, planned)
+    if at <= began:
+        at = after_quiet(person.quiet, person.clock, planned)
+    if at <= now:
+        # What was due a while ago is not made up for at night.
+        at = after_quiet(person.quiet, person.clock, now)
+    return at if at < due else None
+
+
+def reminded_for(user: str, gm: str, people: Mapping[str, Person], now: datetime) -> str | None:
+    """Return who is reminded of a user's decision: they, or their substitute while they are away; None for nobody."""
+    user = gm if user == GMS else user
+    person = people.get(user, NOBODY)
+    if not person.away(now):
+        return user or None
+    return person.substitute or None
+
+
+def call_after(gm: str, people: Mapping[str, Person], now: datetime) -> datetime:
+    """Return when the GM may be called: now, or after their quiet hours."""
+    person = people.get(gm, NOBODY)
+    return after_quiet(person.quiet, person.clock, now)
+
+
+# --- time-outs
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """The clock's request to pass for those who are late, unless the encounter has changed since it was `seen`."""
+
+    makes: ClassVar[type[Order]] = Pass
+
+    seen: Encounter
+    passes: tuple[Pass, ...]
+
+    def order(self, context: OrderContext) -> Order:
+        """As in Request; raises NotNow."""
+        if context.truth != self.seen:
+            raise NotNow(_MEANWHILE)
+        return several(self.passes)
+
+
+def several(passes: tuple[Pass, ...]) -> Order:
+    """Return passes as one order."""
+    return passes[0] if len(passes) == 1 else Several(passes)
+
+
+def mode(encounter: Encounter) -> str:
+    """Return what happens to those who are late; where there is no GM to ask, they pass."""
+    standing = switching.standing(TABLE_OPTIONS[TIMEOUT], encounter)
+    return PASS if standing == ASK and not encounter.gms else standing
+
+
+def passes_for(encounter: Encounter, book: Ruleset, users: Collection[str]) -> tuple[Pass, ...]:
+    """Return the passes that make these users' decisions; a fighter who has to answer a question cannot pass."""
+    return tuple(Pass(id) for user in sorted(users) for id in _free(encounter, book, user))
+
+
+def _free(encounter: Encounter, book: Ruleset, user: str) -> Iterator[str]:
+    asked = {item.to for item in encounter.agenda if isinstance(item, Question)}
+    return (id for id in to_decide(encounter, book, user) if id not in asked)
+
+
+async def time_out(
+    referee: Referee, row: DeadlineRow, encounter: Encounter, users: Collection[str], stage: str, now: datetime
+) -> bool:
+    """Pass for those who are late; False if there is nobody to pass for. Raises NotNow if something was ordered since.
+
+    However often it is called for a decision, it is carried out once.
+    """
+    passes = passes_for(encounter, referee.library.shelf[encounter.ruleset], users)
+    if not passes:
+        return False
+    what = f"due:{row.decision}" if stage == LATE else f"due:{row.decision}:soon"
+    invocation = by_the_clock(encounter.id, what, row.guild_id, row.channel_id, now)
+    await referee.carry_out(invocation, Overdue(encounter, passes), encounter_id=encounter.id)
+    return True
+
+
+def merged(rows: Sequence[ReminderRow]) -> dict[datetime, list[ReminderRow]]:
+    """Return what was begun and is not done, by when it was begun: what was begun together is done together."""
+    batches: dict[datetime, list[ReminderRow]] = {}
+    for row in rows:
+        if not row.done:
+            batches.setdefault(row.made_at, []).append(row)
+    return batches
+
+
+def after_look(row: DeadlineRow, next_at: datetime | None) -> DeadlineRow:
+    """Return the deadline with when to look at it again."""
+    return replace(row, next_at=next_at)

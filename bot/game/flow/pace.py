@@ -1,0 +1,97 @@
+"""Time that goes on by itself (the switch `pace`): when it does, and how the clock orders it.
+
+1. Time runs once everyone who has to decide has (`bot.game.flow.people`): they have acted, passed or planned, and no
+   Question is open. It then waits as long as the switch `delay` says, so that a second thought fits.
+2. It does not run while the encounter is paused, once the fight is decided, and where nobody can ever act again.
+3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), and after an undo: otherwise the run
+   that was taken back would come again at once.
+4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, whoever let the time run out. The run
+   that reaches them says so.
+
+With pace sealed, what all have declared is carried out after the same delay, so that anyone can still declare more. Who
+asks for a run, and for how long, follows from the journal alone; wall times are not in it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar
+
+from bot.game.flow.people import still_asked
+from bot.game.invocation import CLOCK, by_the_clock
+from bot.game.journal import Entry, Group
+from bot.game.referee import Referee
+from bot.game.requests import OrderContext
+from bot.game.store import EncounterRow
+from rules.engine import switching
+from rules.engine.errors import NotNow
+from rules.engine.flow.asking import flows
+from rules.engine.flow.run import windows
+from rules.engine.flow.sealed import sealed
+from rules.engine.flow.stops import WAITS
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import Next
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.table_options import DELAY, TABLE_OPTIONS
+
+MOST_WINDOWS = 12
+"""The impulses or turns for which time runs without a person's order."""
+_MEANWHILE = "Something was ordered meanwhile."
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """The clock's request to let time run, unless the encounter has changed since it was `seen`."""
+
+    makes: ClassVar[type[Order]] = Next
+
+    seen: Encounter
+    next: Next
+
+    def order(self, context: OrderContext) -> Order:
+        """As in Request; raises NotNow."""
+        if context.truth != self.seen:
+            raise NotNow(_MEANWHILE)
+        return self.next
+
+
+def all_decided(encounter: Encounter, book: Ruleset) -> bool:
+    """Return whether time may go on by itself: everyone has decided, and there is something to go on for."""
+    if not flows(encounter) or encounter.paused or still_asked(encounter, book):
+        return False
+    result = book.result(encounter)
+    if result is not None and result.decided:
+        return False
+    return any(book.in_play(fighter, encounter) for fighter in encounter.combatants)
+
+
+def delay(head: Entry, book: Ruleset) -> int | None:
+    """Return in how many seconds time runs after an encounter's last entry, None if it waits for people."""
+    if head.kind == "undo" or head.resolution.verdict == WAITS or not all_decided(head.state, book):
+        return None
+    return int(switching.standing(TABLE_OPTIONS[DELAY], head.state))
+
+
+async def windows_left(referee: Referee, head: Entry) -> int:
+    """Return for how many impulses or turns time may still run before a person gives an order again."""
+    seq = await referee.store.last_but_by(head.encounter_id, CLOCK)
+    last = None if seq is None else await referee.journal.entry(head.encounter_id, seq)
+    if last is None:
+        return MOST_WINDOWS
+    gone = windows(last.state.clock, head.state.clock, referee.library.shelf[head.state.ruleset])
+    return MOST_WINDOWS - max(0, gone)
+
+
+async def run(referee: Referee, row: EncounterRow, head: Entry, now: datetime) -> Group:
+    """Let time run after an encounter's last entry; () if people have to order first. Once, however often it is called.
+
+    Raises NotNow if something was ordered meanwhile, and what a Next raises.
+    """
+    left = await windows_left(referee, head)
+    if left <= 0:
+        return ()
+    order = Next() if sealed(head.state) else Next(run=True, windows=left)
+    invocation = by_the_clock(head.encounter_id, str(head.seq), row.guild_id, row.channel_id, now)
+    return await referee.carry_out(invocation, Onward(head.state, order), encounter_id=head.encounter_id)

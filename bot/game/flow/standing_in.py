@@ -1,0 +1,138 @@
+"""What people have set for themselves on a server: quiet hours, what mentions them, when they are away and who orders
+for them meanwhile.
+
+A substitute orders the fighters of someone who is away, and does nothing else with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+from enum import Enum
+
+from bot.game.flow.times import UTC_NAME, Quiet, date_named, is_quiet, is_zone, quiet_hours, zone_named
+from bot.game.invocation import Powers
+from bot.game.store import PersonRow, Store
+from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
+from rules.engine.model import Combatant, Encounter
+from rules.engine.sight import fog, side_of
+from rules.engine.table_options import OFF
+
+_MOST_DAYS_AWAY = 366
+_OFF = ("off", "none", "no", "back", "nobody")
+
+
+class Pings(Enum):
+    """What mentions a user: decisions and reminders, decisions alone, nothing."""
+
+    ALL = "all"
+    ONCE = "once"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a user has set on a server; `zone` is "" if they have set none."""
+
+    quiet: Quiet | None = None
+    zone: str = ""
+    pings: Pings = Pings.ONCE
+    away_until: datetime | None = None
+    substitute: str = ""
+
+    @property
+    def clock(self) -> str:
+        """The time zone that their hours are in."""
+        return self.zone or UTC_NAME
+
+    def away(self, now: datetime) -> bool:
+        """Return whether they are away now."""
+        return self.away_until is not None and now < self.away_until
+
+    def quiet_at(self, now: datetime) -> bool:
+        """Return whether these are their quiet hours."""
+        return is_quiet(self.quiet, self.clock, now)
+
+    def may_be_called(self, now: datetime) -> bool:
+        """Return whether a decision that is due may mention them now."""
+        return self.pings is not Pings.NONE and not self.away(now) and not self.quiet_at(now)
+
+
+NOBODY = Person()
+
+
+async def person_of(store: Store, guild: str, user: str) -> Person:
+    """Return what a user has set on a server. Raises StoreUnavailable."""
+    return _person(await store.person(guild, user))
+
+
+async def people_of(store: Store, guild: str, users: Collection[str]) -> dict[str, Person]:
+    """Return what users have set on a server, by id; who has set nothing is left out. Raises StoreUnavailable."""
+    return {user: _person(row) for user, row in (await store.people(guild, users)).items()}
+
+
+def stands_in(user: str, powers: Powers, combatant: Combatant, encounter: Encounter) -> bool:
+    """Return whether the user may order this fighter for its owner, who is away and has named them.
+
+    With fog only a player of the same side may: nobody learns what another side knows by standing in for a player.
+    """
+    if combatant.owner is None or combatant.owner not in powers.stands_in_for:
+        return False
+    if fog(encounter) == OFF:
+        return True
+    return any(one.owner == user and side_of(one) == side_of(combatant) for one in encounter.combatants)
+
+
+# --- changes
+
+
+async def change(store: Store, guild: str, user: str, quiet: str, zone: str, pings: str) -> Person:
+    """Change what a user has set, as far as it is given. Raises Refusal, StoreUnavailable."""
+    if not (quiet or zone or pings):
+        raise Refusal("What shall be set? Give quiet:, zone: or pings:. /my show lists what is set.")
+    row = await store.person(guild, user)
+    if zone:
+        row = replace(row, zone=None if zone.casefold() in _OFF else zone_named(zone))
+    if quiet:
+        row = replace(row, quiet=None if quiet.casefold() in _OFF else str(quiet_hours(quiet)))
+    if pings:
+        if pings.casefold() not in {one.value for one in Pings}:
+            raise Refusal("pings: is all, once or none.")
+        row = replace(row, pings=None if pings.casefold() == Pings.ONCE.value else pings.casefold())
+    if row.quiet and not row.zone:
+        raise Refusal("Which time zone are your quiet hours in? Add zone:, as: Europe/Berlin.")
+    await store.put_person(guild, user, row)
+    return _person(row)
+
+
+async def go_away(store: Store, guild: str, user: str, until: str, now: datetime) -> Person:
+    """Note until when a user is away; "off" if they are back. Raises Refusal, StoreUnavailable."""
+    row = await store.person(guild, user)
+    moment = None
+    if until.strip().casefold() not in _OFF:
+        moment = date_named(until, now, _person(row).clock)
+        if moment is None:
+            raise Refusal("Until when? Give a day, as: friday, 3 days, 12 december, 2026-12-12 18:00; off ends it.")
+        if (moment - now).days > _MOST_DAYS_AWAY:
+            raise Refusal("At most a year; hand your fighters over with /combatant owner instead.")
+    row = replace(row, away_until=moment)
+    await store.put_person(guild, user, row)
+    return _person(row)
+
+
+async def name_substitute(store: Store, guild: str, user: str, who: str) -> Person:
+    """Name who orders a user's fighters while they are away; "" for nobody. Raises Refusal, StoreUnavailable."""
+    if who == user:
+        raise Refusal("You order your own fighters already; name somebody else.")
+    row = replace(await store.person(guild, user), substitute=who or None)
+    await store.put_person(guild, user, row)
+    return _person(row)
+
+
+def _person(row: PersonRow) -> Person:
+    # A zone that this machine's database does not know counts as none.
+    zone = row.zone if row.zone and is_zone(row.zone) else ""
+    quiet = quiet_hours(row.quiet) if row.quiet else None
+    return Person(quiet, zone, Pings(row.pings or Pings.ONCE.value), row.away_until, row.substitute or "")

@@ -1,0 +1,103 @@
+"""What happened while time went on, as its reader knows it: each part in its window, and the idle time between them.
+
+A *window* is what the book's clock counts smallest (`rules.engine.flow.run`). Only readings come in here, and only
+their clocks are counted: how often time stopped on the way depends on fighters whom the reader may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.game.journal import Entry, Group
+from rules.engine.agenda import Clock
+from rules.engine.conduct import DECIDED
+from rules.engine.effects import Ticked
+from rules.engine.frozen import dataclass
+from rules.engine.orders import Next
+from rules.engine.ruleset import Ruleset
+from rules.engine.steps import Note
+
+_WHO_IS_UP = {"Up", "Order"}
+"""The labels of the notes with which books say who may act now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A part with its window ("2.3", "Turn 4"); without an `entry`, windows without anything ("2.4 to 3.1")."""
+
+    when: str
+    entry: Entry | None = None
+
+
+def happenings(parts: Group, book: Ruleset) -> list[Happening]:
+    """Return what the parts of a `Next` tell, in order.
+
+    What only tells the time is left out of a run, except where it stops.
+    """
+    told = _begun(parts, book)
+    found: list[Happening] = []
+    for n, entry in enumerate(parts, 1):
+        if n < len(parts) and _runs(entry) and tells_time(entry):
+            continue
+        now = entry.state.clock
+        if told is not None and (idle := _between(told, now, book)):
+            found.append(Happening(_span(idle, book)))
+        found.append(Happening(window(now, book), entry))
+        told = now
+    return found
+
+
+def tells_time(entry: Entry) -> bool:
+    """Return whether this part of a `Next` tells the time and nothing else."""
+    resolution = entry.resolution
+    return (
+        isinstance(entry.order, Next)
+        and entry.kind == "order"
+        and resolution.verdict != DECIDED
+        and not any(clause.about or clause.own or clause.result for clause in resolution.clauses)
+        and all(isinstance(step, Note) and step.label in _WHO_IS_UP for step in resolution.steps)
+    )
+
+
+def ends(entry: Entry) -> bool:
+    """Return whether this part of a `Next` says where time has stopped; it may add why."""
+    first = next(iter(entry.resolution.clauses), None)
+    return isinstance(entry.order, Next) and first is not None and not (first.about or first.result)
+
+
+def window(clock: Clock, book: Ruleset) -> str:
+    """Return the window of a clock in short: "2.3" where turns are divided, else "Turn 2"."""
+    return f"{clock.turn}.{clock.impulse}" if book.impulses > 1 else f"{book.turn_name.capitalize()} {clock.turn}"
+
+
+def _runs(entry: Entry) -> bool:
+    return isinstance(entry.order, Next) and entry.order.run
+
+
+def _begun(parts: Iterable[Entry], book: Ruleset) -> Clock | None:
+    """The window before the first that began, if the first part tells of one."""
+    first = next(iter(parts), None)
+    begins = [effect.clock for effect in first.resolution.effects if isinstance(effect, Ticked)] if first else []
+    return _clock(_count(begins[0], book) - 1, book) if begins else None
+
+
+def _between(first: Clock, last: Clock, book: Ruleset) -> tuple[Clock, Clock] | None:
+    """The windows after one and before another, as the first and the last of them; None if there are none."""
+    after, before = _count(first, book) + 1, _count(last, book) - 1
+    return (_clock(after, book), _clock(before, book)) if after <= before else None
+
+
+def _span(idle: tuple[Clock, Clock], book: Ruleset) -> str:
+    first, last = idle
+    if first == last:
+        return window(first, book)
+    return f"{window(first, book)} to {window(last, book) if book.impulses > 1 else last.turn}"
+
+
+def _count(clock: Clock, book: Ruleset) -> int:
+    return clock.turn * book.impulses + clock.impulse - 1
+
+
+def _clock(count: int, book: Ruleset) -> Clock:
+    turn, impulse = divmod(count, book.impulses)
+    return Clock(turn, impulse + 1)

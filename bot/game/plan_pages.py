@@ -1,0 +1,113 @@
+"""Pages about plans: their lines, what would happen if nothing interferes, the odds of their attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.game.dry_run import dry_run
+from bot.game.names import SOMEBODY, named
+from bot.game.requests import OrderContext
+from rules.engine.agenda import NEAREST, THEM, Plan
+from rules.engine.copies import replace
+from rules.engine.dice import SeededDice
+from rules.engine.errors import NotAllowed, NotNow, Refusal
+from rules.engine.flow import phrasing
+from rules.engine.flow.meant import meant
+from rules.engine.flow.plans import plan_of, plans
+from rules.engine.orders import Attack, Target
+from rules.engine.ruleset import Fact, Line, Page
+from rules.engine.scene import Scene
+
+_UNDISTURBED = "If nothing interferes"
+_MOST_ODDS = 6
+_COLUMNS = 4
+
+
+def plan(id: str, context: OrderContext) -> Page:
+    """A fighter's plan, as their own side may know it. Raises NotAllowed, or NotNow if there is none."""
+    fighter = context.encounter.combatant(id)
+    if not context.viewer.owns(fighter):
+        raise NotAllowed(f"Only the side of {fighter.name} and the GM know their plan.")
+    found = plan_of(context.encounter, id)
+    if found is None:
+        raise NotNow(f"{fighter.name} has no plan; /plan set gives one.")
+    source = context.ruleset.clock(context.encounter)
+    if found.until is not None:
+        return Page(f"Plan of {fighter.name}", (_waits(found, context),), source=source)
+    lines = (*_lines(found, context), "", _UNDISTURBED, *_foreseen(found, context))
+    return Page(f"Plan of {fighter.name}", lines, source=source)
+
+
+def foreseen(id: str, context: OrderContext) -> Page:
+    """What a plan that has just been set would do, and the odds of its attacks."""
+    found = plan_of(context.encounter, id)
+    lines = tuple(_foreseen(found, context)) if found else ()
+    return Page(_UNDISTURBED, lines, source=context.ruleset.clock(context.encounter))
+
+
+def all_plans(context: OrderContext) -> Page:
+    """The plans that the user may know. Raises NotNow if there is none."""
+    lines: list[Line] = []
+    for one in plans(context.encounter):
+        name = context.encounter.combatant(one.actor).name
+        lines.append(Fact(name, _waits(one, context) if one.until is not None else _progress(one)))
+    if not lines:
+        raise NotNow("None of your side's fighters has a plan; /plan set gives one.")
+    return Page("Plans", tuple(lines), source=context.ruleset.clock(context.encounter))
+
+
+def typed(plan: Plan, context: OrderContext) -> str:
+    """The lines of a plan as they can be typed again."""
+    return "\n".join(named(line.text, context.encounter, SOMEBODY) for line in plan.lines)
+
+
+def _waits(plan: Plan, context: OrderContext) -> str:
+    assert plan.until is not None
+    words = phrasing.condition(plan.until, context.ruleset, context.ruleset.space(context.encounter))
+    return named(f"Passes until {words}.", context.encounter, SOMEBODY)
+
+
+def _progress(plan: Plan) -> str:
+    done = sum(line.done for line in plan.lines)
+    return f"{done} of {len(plan.lines)} lines done."
+
+
+def _lines(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    for number, line in enumerate(plan.lines, start=1):
+        done = " (done)" if line.done else ""
+        yield Fact(str(number), f"{named(line.text, context.encounter, SOMEBODY)}{done}")
+
+
+def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    run = dry_run(plan.actor, context.encounter, context.ruleset)
+    for clock, text in run.steps:
+        yield Fact(clock, text)
+    yield run.end
+    if odds := [*_odds(plan, context)]:
+        yield from ("", "Odds", *odds)
+
+
+def _odds(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    """Yield the chances of each attack that is still to come, at who is nearest where nobody is named."""
+    attacks = [
+        (number, order)
+        for number, line in enumerate(plan.lines, start=1)
+        for order in line.orders
+        if isinstance(order, Attack) and not line.done
+    ]
+    for number, order in attacks[:_MOST_ODDS]:
+        try:
+            yield Fact(f"Line {number}", _chances(order, context))
+        except Refusal as refusal:
+            yield Fact(f"Line {number}", named(str(refusal), context.encounter, SOMEBODY))
+
+
+def _chances(order: Attack, context: OrderContext) -> str:
+    nearest = tuple(Target(NEAREST) if target.id == THEM else target for target in order.targets)
+    scene = Scene(context.encounter, SeededDice(0))
+    attack = meant(replace(order, targets=nearest), "", scene, context.ruleset)
+    assert isinstance(attack, Attack)
+    odds = context.odds(attack)
+    row = next((row for row in odds.rows if row[0] == str(order.aim)), odds.rows[0])
+    chances = ", ".join(f"{name} {cell}" for name, cell in list(zip(odds.columns, row, strict=True))[:_COLUMNS])
+    return f"{odds.title}: {chances}"

@@ -1,0 +1,345 @@
+"""The words of a plan's lines: an order in the words of the verbs, and before it a condition and a colon.
+
+A line is tried on the user's own view as it is read, so that words which the rulebook does not understand are refused
+at once; what is only impossible now may be possible later. Fighters' names become references in the line's text and
+ids, or references, in its orders.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bot.game.requests.context import MOST_TARGETS, OrderContext
+from bot.game.requests.plan_times import read_time
+from bot.game.requests.plan_trial import check_understood
+from bot.game.requests.words import short
+from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, WITHIN, Line, When
+from rules.engine.copies import replace
+from rules.engine.errors import Ambiguous, Refusal, UnknownName, quoted
+from rules.engine.nearer import Nearer
+from rules.engine.orders import (
+    Act,
+    Aim,
+    Attack,
+    Burst,
+    CombatantOrder,
+    Duck,
+    Fire,
+    Heal,
+    Move,
+    Pass,
+    Reload,
+    Target,
+    Throw,
+)
+from rules.engine.records import Order
+from rules.engine.references import reference
+from rules.words.catalogue import find, plain
+from rules.words.places import Place
+
+MOST_LINE = 200
+"""Characters of a line."""
+_MOST_WORDS = 6
+"""The words that are tried as a part of a name; whole names may have more."""
+_ANYONE = re.compile(r"(?:anyone|anybody|someone|somebody|an enemy|any enemy|enem(?:y|ies))\b ?", re.IGNORECASE)
+_VERBS = re.compile(r" (?:shows|show|appears|comes|gets|is|within)\b", re.IGNORECASE)
+_SHOWS = re.compile(r"shows(?: up)?|show(?: up)?|appears?|comes into (?:view|sight)|is seen", re.IGNORECASE)
+_WITHIN = re.compile(
+    r"(?:is |comes |gets )?within (?P<spaces>[0-9]{1,3})(?: (?:hex(?:es)?|squares?|spaces?))?", re.IGNORECASE
+)
+_EVENTS = {
+    **dict.fromkeys(("contact", "in contact"), CONTACT),
+    **dict.fromkeys(("fired upon", "fired on", "fired at", "shot at", "under fire"), FIRED_UPON),
+    **dict.fromkeys(("hit", "wounded"), HIT),
+    **dict.fromkeys(("empty", "out of ammunition", "out of ammo"), EMPTY),
+}
+_STAY = frozenset(
+    ("stay", "stay and watch", "watch", "wait", "wait and watch", "hold", "hold fire", "stay put", "do nothing")
+)
+_ATTACKS: dict[str, type[Attack]] = {"aim": Aim, "fire": Fire, "shoot": Fire, "burst": Burst, "throw": Throw}
+_AT_ONCE = re.compile(r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) at )(?P<rest>.+)", re.IGNORECASE)
+_WITH_WEAPON = re.compile(
+    r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) (?P<weapon>.+?) at )(?P<rest>.+)", re.IGNORECASE
+)
+_COVER_FIRE = re.compile(r"(?P<head>cover fire (?:at |on |over )?)(?P<rest>.+)", re.IGNORECASE)
+_THEM, _NEAREST = re.compile(r"them\b", re.IGNORECASE), re.compile(r"(?:the )?nearest(?: enemy)?\b", re.IGNORECASE)
+_PLACE = re.compile(r"(?:(?:hex|square|space) )?(?P<place>[a-z]{1,2}-?[0-9]{1,2})(?!\w)", re.IGNORECASE)
+_MOVE = re.compile(r"(?:move|go) to (?P<place>[a-z]{1,2}[ -]?[0-9]{1,2})(?!\w),?(?P<how>.*)", re.IGNORECASE)
+_NEARER = re.compile(
+    r"(?P<head>(?:move|go|get) (?:(?P<spaces>[0-9]{1,2}|one|an?) )?(?:(?:hex(?:es)?|squares?|spaces?|steps?) )?"
+    r"(?:nearer|closer)\b)(?P<to> to )?(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_COST = re.compile(r"(?P<what>.*\S),? cost (?P<cost>[0-9]{1,4})", re.IGNORECASE)
+_NUMBER = re.compile(r",? ?\b(?P<option>aim|range):? (?P<number>[0-9]{1,4})\b", re.IGNORECASE)
+_MOD = re.compile(r"(.*?)(?:(,? ?\bmod:? )(.+))?", re.IGNORECASE)
+_WITH = re.compile(r"(?:^|,? )with (?P<rest>.+)", re.IGNORECASE)
+_STOP = re.compile(r",| (?:with|aim|range|mod) ", re.IGNORECASE)
+_TURN = "{turn}"
+_CONDITIONS = (
+    "when NAME shows, when anyone shows, when fired upon, when hit, when empty, when anyone within 5,"
+    f" at {_TURN} 4 or else"
+)
+_ORDERS = "move to C7, move nearer, fire at nearest aim 4, burst, throw, aim, reload, duck, act ..., pass or stay"
+
+
+class Reader:
+    """Reads the lines of one fighter's plan in a context."""
+
+    def __init__(self, actor: str, context: OrderContext) -> None:
+        self._actor, self._context = actor, context
+        self._encounter, self._ruleset = context.encounter, context.ruleset
+        # Of names that begin alike the longest is meant.
+        fighters = sorted(context.encounter.combatants, key=lambda fighter: -len(fighter.name))
+        self._names = [
+            (fighter.id, re.compile(rf"(?<!\w){re.escape(fighter.name)}(?!\w)", re.IGNORECASE)) for fighter in fighters
+        ]
+
+    def line(self, text: str) -> Line:
+        """Return a line as it is kept. Raises Refusal, with a sentence that says what is allowed."""
+        when, condition, rest = self._condition(short(text, MOST_LINE, "A line"))
+        if not plain(rest):
+            raise Refusal(f"Say what to do: {_ORDERS}.")
+        orders: tuple[Order, ...] = ()
+        words = rest
+        if plain(rest) not in _STAY:
+            order, words = self._order(rest)
+            self._check_them(order, when)
+            orders = (order,)
+        return Line(f"{condition}: {words}" if condition else words, orders, when)
+
+    def until(self, text: str) -> When:
+        """Return until when a fighter passes. Raises Refusal."""
+        text = re.sub(r"^(?:until )?(?:when )?(?:at )?", "", short(text, MOST_LINE, "until:"), flags=re.IGNORECASE)
+        if at := read_time(text, self._encounter.clock, self._ruleset, lasting=True):
+            return When(AT, at=at[0])
+        return self._when(text)[0]
+
+    # --- conditions
+
+    def _condition(self, text: str) -> tuple[When | None, str, str]:
+        """Return the condition of a line, its words as they are kept, and the order's words."""
+        if found := re.match(r"(?:else|otherwise)\b:? ?", text, re.IGNORECASE):
+            return When(ELSE), "else", text[found.end() :]
+        found = re.match(r"(?P<word>when|if|once|at) ", text, re.IGNORECASE)
+        if found is None:
+            return None, "", text
+        read = self._at if found["word"].casefold() == "at" else self._when
+        refused: Refusal | None = None
+        # A name may have a colon.
+        for colon in re.finditer(":", text):
+            try:
+                when, words = read(text[found.end() : colon.start()].strip())
+            except Refusal as refusal:
+                refused = refused or refusal
+            else:
+                return when, words, text[colon.end() :].strip()
+        raise refused or Refusal("Put a colon after the condition, as in: when hit: duck.")
+
+    def _at(self, text: str) -> tuple[When, str]:
+        if at := read_time(text, self._encounter.clock, self._ruleset):
+            return When(AT, at=at[0]), f"at {at[1]}"
+        raise self._no_condition(f"at {text}")
+
+    def _when(self, text: str) -> tuple[When, str]:
+        """Return a condition that begins with "when", and its words."""
+        if kind := _EVENTS.get(plain(text)):
+            return When(kind), f"when {text.casefold()}"
+        if found := _ANYONE.match(text):
+            who, said, rest = "", found[0].strip().casefold(), text[found.end() :]
+        elif verbs := _VERBS.search(text):
+            who, typed = self._fighter(text, text[: verbs.start()])
+            said, rest = reference(who), text[typed:].strip()
+        else:
+            raise self._no_condition(f"when {text}")
+        if _SHOWS.fullmatch(rest):
+            return When(CONTACT, who), f"when {said} {rest.casefold()}"
+        if found := _WITHIN.fullmatch(rest):
+            return When(WITHIN, who, int(found["spaces"])), f"when {said} {rest.casefold()}"
+        raise self._no_condition(f"when {text}")
+
+    def _no_condition(self, text: str) -> UnknownName:
+        allowed = _CONDITIONS.replace(_TURN, self._ruleset.turn_name)
+        return UnknownName(f"I don't know the condition {quoted(text)}: use {allowed}.")
+
+    @staticmethod
+    def _check_them(order: Order, when: When | None) -> None:
+        if when is not None and when.kind in (CONTACT, WITHIN):
+            return
+        ids = (getattr(order, "goal", ""), *(target.id for target in getattr(order, "targets", ())))
+        if THEM in ids:
+            raise Refusal(
+                "“them” is the fighter who shows or comes near, as in: when anyone shows: fire at them; on other lines"
+                " name a fighter, or write nearest."
+            )
+
+    # --- orders
+
+    def _order(self, text: str) -> tuple[Order, str]:
+        """Return an order and its words as they are kept. Raises Refusal."""
+        verb, _, rest = text.partition(" ")
+        verb = verb.casefold()
+        if found := _COVER_FIRE.fullmatch(text):
+            return self._attack(Fire, found, "", "cover fire")
+        if found := _AT_ONCE.fullmatch(text):
+            return self._attack(_ATTACKS[verb], found)
+        if verb in _ATTACKS:
+            if found := _WITH_WEAPON.fullmatch(text):
+                return self._attack(_ATTACKS[verb], found, found["weapon"])
+            raise Refusal(f"Say at whom: {verb} at NAME, or {verb} at nearest.")
+        if found := _MOVE.fullmatch(text):
+            to, how = Place.parse(found["place"]), self._referenced(found["how"].strip())
+            self._check_on_map(to)
+            return self._understood(Move(self._actor, to, how=how)), self._referenced(text)
+        if found := _NEARER.fullmatch(text):
+            return self._nearer(found)
+        if verb in ("move", "go"):
+            raise Refusal("Say where to: move to C7, move nearer, or move 2 nearer.")
+        if verb == "reload":
+            weapon, how = self._weapon(re.sub("^with ", "", rest, flags=re.IGNORECASE))
+            return self._understood(Reload(self._actor, weapon, self._referenced(how))), self._referenced(text)
+        if verb == "duck":
+            return self._understood(Duck(self._actor, self._referenced(rest))), self._referenced(text)
+        if verb == "heal" and rest:
+            target, words, left = self._target(rest)
+            if target.id == NEAREST:
+                raise Refusal("Say whom: heal NAME.")
+            heal = Heal(self._actor, (target,), self._referenced(left.strip(" ,")))
+            return self._understood(heal), f"{text[: len(text) - len(rest)]}{words}{self._referenced(left)}"
+        if plain(text) in ("pass", "done"):
+            return Pass(self._actor), text
+        return self._act(rest if verb == "act" else text, verb == "act"), self._referenced(text)
+
+    def _attack(self, verb: type[Attack], found: re.Match[str], weapon: str = "", how: str = "") -> tuple[Order, str]:
+        targets, words, rest = self._targets(found["rest"])
+        rest, mark, mod = _MOD.fullmatch(rest).groups()  # type: ignore[union-attr]
+        numbers = {one["option"].casefold(): int(one["number"]) for one in _NUMBER.finditer(rest)}
+        options = _NUMBER.sub("", rest).strip(" ,")
+        said = f"{found['head']}{words}{self._referenced(rest)}{mark or ''}{mod or ''}"
+        order = verb(self._actor, targets, numbers.get("aim"), weapon, numbers.get("range"), mod=mod or "")
+        more = ", ".join(part for part in (how, self._referenced(options)) if part)
+        given = _WITH.search(options) if not weapon else None
+        if given is None:
+            return self._understood(replace(order, how=more)), said
+        held, left = self._weapon(given["rest"])
+        if not held:
+            # "with" begins other words as well: fire at nearest with one hand.
+            try:
+                return self._understood(replace(order, how=more)), said
+            except Refusal:
+                held, _, left = given["rest"].partition(",")
+        others = (how, *(self._referenced(part.strip(" ,")) for part in (options[: given.start()], left)))
+        more = ", ".join(part for part in others if part)
+        return self._understood(replace(order, weapon=held.strip(), how=more)), said
+
+    def _nearer(self, found: re.Match[str]) -> tuple[Order, str]:
+        words, rest, goal = "", found["rest"], ""
+        if found["to"]:
+            target, words, rest = self._target(rest)
+            if not target.id:
+                raise Refusal("Say to whom: move nearer to NAME, or move nearer.")
+            goal = "" if target.id == NEAREST else target.id
+        spaces = int(found["spaces"]) if (found["spaces"] or "").isdecimal() else 1
+        how = self._referenced(rest.strip(" ,"))
+        said = f"{found['head']}{found['to'] or ''}{words}{self._referenced(rest)}"
+        return self._understood(Nearer(self._actor, spaces, goal, how)), said
+
+    def _act(self, text: str, named: bool) -> Order:
+        """Return an act. Without the word "act", only what is on the book's list is one."""
+        cost = _COST.fullmatch(text)
+        what = cost["what"] if cost else text
+        if not named and not self._ruleset.acts_listed:
+            names = [name for name, _ in self._ruleset.acts(self._encounter, self._actor)]
+            if plain(what) not in map(plain, names):
+                raise UnknownName(f"I don't know the order {quoted(text)}: use {_ORDERS}.")
+        act = Act(self._actor, self._referenced(what), int(cost["cost"]) if cost else None)
+        return self._understood(act)
+
+    def _understood(self, order: CombatantOrder) -> Order:
+        check_understood(order, self._encounter, self._ruleset)
+        return order
+
+    def _check_on_map(self, to: Place) -> None:
+        board = self._encounter.board
+        if board and not (to.column <= board.width and to.row <= board.height):
+            raise Refusal(f"{to} is not on the map, which ends at {Place(board.width, board.height)}.")
+
+    # --- names
+
+    def _referenced(self, text: str) -> str:
+        """Return a text with references in place of whole names."""
+        for id, name in self._names:
+            text = name.sub(lambda _, id=id: reference(id), text)  # type: ignore[misc]
+        return text
+
+    def _targets(self, text: str) -> tuple[tuple[Target, ...], str, str]:
+        """Return the targets that a text begins with, their words as they are kept, and the rest of the text."""
+        target, words, rest = self._target(text)
+        targets = [target]
+        while found := re.match(r",? (?:and )?", rest):
+            further = self._whole_target(rest[found.end() :])
+            if further is None or not found[0].strip():
+                break
+            target, more, left = further
+            targets.append(target)
+            words, rest = f"{words}{found[0]}{more}", left
+            if len(targets) > MOST_TARGETS:
+                raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are more.")
+        return tuple(targets), words, rest
+
+    def _target(self, text: str) -> tuple[Target, str, str]:
+        if whole := self._whole_target(text):
+            return whole
+        for pattern, id in ((_THEM, THEM), (_NEAREST, NEAREST)):
+            if found := pattern.match(text):
+                return Target(id), found[0], text[found.end() :]
+        stop = _STOP.search(text)
+        id, typed = self._fighter(text, text[: stop.start()] if stop else text)
+        return Target(id), reference(id), text[typed:]
+
+    def _whole_target(self, text: str) -> tuple[Target, str, str] | None:
+        """Return the fighter whose whole name, or the place, that a text begins with; None if there is none."""
+        if self._ruleset.aims_at_places and (found := _PLACE.match(text)):
+            return Target(place=Place.parse(found["place"])), found[0], text[found.end() :]
+        for id, name in self._names:
+            if (found := name.match(text)) and plain(found[0]) not in (THEM, NEAREST):
+                return Target(id), reference(id), text[found.end() :]
+        return None
+
+    def _fighter(self, text: str, typed: str) -> tuple[str, int]:
+        """Return the id of the fighter whose name, code or part of a name a text begins with, and its length.
+
+        `typed` is as far as the name may go. Raises UnknownName.
+        """
+        for id, name in self._names:
+            if found := name.match(text):
+                return id, found.end()
+        ends = [found.end() for found in re.finditer(r"\S+", typed)][:_MOST_WORDS]
+        unclear: Ambiguous | None = None
+        for end in reversed(ends):
+            try:
+                return self._context.combatant(typed[:end]).id, end
+            except Ambiguous as ambiguous:
+                unclear = ambiguous
+            except UnknownName:
+                continue
+        if unclear:
+            raise unclear
+        return self._context.combatant(typed).id, len(typed)
+
+    def _weapon(self, text: str) -> tuple[str, str]:
+        """Return the weapon of the fighter's that a text begins with, "" for none, and the rest of the text."""
+        carried = [one.weapon.name for one in self._encounter.combatant(self._actor).carried]
+        ends = [found.end() for found in re.finditer(r"[^\s,]+", text)][:_MOST_WORDS]
+        for end in reversed(ends if carried else []):
+            try:
+                find(text[:end], carried, "weapon")
+            except UnknownName:
+                continue
+            return text[:end], text[end:].strip(" ,")
+        return "", text
+
+
+def refused(number: int, text: str, why: Refusal) -> Refusal:
+    """Return the refusal of a plan on account of one line."""
+    return Refusal(f"Line {number} ({quoted(text)}): {why}")

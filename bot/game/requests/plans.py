@@ -1,0 +1,90 @@
+"""Requests for plans: set one, give it up, and pass until something happens."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from bot.game.requests.context import OrderContext
+from bot.game.requests.plan_words import Reader, refused
+from rules.engine.agenda import Line, Plan
+from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
+from rules.engine.orders import ClearPlan, Pass, SetPlan
+from rules.engine.records import Order
+from rules.engine.references import put_names, reference
+
+MOST_LINES = 30
+MOST_PLAN = 4000
+"""Characters of a plan as it is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """A plan for a fighter; `lines` are separated by semicolons or line breaks."""
+
+    makes: ClassVar[type[Order]] = SetPlan
+
+    lines: str
+    who: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        """As in Request; what cannot be understood is refused with the number of its line."""
+        actor = context.actor(self.who)
+        return SetPlan(actor, read_plan(self.lines, actor, context), context.user)
+
+
+@dataclass(frozen=True, slots=True)
+class ClearPlanRequest:
+    """Giving up a fighter's plan."""
+
+    makes: ClassVar[type[Order]] = ClearPlan
+
+    who: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        return ClearPlan(context.actor(self.who))
+
+
+@dataclass(frozen=True, slots=True)
+class PassUntilRequest:
+    """Doing nothing until a condition holds or a time has come."""
+
+    makes: ClassVar[type[Order]] = Pass
+
+    until: str
+    who: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        actor = context.actor(self.who)
+        return Pass(actor, Reader(actor, context).until(self.until))
+
+
+def read_plan(text: str, actor: str, context: OrderContext) -> tuple[Line, ...]:
+    """Return the lines of a plan. Raises Refusal: nothing of a plan is kept if a line of it is refused."""
+    lines = split(text, context)
+    if not 1 <= len(lines) <= MOST_LINES:
+        raise Refusal(f"A plan has 1 to {MOST_LINES} lines, not {len(lines)}; semicolons or line breaks separate them.")
+    reader = Reader(actor, context)
+    read: list[Line] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            read.append(reader.line(line))
+        except Refusal as refusal:
+            raise refused(number, line, refusal) from None
+    return tuple(read)
+
+
+def split(text: str, context: OrderContext) -> list[str]:
+    """Return the lines of a text; a fighter's name may have a semicolon."""
+    names = {fighter.id: fighter.name for fighter in context.encounter.combatants if ";" in fighter.name}
+    for id, name in sorted(names.items(), key=lambda item: -len(item[1])):
+        text = re.sub(re.escape(name), lambda _, id=id: reference(id), text, flags=re.IGNORECASE)  # type: ignore[misc]
+    lines = (put_names(line, names.__getitem__) for line in re.split(r"[;\n]", text))
+    return [" ".join(line.split()) for line in lines if line.strip()]
+
+
+def plan_of(actor: str, context: OrderContext) -> Plan | None:
+    """Return a fighter's plan as the user may know it, None if there is none."""
+    plans = (item for item in context.encounter.agenda if isinstance(item, Plan))
+    return next((plan for plan in plans if plan.actor == actor), None)

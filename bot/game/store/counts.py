@@ -1,0 +1,64 @@
+"""What entries keep about people: how many orders each reader has read, and whom an order calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import orjson
+
+
+class Tally(NamedTuple):
+    """How many orders a reader has read by an entry, and the last entry of these. The reader is the keys of their sides
+    in order; none is the public."""
+
+    reader: tuple[str, ...]
+    number: int
+    last: int
+
+
+Tallies: TypeAlias = tuple[Tally, ...]
+
+
+def from_tallies(tallies: Tallies) -> str | None:
+    """The tallies as JSON; NULL for none."""
+    return orjson.dumps([tuple(one) for one in tallies]).decode() if tallies else None
+
+
+def to_tallies(text: str | None) -> Tallies:
+    """The tallies that were written as JSON; none for NULL."""
+    return () if text is None else tuple(Tally(tuple(sides), *counts) for sides, *counts in orjson.loads(text))
+
+
+class Calls(NamedTuple):
+    """Whom an order calls (ids of users, who are mentioned when it is shown), and who has been called by then and has
+    not decided anything since."""
+
+    now: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+
+
+NO_CALLS = Calls()
+
+
+def from_calls(calls: Calls) -> str | None:
+    """The calls as JSON; NULL for none."""
+    return orjson.dumps([calls.now, calls.waiting]).decode() if any(calls) else None
+
+
+def to_calls(text: str | None) -> Calls:
+    """The calls that were written as JSON; none for NULL."""
+    return NO_CALLS if text is None else Calls(*map(tuple, orjson.loads(text)))
+
+
+class Count(NamedTuple):
+    """What the number of an entry's order follows from, for each reader; as in EntryRow."""
+
+    seq: int
+    number: int
+    tallies: Tallies
+
+
+def to_count(row: Sequence[Any]) -> Count:
+    """The count in a row of `seq, number, tallies`."""
+    return Count(row[0], row[1], to_tallies(row[2]))

@@ -1,0 +1,244 @@
+"""What people have set about reminders, and the deadlines of encounters with what was done about each decision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.game.store.connection import Database, Statement
+from bot.game.store.rows import Row, to_moment, to_text
+
+_PERSON = "quiet, zone, pings, away_until, substitute"
+_OWN = "rule, grace, decision, seq, window, began_at, due_at, paused_at, next_at, version"
+_DEADLINE = ", ".join(("d.encounter_id, e.guild_id, e.channel_id", *(f"d.{name}" for name in _OWN.split(", "))))
+_LAST = "(SELECT max(seq) FROM entries WHERE encounter_id = d.encounter_id)"
+_RESTORED = (
+    "(SELECT count(*) FROM entries WHERE encounter_id = d.encounter_id AND seq > d.seq AND kind IN ('undo', 'redo'))"
+)
+_FROM = f"SELECT {_DEADLINE}, {_LAST}, {_RESTORED} FROM deadlines d JOIN encounters e ON e.id = d.encounter_id"
+LATE = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """What a user has set on a server; None for what they have not."""
+
+    quiet: str | None = None
+    zone: str | None = None
+    pings: str | None = None
+    away_until: datetime | None = None
+    substitute: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadlineRow:
+    """The deadline of an encounter, as in the table (`migrations/versions/0007_deadlines.py`).
+
+    `last` is the encounter's last entry, `restored` how many undos and redos there are after `seq`.
+    """
+
+    encounter_id: str
+    guild_id: str
+    channel_id: str
+    rule: str
+    grace: int = 0
+    decision: int = 0
+    seq: int = 0
+    window: str | None = None
+    began_at: datetime | None = None
+    due_at: datetime | None = None
+    paused_at: datetime | None = None
+    next_at: datetime | None = None
+    version: int = 0
+    last: int = 0
+    restored: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderRow:
+    """Something that is done once for a user about a decision: begun then, and `done` or interrupted."""
+
+    user: str
+    stage: str
+    made_at: datetime
+    done: bool
+
+
+class Deadlines:
+    """The part of the store that knows deadlines. Every method may raise StoreUnavailable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- people
+
+    async def person(self, guild_id: str, user_id: str) -> PersonRow:
+        """What a user has set on a server."""
+        return (await self.people(guild_id, (user_id,))).get(user_id, PersonRow())
+
+    async def people(self, guild_id: str, user_ids: Collection[str]) -> dict[str, PersonRow]:
+        """What users have set on a server, by id, without those who have set nothing."""
+        rows = await self._database.read(
+            f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN (SELECT value FROM json_each(?))",
+            (guild_id, json.dumps([*user_ids])),
+        )
+        return {str(row[0]): PersonRow(row[1], row[2], row[3], _moment(row[4]), row[5]) for row in rows}
+
+    async def put_person(self, guild_id: str, user_id: str, person: PersonRow) -> None:
+        """Set what a user has set on a server; who has set nothing has no row."""
+        if person == PersonRow():
+            await self._database.write("DELETE FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
+            return
+        values = person.quiet, person.zone, person.pings, _text(person.away_until), person.substitute
+        await self._database.write(
+            f"INSERT OR REPLACE INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (guild_id, user_id, *values),
+        )
+
+    async def stood_in_for(self, guild_id: str, user_id: str, now: datetime) -> frozenset[str]:
+        """The users who are away now and have named this one as their substitute."""
+        rows = await self._database.read(
+            "SELECT user_id FROM people WHERE guild_id = ? AND substitute = ? AND away_until > ?",
+            (guild_id, user_id, to_text(now)),
+        )
+        return frozenset(str(row[0]) for row in rows)
+
+    # --- deadlines
+
+    async def deadline(self, encounter_id: str) -> DeadlineRow | None:
+        """The deadline of an encounter; None if it never had one."""
+        row = await self._database.read_one(f"{_FROM} WHERE d.encounter_id = ?", (encounter_id,))
+        return None if row is None else _to_deadline(row)
+
+    async def due_deadlines(self, now: datetime, limit: int) -> tuple[DeadlineRow, ...]:
+        """Deadlines of open encounters in which something happened since they were looked at, or something is due."""
+        rows = await self._database.read(
+            f"{_FROM} WHERE e.open = 1 AND d.rule <> '' AND (d.next_at <= ? OR d.seq <> {_LAST}) "
+            "ORDER BY d.next_at LIMIT ?",
+            (to_text(now), limit),
+        )
+        return tuple(map(_to_deadline, rows))
+
+    async def set_deadline(self, encounter_id: str, rule: str, grace: int) -> None:
+        """Set how long people have from now on; the present decision begins again."""
+        await self._database.write(
+            "INSERT INTO deadlines (encounter_id, rule, grace) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET "
+            "rule = ?2, grace = ?3, seq = 0, window = NULL, began_at = NULL, due_at = NULL, paused_at = NULL, "
+            "next_at = NULL, version = version + 1",
+            (encounter_id, rule, grace),
+        )
+
+    async def advance_deadline(self, old: DeadlineRow, new: DeadlineRow) -> bool:
+        """Put `new` in the place of `old`; False if another process has changed it."""
+        changed = await self._database.write(
+            "UPDATE deadlines SET grace = ?, decision = ?, seq = ?, window = ?, began_at = ?, due_at = ?, "
+            "paused_at = ?, next_at = ?, version = version + 1 WHERE encounter_id = ? AND version = ?",
+            (
+                new.grace,
+                new.decision,
+                new.seq,
+                new.window,
+                _text(new.began_at),
+                _text(new.due_at),
+                _text(new.paused_at),
+                _text(new.next_at),
+                old.encounter_id,
+                old.version,
+            ),
+        )
+        return changed > 0
+
+    # --- what was done
+
+    async def reminders(self, encounter_id: str, decision: int) -> tuple[ReminderRow, ...]:
+        """What was begun about a decision."""
+        rows = await self._database.read(
+            "SELECT user_id, stage, made_at, done_at FROM reminders WHERE encounter_id = ? AND decision = ?",
+            (encounter_id, decision),
+        )
+        return tuple(ReminderRow(row[0], row[1], to_moment(row[2]), row[3] is not None) for row in rows)
+
+    async def remind(
+        self,
+        encounter_id: str,
+        decision: int,
+        stages: Collection[tuple[str, str]],
+        now: datetime,
+        *,
+        done: bool = False,
+    ) -> None:
+        """Begin something for each (user, stage), unless it was begun before. Who is late misses a decision."""
+        which = json.dumps([*stages])
+        once = (
+            "FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM reminders WHERE encounter_id = ?2 AND decision = ?3 "
+            "AND user_id = value ->> 0 AND stage = value ->> 1)"
+        )
+        missed: Statement = (
+            f"INSERT INTO misses SELECT ?2, value ->> 0, 1 {once} AND value ->> 1 LIKE '{LATE}%' "
+            "ON CONFLICT DO UPDATE SET number = number + 1",
+            (which, encounter_id, decision),
+        )
+        begun: Statement = (
+            f"INSERT INTO reminders SELECT ?2, ?3, value ->> 0, value ->> 1, ?4, iif(?5, ?4, NULL) {once}",
+            (which, encounter_id, decision, to_text(now), done),
+        )
+        await self._database.write_all([missed, begun])
+
+    async def finish_reminders(self, encounter_id: str, decision: int, made_at: datetime, now: datetime) -> None:
+        """Note that what was begun at that moment is done."""
+        await self._database.write(
+            "UPDATE reminders SET done_at = ? WHERE encounter_id = ? AND decision = ? AND made_at = ?",
+            (to_text(now), encounter_id, decision, to_text(made_at)),
+        )
+
+    async def misses(self, encounter_id: str) -> Mapping[str, int]:
+        """How many decisions in a row each user was late for."""
+        rows = await self._database.read("SELECT user_id, number FROM misses WHERE encounter_id = ?", (encounter_id,))
+        return {str(user): int(number) for user, number in rows}
+
+    async def forgive_misses(self, encounter_id: str, after: int) -> None:
+        """Forget the misses of everyone who has ordered since that entry, and what was done for older decisions."""
+        await self._database.write_all(
+            [
+                (
+                    "DELETE FROM misses WHERE encounter_id = ?1 AND user_id IN "
+                    "(SELECT actor FROM entries WHERE encounter_id = ?1 AND seq > ?2)",
+                    (encounter_id, after),
+                ),
+                (
+                    "DELETE FROM reminders WHERE encounter_id = ?1 AND decision < "
+                    "(SELECT decision FROM deadlines WHERE encounter_id = ?1)",
+                    (encounter_id,),
+                ),
+            ]
+        )
+
+
+def _to_deadline(row: Row) -> DeadlineRow:
+    return DeadlineRow(
+        encounter_id=row[0],
+        guild_id=row[1],
+        channel_id=row[2],
+        rule=row[3],
+        grace=row[4],
+        decision=row[5],
+        seq=row[6],
+        window=row[7],
+        began_at=_moment(row[8]),
+        due_at=_moment(row[9]),
+        paused_at=_moment(row[10]),
+        next_at=_moment(row[11]),
+        version=row[12],
+        last=row[13] or 0,
+        restored=row[14],
+    )
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else to_moment(text)
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else to_text(moment)

@@ -32,6 +32,7 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     default_ruleset: str = "aliens"
     sweep_seconds: float = Field(default=5.0, gt=0)
+    deadline_seconds: float = Field(default=10.0, ge=0)
     inactive_days: int = Field(default=30, ge=0, le=3650)
     orders_per_minute: int = Field(default=60, ge=0)
     departed_days: int = Field(default=30, ge=0)

@@ -9,12 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
+from bot.chat.board_service import BoardInteraction, set_board
+from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.chat.side_threads import Named
 from bot.game import encounter_pages
 from bot.game.requests import (
     MapRequest,
+    PauseRequest,
     RevealRequest,
     SecretRequest,
     SideRequest,
@@ -48,6 +51,12 @@ async def show(interaction: Interaction, public: bool = False) -> None:
     await interaction.client.service.tell_board(interaction, private=not public)
 
 
+@encounter.command(description="Post the live board, or post it again: who still has to act, kept up to date")
+@options(on="False takes the live board away; otherwise it is posted here and in each thread")
+async def board(interaction: BoardInteraction, on: bool = True) -> None:
+    await set_board(interaction, on)
+
+
 @encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")
 @options({"encounter": suggestions.endable}, encounter="Another one of this server, also where its channel is gone")
 async def end(interaction: Interaction, encounter: str = "") -> None:
@@ -74,6 +83,11 @@ async def switches(interaction: Interaction, name: str = "", value: str = "") ->
     context = await service.context(interaction)
     page = encounter_pages.switch(name, context) if name else encounter_pages.switches(context)
     await service.tell(interaction, render.page(page))
+
+
+@encounter.command(description="Stop time that runs by itself, and deadlines; used again, let them continue")
+async def pause(interaction: Interaction) -> None:
+    await interaction.client.service.order(interaction, PauseRequest())
 
 
 @encounter.command(description="Open a side to players, whose own fighters may then join it, or close it again")
@@ -164,6 +178,12 @@ async def reveal(
 )
 async def note(interaction: Interaction, text: str, secret: bool = True, remove: bool = False) -> None:
     await interaction.client.service.order(interaction, jotting(text, secret, remove))
+
+
+@encounter.command(description="Set how long people have for a decision, or see when the present one is due")
+@options(time="As: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; grace 2h; extend 12h; off. Left out: see it")
+async def deadline(interaction: TimedInteraction, time: str = "") -> None:
+    await interaction.client.deadlines.deadline(interaction, time)
 
 
 class _Place(app_commands.Transformer):

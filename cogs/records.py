@@ -19,7 +19,7 @@ dice = app_commands.Group(name="dice", description="See that the dice were fair"
 async def log(interaction: Interaction, page: int = 1) -> None:
     service = interaction.client.service
     log_page = await service.log_page(interaction, page)
-    await service.tell(interaction, render.log(log_page.entries, page, log_page.pages, log_page.more))
+    await service.tell(interaction, render.log(log_page.entries, log_page.book, page, log_page.pages, log_page.more))
 
 
 @app_commands.command(description="Who did what in this channel's encounter so far, for your eyes only")

@@ -8,14 +8,24 @@ from discord.ext import commands
 from bot.chat import suggestions
 from bot.chat.options import Family, options
 from bot.chat.service import Interaction
-from bot.game.requests import ActionRequest, AnswerRequest, MoveRequest, NextRequest, adjusting
+from bot.game.requests import (
+    ActionRequest,
+    AnswerRequest,
+    MoveRequest,
+    NextRequest,
+    PassUntilRequest,
+    adjusting,
+)
 from rules.engine.orders import Act, Pass
 
 
 @app_commands.command(name="next", description="Let time go on to when somebody can act again")
-@options(time="How much time goes by, as: 30 seconds, 5 min, 2 h or 3 days; otherwise until somebody can act")
-async def next_(interaction: Interaction, time: str = "", dice: str = "") -> None:
-    await interaction.client.service.order(interaction, NextRequest(time), dice)
+@options(
+    time="How much time goes by, as: 30 seconds, 5 min, 2 h or 3 days; otherwise until somebody can act",
+    run="True: time goes on, with everyone's plans, until somebody has to decide",
+)
+async def next_(interaction: Interaction, time: str = "", run: bool = False, dice: str = "") -> None:
+    await interaction.client.service.order(interaction, NextRequest(time, run), dice)
 
 
 @app_commands.command(description="Answer a question that was put to a combatant; the buttons below it do the same")
@@ -28,10 +38,14 @@ async def answer(interaction: Interaction, choice: str, who: str = "", dice: str
     await interaction.client.service.order(interaction, AnswerRequest(choice, who), dice)
 
 
-@app_commands.command(name="pass", description="Be done for now")
-@options(who="Who is done: a combatant's name; otherwise your own")
-async def pass_(interaction: Interaction, who: str = "") -> None:
-    await interaction.client.service.order(interaction, ActionRequest(Pass, who))
+@app_commands.command(name="pass", description="Be done for now, or until something happens")
+@options(
+    who="Who is done: a combatant's name; otherwise your own",
+    until="Until when, as: contact, fired upon, hit, phase 4, for 10 phases; otherwise for now",
+)
+async def pass_(interaction: Interaction, who: str = "", until: str = "") -> None:
+    request = PassUntilRequest(until, who) if until else ActionRequest(Pass, who)
+    await interaction.client.service.order(interaction, request)
 
 
 @app_commands.command(description="Move to a place on the map, one fighter or several")
@@ -57,8 +71,12 @@ async def act(interaction: Interaction, what: str, cost: int | None = None, who:
 
 
 @app_commands.command(description="Take back the last order: your own if no dice were thrown, anything as the GM")
-async def undo(interaction: Interaction) -> None:
-    await interaction.client.service.undo(interaction)
+@options(
+    {"to": suggestions.undo_time},
+    to="Only what a /next did after this time, as: 2.3 (phase 2, impulse 3); you are asked before it is done",
+)
+async def undo(interaction: Interaction, to: str = "") -> None:
+    await interaction.client.service.undo(interaction, to=to)
 
 
 @app_commands.command(description="Bring back what was taken back last")

@@ -19,7 +19,11 @@ from discord.webhook.async_ import async_context
 
 from bot.chat import views
 from bot.chat.absence import Absences
+from bot.chat.board_service import BoardBot
+from bot.chat.boards import Boards
 from bot.chat.clock import Clock
+from bot.chat.deadline_service import DeadlineService, TimedBot
+from bot.chat.deadlines import Timekeeper
 from bot.chat.delivery import Delivery
 from bot.chat.departures import Departures
 from bot.chat.entrance import Entrance
@@ -27,6 +31,7 @@ from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.messages import Callbacks
 from bot.chat.options import clean_texts
+from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio
 from bot.chat.privacy import PrivacyService, PrivateBot
 from bot.chat.reporting import report
@@ -48,7 +53,20 @@ from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
 
-COGS = ("firing", "turns", "encounter", "combatant", "roster", "ammo", "records", "reference", "server", "privacy")
+COGS = (
+    "firing",
+    "turns",
+    "plans",
+    "encounter",
+    "combatant",
+    "roster",
+    "ammo",
+    "records",
+    "reference",
+    "server",
+    "my",
+    "privacy",
+)
 _LONGEST_PAUSE = 60.0
 _AUTHENTICATION_FAILED = 4004
 _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it again from the developer portal."
@@ -61,7 +79,7 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
         await report(interaction, error)
 
 
-class RefereeClient(PrivateBot):
+class RefereeClient(PrivateBot, TimedBot, BoardBot):
     """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
     def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
@@ -81,13 +99,19 @@ class RefereeClient(PrivateBot):
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self.executor)
         self.delivery = Delivery(self, self.referee)
+        self.delivery.poster.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
         self.privacy = PrivacyService(store, Eraser(self.referee), views)
         self.waking = Waking(self, store)
         upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
         self.absences = Absences(self.referee, clock)
+        self.pacing = Pacing(self.referee, self.delivery, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
+        self.timekeeper = Timekeeper(self, self.referee, clock, settings.deadline_seconds)
+        self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
+        self.boards = Boards(self, self.referee, clock, settings.sweep_seconds)
+        self.delivery.on_shown = self.boards.shown
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
 
@@ -103,7 +127,10 @@ class RefereeClient(PrivateBot):
         views.register(self)
         await self.tree.sync()
         self.sweep.start()
+        self.boards.start()
         self.inactive.start()
+        self.pacing.start()
+        self.timekeeper.start()
         # What is loaded by now stays, so the collector, which rested until now, never scans it. It does not look for
         # garbage first: that takes a tenth of the start and finds a few thousand objects.
         gc.freeze()
@@ -151,7 +178,10 @@ class RefereeClient(PrivateBot):
     async def close(self) -> None:
         """Wait for the last answers, note what was shown, and disconnect."""
         await self.inactive.close()
+        await self.pacing.close()
+        await self.timekeeper.close()
         await self.sweep.close()
+        await self.boards.close()
         await self.privacy.close()
         await self.delivery.close()
         await self.executor.close()

@@ -1,11 +1,12 @@
-"""The buttons under a reply and their custom ids: Details, Again, Undo, Next, Done, the choices of an open question,
-the answers to a request to join.
+"""The buttons under a reply and their custom ids: Details, Again, Undo, Then, Done, Next, Run, the choices of an open
+question, the answers to a request to join.
 
 They survive restarts because the custom id holds all that a press needs. What a press does is in `bot.chat.views`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import discord
@@ -15,23 +16,38 @@ from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, 
 from bot.game.anchors import Anchor
 from bot.game.journal import Entry, Group
 from bot.game.loose_dice import Hidden, Kind
-from rules.engine.agenda import Question
+from rules.engine.agenda import Plan, Question, Task
 from rules.engine.joining import Apply
 from rules.engine.model import Application, Combatant, Encounter
-from rules.engine.orders import Attack, End, Handover, Muster, Several, Start
+from rules.engine.orders import Attack, CombatantOrder, End, Handover, Muster, Several, Start
 from rules.words.phrases import listed
 
 STYLES = {
     "details": ("Details", discord.ButtonStyle.secondary),
     "again": ("Again", discord.ButtonStyle.primary),
     "undo": ("Undo", discord.ButtonStyle.secondary),
+    "then": ("Then …", discord.ButtonStyle.secondary),
     "done": ("Done", discord.ButtonStyle.secondary),
     "next": ("Next", discord.ButtonStyle.success),
+    "run": ("Run", discord.ButtonStyle.success),
     "takeover": ("Take over", discord.ButtonStyle.primary),
     "asked": ("A question", discord.ButtonStyle.primary),
 }
 VERBS = tuple(STYLES)
 REVEAL_PREFIX, BLIND_PREFIX = "srs", "srb"
+DECISION_PREFIX = "srl"
+"""Under reminders and calls of the GM."""
+DECISION_BUTTONS = {
+    "order": ("Order", discord.ButtonStyle.primary),
+    "pass": ("Pass", discord.ButtonStyle.secondary),
+    "stop": ("Stop for this turn", discord.ButtonStyle.secondary),
+    "late": ("Pass for them", discord.ButtonStyle.primary),
+    "wait": ("Wait", discord.ButtonStyle.secondary),
+}
+REMINDER_VERBS, CALL_VERBS = ("order", "pass", "stop"), ("late", "wait")
+BOARD_PREFIX = "sru"
+BOARD_VERBS = {"next": STYLES["next"], "show": ("Show all", discord.ButtonStyle.secondary)}
+"""The buttons under a live board."""
 QUESTION_PREFIX, APPLICATION_PREFIX, KEEP_OPEN_PREFIX, KEEP_PREFIX = "srq", "srj", "sri", "srr"
 
 
@@ -57,10 +73,38 @@ def keep_open_row(custom_id: str) -> list[Button]:
     return [button("Keep open", discord.ButtonStyle.primary, custom_id)]
 
 
+def decision_id(verb: str, encounter: str, decision: int, made_at: datetime) -> str:
+    """The custom id of a button under what was posted then about a decision."""
+    return f"{DECISION_PREFIX}:{encounter}:{verb}:{decision}:{int(made_at.timestamp() * 1000)}"
+
+
+def decision_row(verbs: Sequence[str], encounter: str, decision: int, made_at: datetime) -> list[Button]:
+    """The buttons under what was posted then about a decision."""
+    return [button(*DECISION_BUTTONS[verb], decision_id(verb, encounter, decision, made_at)) for verb in verbs]
+
+
 def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
     """The custom id of an answer to a request to join; without `admit`, what both answers begin with."""
     answer = "" if admit is None else "in" if admit else "no"
     return f"{APPLICATION_PREFIX}:{encounter}:{id}:{answer}"
+
+
+def board_id(verb: str, made: int, last: Anchor) -> str:
+    """The custom id of a button under the live board of this number; `last` is the last order that it shows."""
+    return f"{BOARD_PREFIX}:{verb}:{made}:{last}"
+
+
+def is_board(custom_id: str, encounter: str, made: int) -> bool:
+    """Whether a button is under the encounter's live board of this number."""
+    return custom_id.startswith(tuple(f"{BOARD_PREFIX}:{verb}:{made}:{encounter}:" for verb in BOARD_VERBS))
+
+
+def board_rows(made: int, last: Anchor, *, ended: bool, fighters: bool) -> list[list[Button]]:
+    """The buttons under a live board of this number; `last` is the last order that it takes into account."""
+    if ended:
+        return []
+    verbs = ["next", "show"] if fighters else ["show"]
+    return [[button(*BOARD_VERBS[verb], board_id(verb, made, last)) for verb in verbs]]
 
 
 def roll_id(roll: Hidden) -> str:
@@ -87,7 +131,7 @@ def controls(group: Group, awaited: bool) -> Rows:
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
     elif offers := _offers(group):
         rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
-    return Rows([*rows, _row(Anchor.of(group[0]), _fitting(group, awaited))])
+    return Rows([*rows, *_rows(Anchor.of(group[0]), _fitting(group, awaited))])
 
 
 def leftover(group: Group, anchor: Anchor, *, ended: bool = False) -> Rows:
@@ -181,16 +225,34 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
     if open_questions(last.state):
         # Time stops until the answer.
         return verbs
+    if _continues(last):
+        verbs.append("then")
     if awaited:
         verbs.append("done")
     if last.state.combatants:
-        verbs.append("next")
+        verbs += ["next", "run"]
     return verbs
+
+
+def _continues(entry: Entry) -> bool:
+    """Whether the fighter who was ordered has a plan or work under way, as the reader may know: more can follow it."""
+    if entry.kind != "order" or not isinstance(entry.order, CombatantOrder):
+        return False
+    actor = entry.order.actor
+    return any(isinstance(item, Plan | Task) and item.actor == actor for item in entry.state.agenda)
 
 
 def _repeatable(group: Group) -> bool:
     last = group[-1]
     return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended
+
+
+def _rows(anchor: Anchor, verbs: list[str]) -> list[list[Button]]:
+    """Buttons in one row, or what lets time go on in a row of its own if they are too many."""
+    if len(verbs) <= MOST_BUTTONS:
+        return [_row(anchor, verbs)]
+    onward = [verb for verb in verbs if verb in ("done", "next", "run")]
+    return [_row(anchor, [verb for verb in verbs if verb not in onward]), _row(anchor, onward)]
 
 
 def _row(anchor: Anchor, verbs: list[str]) -> list[Button]:

@@ -13,7 +13,8 @@
 7. What cannot be posted in the channel is reported to the next user who orders in that encounter, what cannot be
    posted in a thread to each of its people, with their next order, board or recap. Such notices are rows as well, which
    go when they are heard. A private answer that did not get through is in the journal as such.
-8. A private answer whose reading is posted in the user's thread leads there; if it cannot be posted, it follows whole.
+8. A public answer that tells the time and nothing else takes the place of the last such line (`bot.chat.time_lines`).
+9. A private answer whose reading is posted in the user's thread leads there; if it cannot be posted, it follows whole.
 """
 
 from __future__ import annotations
@@ -21,13 +22,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import discord
 
 from bot.chat import permissions, render
-from bot.chat.messages import TROUBLE, AnyInteraction, lacked_by, send, unreachable
+from bot.chat.messages import (
+    TROUBLE,
+    AnyInteraction,
+    answer_in_place,
+    edit_posted,
+    lacked_by,
+    send,
+    unreachable,
+)
 from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows
+from bot.chat.render import Reply
+from bot.chat.rows import Rows
+from bot.chat.time_lines import TimeLines
 from bot.game.errors import StoreError
 from bot.game.journal import Entry, Group
 from bot.game.referee import Referee
@@ -45,6 +57,10 @@ _MARK_EVERY = 0.05
 _LAST_ANSWERS = 1.0
 
 
+def _nothing_else(group: Group) -> None:
+    """Do nothing."""
+
+
 class Delivery:
     """Shows groups of entries and notes which message shows them. One per process."""
 
@@ -56,7 +72,10 @@ class Delivery:
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
         self._posted: set[OwedRow] = set()
-        self.poster = Poster(client, referee)
+        self._lines = TimeLines(self._noted)
+        self.poster = Poster(client, referee, self._lines)
+        self.on_shown: Callable[[Group], None] = _nothing_else
+        """What else is done when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
         self._losing: frozenset[str] = frozenset()
         self._notifying: set[tuple[str, str]] = set()
@@ -114,6 +133,22 @@ class Delivery:
             await self._follow_up(interaction, group)
             await self._add(interaction, group)
 
+    async def show(self, group: Group) -> None:
+        """Post what no interaction led to. What fails here, or cannot be posted, is left to the sweep."""
+        if group[-1].message_id or key_of(group) in self._shown:
+            return
+        try:
+            await self._referee.settle(group)
+            if not group[-1].private:
+                message, _ = await self.poster.post_answer(group)
+                if message:
+                    self.mark(group, message)
+            for row in group[0].owed:
+                if not await self.poster.post(group, row):
+                    self.mark_posted(row)
+        except (*TROUBLE, StoreError) as error:
+            log.warning("entry %s #%s is left to the sweep: %s", *key_of(group), error)
+
     async def remind(self, interaction: AnyInteraction, encounter: str) -> None:
         """Tell the user, in private, what of that encounter did not get through to them; each once."""
         await self._notify(interaction, encounter, [person(str(interaction.user.id))], private=True)
@@ -142,6 +177,7 @@ class Delivery:
         # Notes are collected: losing one only makes the sweep look, and each write waits for the disk.
         self._shown[key_of(group)] = group, message
         self._note_soon()
+        self.on_shown(group)
 
     def mark_posted(self, row: OwedRow) -> None:
         """Note soon that this is posted."""
@@ -176,8 +212,35 @@ class Delivery:
         await self.flush()
 
     async def _answered(self, interaction: AnyInteraction, group: Group, thread: OwedRow | None = None) -> str:
-        reply, view = answer_of(group, self._referee, thread)
-        return await send(interaction, reply, view, private=group[-1].private) or await self.original(group)
+        reply, view = answer_of(group, self._referee, thread, await self.poster.called(group))
+        if group[-1].private:
+            return await send(interaction, reply, view, private=True) or await self.original(group)
+        channel = group[-1].channel_id or ""
+        async with self._lines.turn(group, channel) if reply.passing else contextlib.nullcontext():
+            line = await self._lines.latest(group, channel, reply)
+            message = await self._in_place(interaction, channel, line, reply, view) if line else None
+            if message is None:
+                message = await send(interaction, reply, view)
+            if message:
+                self._lines.note(group, channel, reply, message)
+        return message or await self.original(group)
+
+    async def _in_place(
+        self, interaction: AnyInteraction, channel: str, line: int, reply: Reply, view: Rows
+    ) -> str | None:
+        """Put an answer in the place of an earlier message in the channel and tell the user in private; the message's
+        id, "" if the interaction is answered already, None if the answer has to be posted. Raises TROUBLE."""
+        pressed = interaction.message is not None and interaction.message.id == line
+        if pressed and not interaction.response.is_done():
+            return str(line) if await answer_in_place(interaction, reply, view) else ""
+        if not await send(interaction, render.updated(reply), private=True):
+            return ""
+        message = self._client.get_partial_messageable(int(channel)).get_partial_message(line)
+        return str(line) if await edit_posted(message, reply, view) else None
+
+    async def _noted(self) -> bool:
+        await self.flush()
+        return not (self._shown or self._posted)
 
     async def _post(self, interaction: AnyInteraction, group: Group, row: OwedRow, *, answers: bool) -> None:
         """Post a reading elsewhere; what fails here is left to the sweep, except that it is not allowed.

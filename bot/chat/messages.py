@@ -33,7 +33,7 @@ TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeE
 """What a call to Discord may raise, timeouts and damaged answers included."""
 
 MISSING_PERMISSIONS = 50013
-ALREADY_ANSWERED, _UNKNOWN_MESSAGE = 40060, 10008
+ALREADY_ANSWERED, _UNKNOWN_MESSAGE, _TOO_MANY_OLD_EDITS = 40060, 10008, 30046
 # What is kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
 _PROMISED, _ANSWERED = "promised", "answered"
 # discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
@@ -180,6 +180,33 @@ async def edit(interaction: AnyInteraction, reply: Reply, view: Rows | None = No
     await _edited(interaction, {"view": None, **parts})
 
 
+async def answer_in_place(interaction: AnyInteraction, reply: Reply, view: Rows) -> bool:
+    """Answer a press with this in place of the message whose button was used; whether Discord takes it as the answer.
+
+    If it does not, the interaction is answered already. Raises TROUBLE.
+    """
+    _first_delivery(interaction)
+    try:
+        async with asyncio.timeout(_LONGEST_ANSWER):
+            await interaction.response.edit_message(**message_parts(reply, view), attachments=[])
+    except discord.HTTPException as error:
+        _check_answered(interaction, error)
+        return False
+    return True
+
+
+async def edit_posted(message: discord.PartialMessage, reply: Reply, view: Rows) -> bool:
+    """Put this in place of a message of the bot's; whether Discord allows it. Raises TROUBLE."""
+    try:
+        async with asyncio.timeout(_LONGEST_ANSWER):
+            await message.edit(**message_parts(reply, view), attachments=[])
+    except discord.HTTPException as error:
+        if not refused(error):
+            raise
+        return False
+    return True
+
+
 async def edit_buttons(interaction: AnyInteraction, view: Rows | None) -> None:
     """Change the buttons of the message whose button was used; what is sent then follows it up. Raises TROUBLE."""
     await _edited(interaction, {"view": view})
@@ -234,16 +261,17 @@ def nonce(of: str) -> str:
     return hashlib.sha256(of.encode()).hexdigest()[:25]
 
 
-def has_button(message: discord.Message, custom_ids: Collection[str]) -> bool:
+def has_button(message: discord.Message, wanted: Collection[str]) -> bool:
     """Whether a button under the message has one of these custom ids."""
-    return any(custom_id in custom_ids for custom_id in _custom_ids(message.components))
+    return any(custom_id in wanted for custom_id in custom_ids(message.components))
 
 
-def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
+def custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    """Yield the custom ids of a message's buttons and selects."""
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))
+        yield from custom_ids(getattr(component, "children", ()))
 
 
 def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
@@ -258,6 +286,16 @@ def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
     if reason := _FOR_GOOD.get(error.code):
         return reason
     return error.text[:100] or "Discord forbids it" if error.status in (403, 404) else ""
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether somebody has deleted the message."""
+    return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
+
+
+def too_many_old_edits(error: Exception) -> bool:
+    """Whether Discord takes no more edits of messages older than an hour in the channel for now."""
+    return isinstance(error, discord.HTTPException) and error.code == _TOO_MANY_OLD_EDITS
 
 
 def unreachable(error: BaseException) -> bool:

@@ -56,11 +56,11 @@ LONGEST: dict[str, int] = {
     # A place for each of 60 combatants.
     **dict.fromkeys(("to", "at"), 500),
     # What one shot is aimed with, and why: stored with it.
-    **dict.fromkeys(("how", "mod", "what", "compare", "text", "time", "event", "note"), 300),
+    **dict.fromkeys(("how", "mod", "what", "compare", "text", "time", "event", "note", "until"), 300),
     # A volley's dice, typed one by one.
     "dice": 400,
-    # Blocks of a map of 40 x 40.
-    **dict.fromkeys(("walls", "rough", "add", "remove"), 2100),
+    # Blocks of a map of 40 x 40; lines of a plan, of which a form takes more.
+    **dict.fromkeys(("walls", "rough", "add", "remove", "lines"), 2100),
 }
 """The most characters an option can need, where that is more than A_NAME. What reads it may take fewer and says so."""
 
@@ -99,12 +99,13 @@ def _clean(part: dict[str, Any], what: str, most: int) -> None:
     part["value"] = without_marks(part["value"])
 
 
-def options(suggested: dict[str, Suggest] | None = None, **words: str) -> Callable[[F], F]:
-    """Describe a command's options and set what is suggested for them; `words` and `suggested` replace the shared ones.
+def options(suggested: dict[str, Suggest | None] | None = None, **words: str) -> Callable[[F], F]:
+    """Describe a command's options and set what is suggested for them; `words` and `suggested` replace the shared ones
+    (None: nothing is suggested).
 
     Raises KeyError for an option without a description, so that no command is registered with a blank.
     """
-    by_name = SUGGESTED | (suggested or {})
+    by_name = {name: suggest for name, suggest in (SUGGESTED | (suggested or {})).items() if suggest}
 
     def described(callback: F) -> F:
         names = [name for name in inspect.signature(callback).parameters if name != "interaction"]

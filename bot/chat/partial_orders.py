@@ -17,10 +17,13 @@ from bot.game.requests import (
     AnswerRequest,
     AttackRequest,
     BuyRequest,
+    ClearPlanRequest,
     DropRequest,
     MoveRequest,
     MusterRequest,
     OrderContext,
+    PassUntilRequest,
+    PlanRequest,
     Request,
     RevealRequest,
     SecretRequest,
@@ -36,6 +39,8 @@ from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Ruleset
 
 _WIDEST_ODDS = 3
+_ANY_PLAN = "stay"
+"""Tried for whom a plan may be set; reading thirty lines for each takes too long."""
 
 _VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
 
@@ -170,12 +175,20 @@ def _switching(typed: _Typed) -> Request | None:
     return SwitchRequest(typed.text("name"), value) if value else None
 
 
+def _passing(typed: _Typed) -> Request:
+    until, who = typed.text("until"), typed.text("who")
+    return PassUntilRequest(until, who) if until else ActionRequest(Pass, who)
+
+
 _REQUESTS: Mapping[str, Callable[[_Typed], Request | None]] = {
     **{VERBS[verb]: _attacking(verb) for verb in (Aim, Fire, Burst, Throw)},
     "odds": _attacking(Fire),
-    **{VERBS[verb]: _acting(verb) for verb in (Duck, Reload, Heal, Pass)},
+    **{VERBS[verb]: _acting(verb) for verb in (Duck, Reload, Heal)},
     "act": _acting(Act, "what"),
     "move": lambda typed: MoveRequest(typed.text("to"), typed.text("who"), typed.number("cost"), typed.text("how")),
+    "pass": _passing,
+    "plan set": lambda typed: PlanRequest(_ANY_PLAN, typed.text("who")),
+    "plan clear": lambda typed: ClearPlanRequest(typed.text("who")),
     "answer": lambda typed: AnswerRequest(typed.text("choice"), typed.text("who")),
     "combatant add": _mustering,
     "combatant remove": lambda typed: dismissing(typed.text("who")),

@@ -63,6 +63,10 @@ class PastService(ServerService):
         """The server's latest encounters that the user is a GM of."""
         return await history.led(self._referee, invocation_of(interaction))
 
+    async def undo_times(self, interaction: Interaction) -> tuple[str, ...]:
+        """The times to which the user could undo the last order here, the latest first. Raises NotNow."""
+        return await self._referee.undo_times(invocation_of(interaction))
+
     async def verified(self, interaction: Interaction, export: discord.Attachment | None = None) -> history.Verdict:
         """The verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
         if export is not None:

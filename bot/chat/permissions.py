@@ -30,10 +30,12 @@ EMBED_LINKS = Permission(
 CREATE_PRIVATE_THREADS = Permission(1 << 36, "Create Private Threads", "/encounter threads cannot make a thread here")
 ATTACH_FILES = Permission(1 << 15, "Attach Files", "/export and /weapon example may have to do without their file")
 
+PIN_MESSAGES = Permission(1 << 51, "Pin Messages", "the live board is not pinned here")
+
 # The most important first: people are told what the first missing one leads to.
 NEEDED = (VIEW_CHANNEL, SEND_MESSAGES, SEND_IN_THREADS, READ_HISTORY, EMBED_LINKS, ATTACH_FILES)
-INVITATION = sum(permission.bit for permission in (*NEEDED, CREATE_PRIVATE_THREADS))
-"""All of them, as the invitation asks for them, and the one that `/encounter threads` needs."""
+INVITATION = sum(permission.bit for permission in (*NEEDED, CREATE_PRIVATE_THREADS, PIN_MESSAGES))
+"""All of them, as the invitation asks for them, and those that `/encounter threads` and `/encounter board` use."""
 
 _ADMINISTRATOR = 1 << 3
 _GRANT = "A server admin can grant {} in the channel's settings, under Permissions."

@@ -6,24 +6,33 @@ that Discord enforces; the nonce tells the readers of one group apart.
 
 from __future__ import annotations
 
+import contextlib
+import logging
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 import discord
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
-from bot.chat.messages import GONE, MISSING_PERMISSIONS, has_button, message_parts, nonce, posted, refused
+from bot.chat.messages import GONE, MISSING_PERMISSIONS, edit_posted, has_button, message_parts, nonce, posted, refused
 from bot.chat.permissions import EMBED_LINKS, Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
+from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
+from bot.game.errors import StoreError
+from bot.game.flow.standing_in import people_of
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import Viewer, read, to_act, viewer_of
-from bot.game.sight.destinations import CHANNEL, GM, tells_user_more, viewer_at
+from bot.game.sight.destinations import CHANNEL, GM, stop_for, tells_user_more, viewer_at
 from bot.game.store import OwedRow
 from rules.engine.copies import replace
+
+log = logging.getLogger(__name__)
 
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
@@ -35,9 +44,12 @@ _UNKNOWN = "the channel is unknown"
 class Poster:
     """Finds and posts readings of groups in channels. Both raise TROUBLE, and `post` StoreError."""
 
-    def __init__(self, client: discord.Client, referee: Referee) -> None:
+    def __init__(self, client: discord.Client, referee: Referee, lines: TimeLines) -> None:
         self._client = client
         self._referee = referee
+        self._lines = lines
+        self.now: Callable[[], datetime] = _now
+        """The time by which quiet hours and absences go."""
 
     async def already(self, group: Group, channel_id: str | None) -> str:
         """The id of the message that shows the group in that channel; "" if it is not found: among the bot's own right
@@ -64,7 +76,9 @@ class Poster:
         if channel_id is None:
             return "", _UNKNOWN
         viewer = viewer_at(reader, group[-1].state)
-        shown = shown_as([replace(entry, private=reader != CHANNEL) for entry in group], self._referee, viewer)
+        public = reader == CHANNEL
+        called = await self.called(group) if public else ()
+        shown = shown_as([replace(entry, private=not public) for entry in group], self._referee, viewer, called)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
@@ -75,14 +89,40 @@ class Poster:
         if lacked and EMBED_LINKS in lacked:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
         try:
-            message = await channel.send(**message_parts(reply, view), nonce=nonce(once))
+            message = await self._sent(group, channel, reply, view, once)
         except discord.HTTPException as error:
             reason = refused(error, lacked or ())
             # Right after the start it is not known yet which permission it is: Discord does not say it here.
             if not reason or (error.code == MISSING_PERMISSIONS and lacked is None and not self._client.is_ready()):
                 raise
             return "", reason
-        return str(message.id), ""
+        return message, ""
+
+    async def _sent(
+        self, group: Group, channel: discord.PartialMessageable, reply: Reply, view: Rows, once: str
+    ) -> str:
+        """Send a reply, or put it in the place of the last line that told the time; returns the message's id."""
+        where = str(channel.id)
+        async with self._lines.turn(group, where) if reply.passing else contextlib.nullcontext():
+            line = await self._lines.latest(group, where, reply)
+            if not (line and await edit_posted(channel.get_partial_message(line), reply, view)):
+                line = (await channel.send(**message_parts(reply, view), nonce=nonce(once))).id
+            self._lines.note(group, where, reply, str(line))
+        return str(line)
+
+    async def called(self, group: Group) -> tuple[str, ...]:
+        """The users whom a group calls (`bot.game.calls`) and who may be disturbed now."""
+        users, now = group[-1].calls.now, self.now()
+        if not users:
+            return ()
+        store = self._referee.store
+        try:
+            row = await store.encounter(group[-1].encounter_id)
+            people = await people_of(store, row.guild_id, users) if row else {}
+        except StoreError as error:
+            log.warning("entry %s #%s mentions nobody: %s", *key_of(group), error)
+            return ()
+        return tuple(user for user in users if user not in people or people[user].may_be_called(now))
 
     def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
         """What is not permitted in the channel; None while that is not known."""
@@ -97,8 +137,15 @@ class Poster:
         return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
 
 
-def answer_of(group: Group, referee: Referee, thread: OwedRow | None = None) -> tuple[Reply, Rows]:
-    """What the user who ordered is answered with: their own reading in private, else everyone's.
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def answer_of(
+    group: Group, referee: Referee, thread: OwedRow | None = None, called: Sequence[str] = ()
+) -> tuple[Reply, Rows]:
+    """What the user who ordered is answered with: their own reading in private, else everyone's with a mention of
+    those who are `called`.
 
     If their own reading is posted in a `thread`, it is a line that leads there.
     """
@@ -107,26 +154,34 @@ def answer_of(group: Group, referee: Referee, thread: OwedRow | None = None) -> 
     if thread is not None:
         where = "" if thread.channel_id == last.channel_id else thread.channel_id
         return render.elsewhere(where), leftover(group, Anchor.of(group[0], viewer), ended=True)
-    return shown_as(group, referee, viewer) or (render.sentence(render.NOTHING_SEEN), Rows([]))
+    return shown_as(group, referee, viewer, () if last.private else called) or (
+        render.sentence(render.NOTHING_SEEN),
+        Rows([]),
+    )
 
 
 def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
     """What the user who ordered reads besides a public answer that does not tell them all; None if it does."""
     last = group[-1]
-    if last.private or not tells_user_more(group, referee.library.shelf[last.state.ruleset]):
+    book = referee.library.shelf[last.state.ruleset]
+    if last.private:
         return None
+    if not tells_user_more(group, book):
+        why = stop_for(group, book)
+        return (render.sentence(why), Rows([])) if why else None
     return shown_as(group, referee, viewer_of(last.user, last.state))
 
 
-def shown_as(group: Group, referee: Referee, viewer: Viewer) -> tuple[Reply, Rows] | None:
-    """A group of entries as a viewer sees it; None if there is nothing in it for them."""
+def shown_as(group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = ()) -> tuple[Reply, Rows] | None:
+    """A group of entries as a viewer sees it, with a mention of those `called`; None if there is nothing in it for
+    them."""
     state = group[-1].state
     book = referee.library.shelf[state.ruleset]
     reading = read(group, book, viewer)
     if not reading:
         return None
     still = to_act(state, book, viewer)
-    return render.answer(reading, book, still), controls(reading, bool(still))
+    return render.answer(reading, book, still, called), controls(reading, bool(still))
 
 
 def shows(message: discord.Message, group: Group) -> bool:

@@ -26,8 +26,8 @@ from bot.chat.past_service import PastService
 from bot.chat.rows import Rows, button
 from bot.chat.server_service import Interaction
 from bot.game import loose_dice, presses
+from bot.game.errors import Outdated
 from bot.game.loose_dice import Hidden, Kind
-from bot.game.referee import Outdated
 from bot.game.sight.destinations import GM
 from rules.engine.references import without_marks
 

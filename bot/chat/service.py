@@ -35,6 +35,7 @@ from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderConte
 from bot.game.rights import Deed
 from bot.game.sight import PUBLIC, ToAct, contacts, number_for, read, to_act, view, viewer_of
 from bot.game.store import EncounterRow, EntryRow
+from bot.game.taking_back import Wanted
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
@@ -201,14 +202,15 @@ class CommandService(RollService):
             sentence = await side_threads.make(self._referee, interaction, head, row.started_at)
         await self.tell(interaction, Reply(sentence))
 
-    async def undo(self, interaction: Interaction, expected: Entry | None = None) -> None:
-        """Undo the last order and answer. Raises Outdated if it is not the one that `expected` is part of."""
-        if expected is None:
-            await self._give(interaction, self._referee.undo)
-            return
+    async def undo(self, interaction: Interaction, expected: Entry | None = None, to: str = "") -> None:
+        """Undo the last order, or of a run what came after the time `to`, and answer.
+
+        Raises Outdated if it is not the order that `expected` is part of.
+        """
+        encounter = expected.encounter_id if expected else ""
         # A redone order is known by the entry that it restored.
-        encounter, origin = expected.encounter_id, expected.origin
-        await self._give(interaction, lambda invocation: self._referee.undo(invocation, encounter, origin))
+        wanted = Wanted(expected.origin if expected else None, to)
+        await self._carry_out(interaction, lambda invocation, _: self._referee.undo(invocation, encounter, wanted))
 
     async def redo(self, interaction: Interaction) -> None:
         """Redo the order that was undone last and answer."""

@@ -9,19 +9,23 @@ from typing import TypeAlias
 import discord
 
 from bot.chat.render import wording
-from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain, strong
+from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain, size, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.story import is_run, is_story, story
+from bot.game.happenings import tells_time
+from bot.game.invocation import CLOCK
 from bot.game.journal import Entry, Group
 from bot.game.names import name_of
 from bot.game.sight import ToAct
 from rules.engine import conduct, switching
-from rules.engine.errors import UnknownName
-from rules.engine.joining import Apply
+from rules.engine.flow.asking import flows
+from rules.engine.flow.stops import WAITS
 from rules.engine.model import Encounter
-from rules.engine.orders import Next, Start
+from rules.engine.orders import Start
+from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
-from rules.engine.table_options import NEXT, TABLE_OPTIONS
+from rules.engine.table_options import DELAY, NEXT, TABLE_OPTIONS
 from rules.words.phrases import counted, listed
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
@@ -30,31 +34,32 @@ COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC990
 Lost: TypeAlias = tuple[int, str, str]
 """What could not be posted: the order's number, the thread it should be in ("": here), and why."""
 
-MOST_PINGS = 20
 NOTHING_SEEN = "Your side saw nothing of this."
 _LINE = 700
 _NAMES = 200
+_PEOPLE = 20
 _FOOTER = 500
 _NUMBERS = 20
 
 
-def answer(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
+def answer(group: Group, book: Ruleset, to_act: ToAct, called: Sequence[str] = ()) -> Reply:
     """The reply to one interaction, whatever the number of its parts: the group as it was read for those who get it;
-    `to_act` are those who have to act after it."""
+    `to_act` are those who have to act after it, `called` the ids of users who are mentioned."""
     parts = spoken(group)
     last = parts[-1]
-    pinged = _pinged(parts, to_act)
-    calls = " ".join(f"<@{user}>" for user in pinged)
-    room = CONTENT - len(calls) - 1
+    calls = " ".join(f"<@{user}>" for user in called)
+    still = asked(to_act)
+    room = CONTENT - len(calls) - len(still) - 1
     # Who has won comes before how it came to that.
-    outcomes = [strong(entry.resolution.outcome) for entry in parts if _decides(entry)]
-    outcomes += [
-        plain(wording.outcome(entry.resolution), room if len(parts) == 1 and entry.kind == "order" else _LINE)
-        for entry in parts
-        if not _decides(entry)
-    ]
-    content = fitted(outcomes, room, lambda n: f"… and {n} more, under Details").strip() or "Done."
-    reasoning = _reasoning(parts, book)
+    won = [strong(entry.resolution.outcome) for entry in parts if _decides(entry)]
+    outcomes = _outcomes([entry for entry in parts if not _decides(entry)], book, to_act, room)
+    reasoning = "" if is_run(parts) else _reasoning(parts, book)
+    if is_story(parts) and size("\n".join([*won, *outcomes])) > room:
+        # Where time has stopped can be read by those who turn embeds off.
+        reasoning = fitted(outcomes[:-1], DESCRIPTION, lambda n: f"… and {n} more, under Details")
+        outcomes = outcomes[-1:]
+    content = fitted([*won, *outcomes], room, lambda n: f"… and {n} more, under Details").strip() or "Done."
+    content += still
     embed = discord.Embed(
         # With nothing to explain, the title would only repeat the outcome.
         title=plain(wording.ordered(last), TITLE) or None if reasoning else None,
@@ -62,7 +67,30 @@ def answer(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
         colour=COLOURS.get(_verdict(parts), COLOURS["done"]),
     )
     embed.set_footer(text=footer(last, book, to_act))
-    return Reply(f"{content}\n{calls}" if calls else content, (embed,), pinged)
+    passing = not called and not last.state.ended and all(map(tells_time, parts))
+    return Reply(f"{content}\n{calls}" if calls else content, (embed,), tuple(called), passing=passing)
+
+
+def _outcomes(parts: Group, book: Ruleset, to_act: ToAct, room: int) -> list[str]:
+    if parts and is_story(parts):
+        # Elsewhere the line below has it.
+        open_run = is_run(parts) and not (parts[-1].state.ended or to_act.decided)
+        return story(parts, book, still_to_act(parts[-1], to_act) if open_run else "")
+    return [
+        plain(wording.outcome(entry.resolution), room if len(parts) == 1 and entry.kind == "order" else _LINE)
+        for entry in parts
+    ]
+
+
+def still_to_act(entry: Entry, to_act: ToAct) -> str:
+    """Who still has to act, in a sentence; "" if nobody has."""
+    names = "" if to_act.people else _names(entry.state, to_act)
+    return f"Still to act: {names}." if names else ""
+
+
+def updated(reply: Reply) -> Reply:
+    """What the user who let time go on is told in private where the reply takes the place of the last time line."""
+    return Reply(f"Updated above: {clip(reply.content, CONTENT // 2)}")
 
 
 def unembedded(reply: Reply, why: str) -> Reply:
@@ -122,7 +150,7 @@ def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
-    return clip(bare(f"{standing(state, book)} · #{entry.number} · {waiting(state, to_act)}"), _FOOTER)
+    return clip(bare(f"{standing(state, book)} · #{entry.number} · {waiting(state, to_act, entry)}"), _FOOTER)
 
 
 def standing(encounter: Encounter, book: Ruleset) -> str:
@@ -130,17 +158,30 @@ def standing(encounter: Encounter, book: Ruleset) -> str:
     return f"{encounter.preset} · {book.clock(encounter)}"
 
 
-def waiting(encounter: Encounter, to_act: ToAct) -> str:
-    """The names of those who still have to act, plain text; `encounter` as its reader may know it."""
+def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> str:
+    """The names of those who still have to act, or what time waits for after the `last` entry; plain text.
+
+    `encounter` is as its reader may know it.
+    """
     if encounter.ended:
         return "ended"
     if to_act.decided:
         return "decided (/encounter end)"
+    if encounter.paused:
+        return "paused (/encounter pause)"
     if not encounter.combatants and not to_act:
         return "waiting for: fighters (/combatant add)"
+    if not to_act and flows(encounter):
+        return _onward(encounter, last)
+    if to_act.people:
+        return f"waiting for: {counted(len(to_act.people), 'player')}{' and others' if to_act.others else ''}"
     if not to_act:
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
+    return f"waiting for: {_names(encounter, to_act)}"
+
+
+def _names(encounter: Encounter, to_act: ToAct) -> str:
     names: list[str] = []
     room = _NAMES
     for id in to_act.known:
@@ -151,8 +192,28 @@ def waiting(encounter: Encounter, to_act: ToAct) -> str:
         names.append(name)
     rest = len(to_act.known) - len(names)
     if to_act.others:
-        return f"waiting for: {', '.join(names)} and others" if names else "waiting for: others"
-    return f"waiting for: {', '.join(names)}" + (f" and {rest} more" if rest else "")
+        return f"{', '.join(names)} and others" if names else "others"
+    return ", ".join(names) + (f" and {rest} more" if rest else "")
+
+
+def _onward(encounter: Encounter, last: Entry | None) -> str:
+    """What time waits for once all have decided, where it goes on by itself."""
+    if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
+        return "waiting for: an order, or /next"
+    if last is None or last.user == CLOCK:
+        return "all have decided"
+    delay = switching.standing(TABLE_OPTIONS[DELAY], encounter)
+    return f"time goes on in {delay} s" if delay != "0" else "time goes on"
+
+
+def asked(to_act: ToAct) -> str:
+    """The people who still have to decide, as a line of small print that mentions nobody; "" where fighters are
+    named."""
+    if not to_act.people:
+        return ""
+    users = ["the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody" for user in to_act.people]
+    names = [*dict.fromkeys(users[:_PEOPLE]), *(["others"] if to_act.others or len(users) > _PEOPLE else [])]
+    return f"\n-# Still to act: {', '.join(names)}"
 
 
 def _decides(entry: Entry) -> bool:
@@ -183,33 +244,3 @@ def _idle(step: Step, entry: Entry) -> bool:
 def _verdict(parts: Group) -> str:
     verdicts = [entry.resolution.verdict for entry in parts]
     return next((v for v in ("hit", "miss") if v in verdicts), verdicts[-1])
-
-
-def _pinged(parts: Group, to_act: ToAct) -> tuple[str, ...]:
-    """The owners of the fighters concerned, without the user who ordered; if there are none after Next, the owners of
-    those who can act. GMs are for a request to join.
-
-    Nobody is called who has no fighter left in play that the readers know.
-    """
-    last = parts[-1]
-    if last.private or last.kind != "order":
-        return ()
-    if isinstance(last.order, Apply):
-        return tuple(gm for gm in last.state.gms if gm != last.user)[:MOST_PINGS]
-    owners = _owners([(id, entry.state) for entry in parts for id in entry.resolution.concerned], last.user)
-    if not owners and isinstance(last.order, Next) and not last.state.ended:
-        owners = _owners([(id, last.state) for id in to_act.known], last.user)
-    playing = {c.owner for c in last.state.combatants if c.present}
-    return tuple(owner for owner in owners if owner in playing)
-
-
-def _owners(combatants: list[tuple[str, Encounter]], orderer: str) -> tuple[str, ...]:
-    owners: list[str] = []
-    for id, encounter in combatants:
-        try:
-            owner = encounter.combatant(id).owner
-        except UnknownName:
-            continue
-        if owner and owner.isdecimal() and owner != orderer and owner not in owners:
-            owners.append(owner)
-    return tuple(owners[:MOST_PINGS])

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import discord
 
 from bot.chat.render import changes
-from bot.chat.render.answer import standing, waiting
+from bot.chat.render.answer import asked, standing, waiting
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.chat.render.picture import picture
 from bot.chat.render.reply import Reply
@@ -40,7 +40,8 @@ def status(
     `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
     whom the reader does not perceive at present, by id.
     """
-    waited = plain(waiting(encounter, to_act(encounter, book, EVERYTHING) if still is None else still))
+    still = to_act(encounter, book, EVERYTHING) if still is None else still
+    waited = plain(waiting(encounter, still)) + asked(still)
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {waited}"
     by_id = codes(encounter.combatants)
     drawing = picture(encounter, by_id, book.space(encounter))
@@ -55,9 +56,9 @@ def status(
     return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
 
 
-def questions(asked: Iterable[Question], encounter: Encounter, book: Ruleset) -> Reply:
+def questions(put: Iterable[Question], encounter: Encounter, book: Ruleset) -> Reply:
     """The questions, a line each."""
-    return Reply(plain("\n".join(changes.pending_text(question, encounter, book) for question in asked), CONTENT))
+    return Reply(plain("\n".join(changes.pending_text(question, encounter, book) for question in put), CONTENT))
 
 
 def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse]) -> list[str]:

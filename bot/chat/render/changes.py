@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine import events
-from rules.engine.agenda import Pending, Question
+from rules.engine.agenda import Pending, Plan, Question
 from rules.engine.effects import (
     Appeared,
     Appointed,
@@ -29,8 +29,10 @@ from rules.engine.effects import (
     Ticked,
 )
 from rules.engine.errors import UnknownName
+from rules.engine.flow import phrasing
 from rules.engine.model import Ammunition, Carried, Encounter
 from rules.engine.own_records import Recorded
+from rules.engine.pausing import Paused
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 
@@ -76,6 +78,8 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return f"the encounter has {counted(len(records), 'record')} of its own"
         case Charted(board=board):
             return f"the map is {board.width} by {board.height}, {len(board.obstructions)} obstructed"
+        case Paused(paused=paused):
+            return "the encounter is paused" if paused else "the encounter continues"
         case Ended():
             return "the encounter has ended"
         case Committed(commitment=commitment):
@@ -91,7 +95,19 @@ def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
         if not item.choices:
             return f"{who} has a question to answer"
         return f"{who} is asked: {named(item.text, encounter, SOMEBODY)} ({' / '.join(item.choices)})"
+    if isinstance(item, Plan):
+        return plan_text(item, encounter, book)
     return events.pending(item, book.turn_name) or named(book.pending_text(item, encounter), encounter, SOMEBODY)
+
+
+def plan_text(plan: Plan, encounter: Encounter, book: Ruleset) -> str:
+    """How far a plan is, or until when its fighter passes."""
+    who = name_of(plan.actor, encounter, SOMEBODY)
+    if plan.until is None:
+        done = sum(line.done for line in plan.lines)
+        return f"{who} has a plan, {done} of {counted(len(plan.lines), 'line')} done"
+    until = phrasing.condition(plan.until, book, book.space(encounter))
+    return named(f"{who} passes until {until}", encounter, SOMEBODY)
 
 
 def _loaded(ammunition: Ammunition) -> str:

@@ -10,10 +10,11 @@ from bot.chat.render import changes, wording
 from bot.chat.render.answer import footer, spoken
 from bot.chat.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.chat.render.reply import Reply
+from bot.game.happenings import window
 from bot.game.journal import Entry, Group
 from bot.game.sight import ToAct
-from rules.engine.dice import order_digest
 from rules.engine.effects import Became, Effect, Planned, Rescheduled, Ticked
+from rules.engine.orders import Next
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import Roll, Ruling, Step
 from rules.words.phrases import counted
@@ -58,7 +59,8 @@ def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
     for n, entry in enumerate(parts, 1):
         resolution = entry.resolution
         if len(parts) > 1:
-            lines += ["", style.strong(f"Part {n}")]
+            when = f", {window(entry.state.clock, book)}" if isinstance(entry.order, Next) else ""
+            lines += ["", style.strong(f"Part {n}{when}")]
         lines.append(style.line("Outcome", style.text(resolution.outcome)))
         lines += [wording.step(step, style, book) for step in _told_once(resolution.steps)]
         lines += [style.line("Change", style.text(change)) for change in _changes(entry, book)]
@@ -107,8 +109,8 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
         else:
             lines.append(("Dice", f"{throws}, drawn from the seed with SHA-256 {first.state.commitment}"))
         if not first.withheld:
-            lines.append(("Order", f"SHA-256 {order_digest(first.written)}"))
-    if first.resolution.after_undone:
+            lines.append(("Order", f"SHA-256 {first.digest}"))
+    if any(entry.resolution.after_undone for entry in parts):
         lines.append(("Dice", "this is after an undone throw"))
     if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):
         lines.append(("Dice", f"typed by {', '.join(typists)}"))

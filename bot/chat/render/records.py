@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from bot.chat.render import wording
 from bot.chat.render.layout import laid_out
 from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.story import is_run, shortened
 from bot.game.fairness import Report
 from bot.game.journal import Entry
 from bot.game.names import SOMEBODY, name_of
@@ -22,19 +24,24 @@ from rules.engine.steps import Roll
 from rules.words.phrases import counted
 
 _UNSEEN = SOMEBODY.capitalize()
-_OUTCOME = 300
+_OUTCOME, _RUN = 300, 700
 _PROBLEMS = 20
 _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
-def log(entries: Sequence[Entry], page: int, pages: int | None, more: bool = False) -> Reply:
-    """Entries as they were read for the one who asks: numbered outcome lines, with who gave the order, when, and
-    why it was not posted. `pages` is how many there are, None if that is not known; `more`: older ones follow.
+def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, more: bool = False) -> Reply:
+    """Entries, the latest first, as they were read for the one who asks: numbered outcome lines, with who gave the
+    order, when, and why it was not posted. The parts of a run are one line.
+
+    `pages` is how many there are, None if that is not known; `more`: older ones follow.
     """
-    lines = [
-        f"{strong(f'#{e.number}')} {plain(wording.outcome(e.resolution), _OUTCOME)} · {_who_and_when(e)}"
-        for e in entries
-    ]
+    lines: list[str] = []
+    for _, each in groupby(entries, lambda e: e.interaction_id if is_run([e]) else (e.encounter_id, e.seq)):
+        parts = [*each][::-1]
+        first = parts[0]
+        text = shortened(parts, book) if is_run(parts) else wording.outcome(first.resolution)
+        text = plain(text, _RUN if is_run(parts) else _OUTCOME)
+        lines.append(f"{strong(f'#{first.number}')} {text} · {_who_and_when(first)}")
     place = f"of {max(pages, 1)}" if pages is not None else f"(older: page {page + 1})" if more else "(the last)"
     return laid_out(f"Log, page {page} {place}", lines or ["Nothing has happened yet."])
 

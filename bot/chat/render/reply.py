@@ -13,7 +13,9 @@ from rules.engine.frozen import dataclass
 class Reply:
     """Content that needs no embed to be understood, embeds, the ids of users it may ping, files (name, bytes), open
     files (name, file; those who opened them close them), and pictures (name, bytes, a description of at most 1024
-    characters for those who cannot see it)."""
+    characters for those who cannot see it).
+
+    `passing`: it tells what time it is, calls nobody, and may take the place of an earlier reply of this kind."""
 
     content: str = ""
     embeds: tuple[discord.Embed, ...] = ()
@@ -21,3 +23,4 @@ class Reply:
     files: tuple[tuple[str, bytes], ...] = ()
     opened: tuple[tuple[str, BufferedIOBase], ...] = ()
     pictures: tuple[tuple[str, bytes, str], ...] = ()
+    passing: bool = False

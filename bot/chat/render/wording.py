@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from bot.chat.render.markdown import Style
 from bot.game.journal import Entry
 from bot.game.names import name_of
+from rules.engine.charting import Redraw
 from rules.engine.events import Foresee
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter
@@ -20,6 +21,7 @@ from rules.engine.orders import (
     Attack,
     Buy,
     Chart,
+    ClearPlan,
     CombatantOrder,
     Dismiss,
     Drop,
@@ -29,9 +31,9 @@ from rules.engine.orders import (
     Muster,
     Next,
     Pass,
-    Redraw,
     Reload,
     Rename,
+    SetPlan,
     Several,
     Start,
     Switch,
@@ -90,6 +92,8 @@ def _ordered(order: Order, encounter: Encounter) -> str:
             return f"Side {side}: {'open' if opened else 'closed'} to players"
         case Next(seconds=seconds) if seconds:
             return f"Next: {_lasting(seconds)}"
+        case Next(run=True):
+            return "Run"
     return _kind(order)
 
 
@@ -119,8 +123,12 @@ def _acted(order: CombatantOrder, encounter: Encounter) -> str:
             return f"move to {to}" + (f" ({how})" if how else "")
         case Act(what=what):
             return what
-        case Pass():
-            return "done"
+        case Pass(until=until):
+            return "pass until" if until else "done"
+        case SetPlan(lines=lines):
+            return f"plan of {counted(len(lines), 'line')}"
+        case ClearPlan():
+            return "no plan"
         case Answer(choice=choice):
             return f"answers {choice}"
     return VERBS[type(order)]

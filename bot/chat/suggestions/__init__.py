@@ -23,8 +23,10 @@ from bot.chat.suggestions.table import (
     switch,
     table,
     template,
+    undo_time,
     value,
 )
+from bot.chat.suggestions.zones import zone
 
 __all__ = [
     "Suggest",
@@ -54,6 +56,8 @@ __all__ = [
     "table",
     "target",
     "template",
+    "undo_time",
     "value",
     "weapon",
+    "zone",
 ]

@@ -38,6 +38,12 @@ async def _encounters(rows: Iterable[EncounterRow], current: str) -> Suggestions
 
 
 @calm
+async def undo_time(interaction: Interaction, current: str) -> Suggestions:
+    """The times to which the last run can be undone, the latest first."""
+    return await fitting(described(*await interaction.client.service.undo_times(interaction)), current)
+
+
+@calm
 async def ruleset(interaction: Interaction, current: str) -> Suggestions:
     """The rulebooks, and their presets besides the first."""
     if await _cannot_start(interaction):

@@ -1,5 +1,5 @@
-"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Next, Done, Take over, and the one
-that says who is asked a question.
+"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Then, Done, Next, Run, Take over, and
+the one that says who is asked a question.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
 """
@@ -13,14 +13,15 @@ from typing import Any
 
 import discord
 
+from bot.chat import plan_service
 from bot.chat.controls import STYLES, VERBS, control_id, leftover
 from bot.chat.messages import TROUBLE, edit_buttons
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
 from bot.chat.views.claims import presses
 from bot.game.anchors import ANCHOR, Anchor
+from bot.game.errors import Outdated
 from bot.game.journal import Entry, Group
-from bot.game.referee import Outdated
 from bot.game.requests import OrderContext, taking_over
 from bot.game.typed_dice import without_dice
 from rules.engine.errors import NotNow
@@ -59,10 +60,15 @@ class Control(
         group: Group = ()
         try:
             group = await interaction.client.service.pressed_group(interaction, self.anchor)
-            await _PRESSED[self.verb](interaction, group)
+            await pressed(interaction, self.verb, group)
         except Outdated:
             await _give_up(interaction, group, self.anchor)
             raise
+
+
+async def pressed(interaction: Interaction, verb: str, group: Group) -> None:
+    """Do what a button of this verb does that belongs to a group. Raises Outdated."""
+    await _PRESSED[verb](interaction, group)
 
 
 async def _give_up(interaction: Interaction, group: Group, anchor: Anchor) -> None:
@@ -103,6 +109,16 @@ async def _next(interaction: Interaction, group: Group) -> None:
     await _carried_out(interaction, group, Next, lambda _: Next())
 
 
+async def _run(interaction: Interaction, group: Group) -> None:
+    await _carried_out(interaction, group, Next, lambda _: Next(run=True))
+
+
+async def _then(interaction: Interaction, group: Group) -> None:
+    last = group[-1]
+    assert isinstance(last.order, CombatantOrder)
+    await plan_service.ask_after(interaction, last.encounter_id, last.order.actor)
+
+
 async def _done(interaction: Interaction, group: Group) -> None:
     last = group[-1]
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
@@ -137,8 +153,10 @@ _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
     "details": _details,
     "again": _again,
     "undo": _undo,
+    "then": _then,
     "done": _done,
     "next": _next,
+    "run": _run,
     "takeover": _take_over,
     "asked": _asked,
 }

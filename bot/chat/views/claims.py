@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bot.game.errors import BotError
+from bot.game.errors import BotError, Outdated
 from bot.game.latest import Latest
-from bot.game.referee import Outdated
 from bot.game.requests import Incomplete
 from rules.engine.errors import DiceWanted, Refusal
 

@@ -11,7 +11,7 @@ import zlib
 from dataclasses import replace
 
 from bot.game.anchors import STAMP, Anchor
-from bot.game.referee import Outdated
+from bot.game.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext, short
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass

@@ -20,7 +20,7 @@ from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
 from bot.chat.views.modals import TextModal, TextWindow
-from bot.game.referee import Outdated
+from bot.game.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import RangeWanted, Refusal, quoted
 from rules.engine.ruleset import Choices

@@ -14,7 +14,7 @@ import discord
 from bot.chat.controls import APPLICATION_PREFIX, application_id
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported, take_away
-from bot.game.referee import Outdated
+from bot.game.errors import Outdated
 from bot.game.requests import OrderContext
 from rules.engine.frozen import dataclass
 from rules.engine.joining import SETTLED, Decide

@@ -8,8 +8,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from bot.game.errors import Outdated
 from bot.game.presses import ELSEWHERE
-from bot.game.referee import Outdated
 from rules.engine.errors import NotNow
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from bot.chat.rows import Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, referees, reported
 from bot.chat.views.kept import Kept
-from bot.game.referee import Outdated
+from bot.game.errors import Outdated
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
 

@@ -14,7 +14,7 @@ from bot.chat.controls import QUESTION_PREFIX, open_questions, question_id
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported, take_away
 from bot.game.anchors import ANCHOR, Anchor
-from bot.game.referee import Outdated
+from bot.game.errors import Outdated
 from bot.game.requests import OrderContext
 from rules.engine.agenda import Question
 from rules.engine.frozen import dataclass

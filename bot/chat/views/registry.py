@@ -6,7 +6,9 @@ import discord
 from discord.ext import commands
 
 from bot.chat.views.asking import ChoiceButton
+from bot.chat.views.board import BoardButton
 from bot.chat.views.buttons import Control
+from bot.chat.views.deadlines import DecisionButton
 from bot.chat.views.form import FormButton, FormSelect
 from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.joining import ApplicationButton
@@ -27,6 +29,8 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     ChoiceButton,
     MendButton,
     KeepOpenButton,
+    DecisionButton,
+    BoardButton,
     RevealButton,
     BlindButton,
 )

@@ -1,0 +1,192 @@
+"""What `/encounter deadline` and `/my` do, and the buttons under reminders and calls of the GM."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import TypeAlias
+
+import discord
+
+from bot.chat.deadlines import Timekeeper
+from bot.chat.invocations import invocation_of
+from bot.chat.messages import send
+from bot.chat.render import Reply
+from bot.chat.render import deadlines as words
+from bot.chat.service import Interaction, Prompts, ServedBot
+from bot.game import presses, rights
+from bot.game.errors import Outdated
+from bot.game.flow import deadlines, due, standing_in, times
+from bot.game.flow.people import still_asked, to_decide
+from bot.game.flow.standing_in import Person
+from bot.game.referee import Referee
+from bot.game.requests import AttackRequest, OrderContext, PlainRequest
+from bot.game.rights import Deed
+from bot.game.store import DeadlineRow
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.orders import Fire, Pass
+from rules.engine.references import GMS
+
+_OVER = "That decision has been made; nothing was done."
+_NOTHING = "None of your fighters has a decision to make now."
+_NO_RULE = "There is no deadline here yet. Give one first, as: 24h, or daily 20:00."
+_MEANWHILE = "The deadline has changed meanwhile; try again."
+
+
+class DeadlineService:
+    """One per process."""
+
+    def __init__(self, referee: Referee, timekeeper: Timekeeper, prompts: Prompts) -> None:
+        self._referee = referee
+        self._store = referee.store
+        self._timekeeper = timekeeper
+        self._prompts = prompts
+
+    # --- the encounter's deadline
+
+    async def deadline(self, interaction: Interaction, time: str) -> None:
+        """Show the deadline of the channel's encounter, or change it as its GM and tell all. Raises Refusal."""
+        service, invocation = interaction.client.service, invocation_of(interaction)
+        await service.check_right(interaction, Deed.TABLE if time else Deed.SEE)
+        encounter = await self._referee.current(invocation)
+        if time:
+            await asyncio.to_thread(times.zones)
+            own = await standing_in.person_of(self._store, invocation.guild, invocation.user)
+            await self._change(encounter, deadlines.wish(time, own.zone))
+        row = await self._timekeeper.look(encounter)
+        await send(interaction, Reply(words.deadline(row)), private=not time)
+
+    async def _change(self, encounter: str, wish: deadlines.Wish) -> None:
+        if wish.off:
+            await self._store.set_deadline(encounter, "", 0)
+            return
+        row = await self._timekeeper.look(encounter)
+        if wish.rule is not None:
+            grace = wish.grace if wish.grace is not None else timedelta(seconds=row.grace if row else 0)
+            await self._store.set_deadline(encounter, deadlines.written(wish.rule), int(grace.total_seconds()))
+            return
+        if row is None or not row.rule:
+            raise NotNow(_NO_RULE)
+        new = row
+        if wish.extend is not None:
+            new = deadlines.extended(new, wish.extend, self._timekeeper.steady.now())
+        if wish.grace is not None:
+            new = replace(new, grace=int(wish.grace.total_seconds()))
+        if not await self._store.advance_deadline(row, new):
+            raise NotNow(_MEANWHILE)
+
+    # --- what people set for themselves
+
+    async def settings(self, interaction: Interaction, quiet: str, zone: str, pings: str) -> None:
+        """Change what the user has set on this server and show it. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        # The names of zones are read from files, once.
+        await asyncio.to_thread(times.zones)
+        person = await standing_in.change(self._store, invocation.guild, invocation.user, quiet, zone, pings)
+        await self._show(interaction, person)
+
+    async def away(self, interaction: Interaction, until: str) -> None:
+        """Note until when the user is away and show it. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        await self._show(
+            interaction,
+            await standing_in.go_away(self._store, invocation.guild, invocation.user, until, invocation.at),
+        )
+
+    async def substitute(self, interaction: Interaction, who: discord.User | None) -> None:
+        """Name who orders the user's fighters while they are away, or nobody, and show it. Raises Refusal."""
+        if who is not None and who.bot:
+            raise Refusal("A bot orders nobody; name a person.")
+        invocation = invocation_of(interaction)
+        substitute = str(who.id) if who else ""
+        await self._show(
+            interaction,
+            await standing_in.name_substitute(self._store, invocation.guild, invocation.user, substitute),
+        )
+
+    async def show(self, interaction: Interaction) -> None:
+        """Show what the user has set on this server."""
+        invocation = invocation_of(interaction)
+        await self._show(interaction, await standing_in.person_of(self._store, invocation.guild, invocation.user))
+
+    async def _show(self, interaction: Interaction, person: Person) -> None:
+        await send(interaction, Reply(words.person(person, interaction.created_at)), private=True)
+
+    # --- buttons
+
+    async def order_form(self, interaction: Interaction, encounter: str) -> None:
+        """Answer with the order form for the user's first fighter who needs a decision. Raises Refusal."""
+        context = await self._context(interaction, encounter)
+        rights.check_request(Pass, context.user, context.powers, context.encounter)
+        known = [id for id in self._theirs(context) if id in context.encounter.positions]
+        who = context.encounter.combatant(known[0]).name if known else ""
+        form = self._prompts.order_form(context, AttackRequest(Fire, who=who), "")
+        await send(interaction, *form, private=True)
+
+    async def pass_all(self, interaction: Interaction, encounter: str) -> None:
+        """Pass for all fighters for whom the user has to decide. Raises Refusal."""
+        context = await self._context(interaction, encounter)
+        rights.check_request(Pass, context.user, context.powers, context.encounter)
+        users = self._meant(context)
+        passes = due.passes_for(context.truth, context.ruleset, users)
+        if not passes:
+            raise NotNow(_NOTHING)
+        await interaction.client.service.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+
+    async def stop(self, interaction: Interaction, encounter: str, decision: int) -> None:
+        """Remind the user no more of this decision. Raises Refusal."""
+        context = await self._context(interaction, encounter)
+        rights.check_request(Pass, context.user, context.powers, context.encounter)
+        stages = [(user, due.STOP) for user in self._meant(context)]
+        await self._store.remind(encounter, decision, stages, self._timekeeper.steady.now(), done=True)
+        await send(interaction, Reply("You get no more reminders of this decision."), private=True)
+
+    async def pass_for_late(self, interaction: Interaction, encounter: str, decision: int) -> None:
+        """Pass for those who are late, as their GM. Raises Refusal."""
+        context = await self._late(interaction, encounter, decision)
+        asked = still_asked(context.truth, context.ruleset)
+        rows = await self._store.reminders(encounter, decision)
+        late = {row.user for row in rows if row.stage in (due.LATE, due.LATE_SOON)} & asked
+        passes = due.passes_for(context.truth, context.ruleset, late)
+        if not passes:
+            raise Outdated(_OVER)
+        await interaction.client.service.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+
+    async def wait(self, interaction: Interaction, encounter: str, decision: int) -> Reply:
+        """Return what takes the place of a call after which the GM waits. Raises Refusal."""
+        await self._late(interaction, encounter, decision)
+        return words.waits(str(interaction.user.id))
+
+    async def _late(self, interaction: Interaction, encounter: str, decision: int) -> OrderContext:
+        context = await self._context(interaction, encounter)
+        rights.check(Deed.TABLE, rights.roles(context.user, context.powers, context.encounter))
+        row: DeadlineRow | None = await self._store.deadline(encounter)
+        if row is None or row.decision != decision or row.due_at is None:
+            raise Outdated(_OVER)
+        return context
+
+    async def _context(self, interaction: Interaction, encounter: str) -> OrderContext:
+        invocation = invocation_of(interaction)
+        await presses.check_channel(self._store, invocation, encounter)
+        context = await interaction.client.service.context(interaction)
+        if context.encounter.id != encounter:
+            raise Outdated(_OVER)
+        return context
+
+    def _meant(self, context: OrderContext) -> set[str]:
+        """Whose decisions the user makes: their own, those of whom they stand in for, as a GM the GM's."""
+        own = {context.user, *context.powers.stands_in_for}
+        return {*own, GMS} if context.user in context.truth.gms else own
+
+    def _theirs(self, context: OrderContext) -> list[str]:
+        return [id for user in sorted(self._meant(context)) for id in to_decide(context.truth, context.ruleset, user)]
+
+
+class TimedBot(ServedBot):
+    """A client whose commands use the deadline service as well."""
+
+    deadlines: DeadlineService
+
+
+TimedInteraction: TypeAlias = discord.Interaction[TimedBot]

@@ -1,0 +1,218 @@
+"""Decisions are due by the time of day: people are reminded, and what comes of being late is done, each once.
+
+1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due.
+2. It works out when the present decision began and ends (`bot.game.flow.deadlines`), and claims the row for as long as
+   that takes; another process that sees it meanwhile leaves it alone. A process that dies leaves the claim to run out.
+3. What is due (`bot.game.flow.due`) is written down before anything is done: who is reminded, who is late.
+4. Then it is done: people are reminded in one message, the clock passes for those who are late, or the GM is called.
+   What was interrupted is found by its rows and done at the next look; a message is looked for by its buttons first.
+   The clock's order has an interaction id of its own for each decision, so it is carried out once; the sweep posts it.
+5. What ran out while the bot was down is done once at the start: those who are late are not reminded besides.
+
+An order makes the decision void: then nobody is late, and nothing is done. Time is read from a `Steady` clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.chat.clock import Clock, Steady
+from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_row
+from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
+from bot.chat.render import Reply
+from bot.chat.render import deadlines as words
+from bot.chat.rows import Rows
+from bot.game.errors import StoreError
+from bot.game.flow import deadlines, due
+from bot.game.flow.people import still_asked
+from bot.game.flow.standing_in import NOBODY, Person, Pings, people_of
+from bot.game.referee import Referee
+from bot.game.store import DeadlineRow
+from rules.engine.errors import NotNow
+from rules.engine.model import Encounter
+from rules.engine.table_options import HOLD, PASS
+
+log = logging.getLogger(__name__)
+
+_BATCH = 20
+_LONGEST_TRY = 10.0
+_CLAIM = timedelta(seconds=30)
+"""How long other looks leave a deadline alone while it is looked at, or after that has failed."""
+# How far the host's clock may be from Discord's.
+_APART = timedelta(hours=2)
+_INSTANT = timedelta(milliseconds=1)
+
+
+class Timekeeper:
+    """Looks every so many `seconds` for what is due; 0: never."""
+
+    def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
+        self._client = client
+        self._referee = referee
+        self._clock = clock
+        self._seconds = seconds
+        self._broken: set[tuple[str, int]] = set()
+        self._running: asyncio.Task[None] | None = None
+        self.steady = Steady(clock)
+
+    def start(self) -> None:
+        """Look now and from now on."""
+        if self._running is None and self._seconds:
+            self._running = asyncio.create_task(self._forever())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+
+    async def once(self) -> int:
+        """Do what is due, in a batch of encounters at most; returns in how many something was looked at.
+
+        Raises StoreError.
+        """
+        now = self.steady.now()
+        rows = await self._referee.store.due_deadlines(now, _BATCH + len(self._broken))
+        rows = tuple(row for row in rows if (row.encounter_id, row.last) not in self._broken)
+        for outcome in await asyncio.gather(*(self._done(row, now) for row in rows), return_exceptions=True):
+            if isinstance(outcome, BaseException):
+                raise outcome
+        return len(rows)
+
+    async def look(self, encounter_id: str) -> DeadlineRow | None:
+        """Do what is due in an encounter, and return its deadline. Raises StoreError."""
+        row = await self._referee.store.deadline(encounter_id)
+        if row is not None and row.rule:
+            await self._done(row, self.steady.now())
+            row = await self._referee.store.deadline(encounter_id)
+        return row
+
+    async def _forever(self) -> None:
+        while True:
+            try:
+                await self.once()
+            except StoreError as error:
+                log.warning("deadlines could not be looked at: %s", error)
+            except Exception:
+                log.exception("looking at deadlines failed and continues")
+            await self._clock.sleep(self._seconds)
+
+    async def _done(self, row: DeadlineRow, now: datetime) -> None:
+        """Do what is due in an encounter. An error of ours is logged, and not tried again before something happens."""
+        try:
+            async with asyncio.timeout(_LONGEST_TRY):
+                await self._look(row, now)
+        except StoreError:
+            raise
+        except (NotNow, *TROUBLE) as error:
+            log.info("deadline of %s: again in a moment: %r", row.encounter_id, error)
+        except Exception:
+            self._broken.add((row.encounter_id, row.last))
+            log.exception("the deadline of %s stays as it is", row.encounter_id)
+
+    async def _look(self, row: DeadlineRow, now: datetime) -> None:
+        store = self._referee.store
+        head = await self._referee.journal.head(row.encounter_id)
+        if head is None or head.seq != row.last:
+            return
+        encounter = head.state
+        book = self._referee.library.shelf[encounter.ruleset]
+        asked = still_asked(encounter, book)
+        settled = replace(deadlines.settled(row, encounter, asked, now), next_at=now + _CLAIM)
+        if not await store.advance_deadline(row, settled):
+            return
+        claimed = replace(settled, version=row.version + 1)
+        if row.seq != row.last:
+            await store.forgive_misses(row.encounter_id, row.seq)
+        gm = next((gm for gm in encounter.gms if gm.isdecimal()), "")
+        people = await self._people(row.guild_id, asked, gm)
+        decision = claimed.encounter_id, claimed.decision
+        before = await store.reminders(*decision)
+        todo = due.todo(claimed, asked, gm, people, await store.misses(row.encounter_id), before, now)
+        late = todo.late if not self._waits_for_gm(encounter, gm, people, now) else ()
+        # What is begun together is done together; the two are told apart by their moments.
+        if late:
+            await store.remind(*decision, late, now)
+        if todo.remind:
+            await store.remind(*decision, todo.remind, now + _INSTANT)
+        again = todo.next_at
+        if late != todo.late:
+            again = min(filter(None, (again, due.call_after(gm, people, now))))
+        old = {one.made_at for one in before}
+        for made_at, batch in due.merged(await store.reminders(*decision)).items():
+            users = [one.user for one in batch if one.user in asked]
+            if users and (post := await self._do(claimed, encounter, batch[0].stage, users, gm, people, now)):
+                await self._post(claimed, *post, made_at, interrupted=made_at in old)
+            await store.finish_reminders(*decision, made_at, now)
+        await store.advance_deadline(claimed, replace(claimed, next_at=again))
+
+    async def _people(self, guild: str, asked: Collection[str], gm: str) -> dict[str, Person]:
+        """What those who are asked, their substitutes and the GM have set."""
+        store = self._referee.store
+        people = await people_of(store, guild, {*asked, gm})
+        substitutes = {one.substitute for one in people.values() if one.substitute} - {*people}
+        return {**people, **(await people_of(store, guild, substitutes) if substitutes else {})}
+
+    def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
+        """Whether those who are late have to be told to a GM who may not be called now."""
+        return due.mode(encounter) not in (PASS, HOLD) and due.call_after(gm, people, now) > now
+
+    async def _do(
+        self,
+        row: DeadlineRow,
+        encounter: Encounter,
+        stage: str,
+        users: Sequence[str],
+        gm: str,
+        people: Mapping[str, Person],
+        now: datetime,
+    ) -> tuple[Reply, Sequence[str]] | None:
+        """What to post, with which buttons, for these users at this stage; None where all is done.
+
+        Raises NotNow if something was ordered meanwhile.
+        """
+        if stage in (due.HALF, due.MOST):
+            if row.due_at is None or now >= row.due_at:
+                return None
+            recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
+            pinged = {one for one in recipients if _reminds(people.get(one, NOBODY), now)}
+            return words.reminder(encounter, row.due_at, recipients, pinged), REMINDER_VERBS
+        mode = due.mode(encounter)
+        if mode == PASS and await due.time_out(self._referee, row, encounter, users, stage, now):
+            return None
+        if mode == HOLD or not gm:
+            return words.held(encounter, users), ()
+        may_pass = bool(due.passes_for(encounter, self._referee.library.shelf[encounter.ruleset], users))
+        pinged_gm = people.get(gm, NOBODY).may_be_called(now)
+        reply = words.call(encounter, gm, users, pinged=pinged_gm, may_pass=may_pass)
+        return reply, CALL_VERBS if may_pass else ()
+
+    async def _post(
+        self, row: DeadlineRow, reply: Reply, verbs: Sequence[str], made_at: datetime, *, interrupted: bool
+    ) -> None:
+        """Post something about a decision, unless it was posted just before a crash; a refusal counts as posted."""
+        ids = {decision_id(verb, row.encounter_id, row.decision, made_at) for verb in verbs}
+        channel = self._client.get_partial_messageable(int(row.channel_id))
+        view = Rows([decision_row(verbs, row.encounter_id, row.decision, made_at)]) if verbs else None
+        once = nonce(decision_id("", row.encounter_id, row.decision, made_at))
+
+        def ours(message: discord.Message) -> bool:
+            return has_button(message, ids) or (not ids and message.content == reply.content)
+
+        try:
+            if not (interrupted and await posted(channel, self._client.user, ours, made_at - _APART)):
+                await channel.send(**message_parts(reply, view), nonce=once)
+        except discord.HTTPException as error:
+            if unreachable(error):
+                raise
+            log.warning("nobody can be reminded in %s: %s", row.encounter_id, refused(error) or error)
+
+
+def _reminds(person: Person, now: datetime) -> bool:
+    return person.pings is Pings.ALL and not person.quiet_at(now)

@@ -1,0 +1,91 @@
+"""What people are told of deadlines and of what they have set: never which fighters, for some may be hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+from bot.chat.render.markdown import strong
+from bot.chat.render.reply import Reply
+from bot.game.flow.deadlines import in_words, rule_in_words, stored_rule
+from bot.game.flow.standing_in import Person
+from bot.game.store import DeadlineRow
+from rules.engine.model import Encounter
+from rules.engine.references import GMS
+from rules.words.phrases import listed
+
+_MOST_NAMED = 20
+
+
+def moment(at: datetime) -> str:
+    """A moment as everyone reads it in their own time zone, and how far it is."""
+    return f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)"
+
+
+def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinged: Collection[str]) -> Reply:
+    """That a decision is due, to those who have to make it; only the `pinged` are mentioned."""
+    decisions = "Your decision" if len(people) == 1 else "Your decisions"
+    verb = "is" if len(people) == 1 else "are"
+    content = f"{_people(people)}: {decisions.lower()} in {strong(encounter.title)} {verb} due {moment(due)}."
+    return Reply(content, mentions=tuple(sorted(pinged)))
+
+
+def call(encounter: Encounter, gm: str, late: Collection[str], *, pinged: bool, may_pass: bool) -> Reply:
+    """That time is up for some, to the GM, who decides for them."""
+    asked = "Pass for them, or wait?" if may_pass else "They have a question to answer."
+    content = f"<@{gm}>: time is up in {strong(encounter.title)} for {_people(late)}. {asked}"
+    return Reply(content, mentions=(gm,) if pinged else ())
+
+
+def held(encounter: Encounter, late: Collection[str]) -> Reply:
+    """That time is up for some, and the game waits for them; nobody is mentioned."""
+    return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The game waits for them.")
+
+
+def waits(user: str) -> Reply:
+    """That the GM waits for those who are late."""
+    return Reply(f"<@{user}> waits. `/encounter deadline time: extend 12h` gives more time.")
+
+
+def passed_for(user: str) -> Reply:
+    """That the GM has passed for those who are late."""
+    return Reply(f"<@{user}> passes for those who are late.")
+
+
+def deadline(row: DeadlineRow | None) -> str:
+    """How long people have, and when the present decision is due."""
+    if row is None or not row.rule:
+        return "There is no deadline here."
+    rule = rule_in_words(stored_rule(row.rule))
+    sentence = f"Deadline: {rule}" if rule[0].isalpha() else f"Deadline: {rule} for each decision"
+    if row.grace:
+        sentence += (
+            f", with {row.grace // 3600} h grace" if row.grace % 3600 == 0 else f", with {row.grace // 60} min grace"
+        )
+    sentence += "."
+    if row.due_at is None:
+        return f"{sentence} Nobody has to decide now."
+    if row.paused_at is not None:
+        return f"{sentence} The encounter is paused; {in_words(max(row.due_at - row.paused_at, timedelta()))} are left."
+    first = ", because it is the first" if row.decision == 1 else ""
+    return f"{sentence} The present decision is due {moment(row.due_at)}{first}."
+
+
+def person(one: Person, now: datetime) -> str:
+    """What a user has set, a line for each thing."""
+    quiet = f"{one.quiet}" if one.quiet else "none"
+    away = f"until {moment(one.away_until)}" if one.away_until and one.away(now) else "no"
+    lines = [
+        f"Quiet hours: {quiet}",
+        f"Time zone: {one.zone or 'none set (UTC)'}",
+        f"Pings: {one.pings.value}",
+        f"Away: {away}",
+        f"Substitute: {f'<@{one.substitute}>' if one.substitute else 'nobody'}",
+    ]
+    return "\n".join(lines)
+
+
+def _people(people: Collection[str]) -> str:
+    named: Sequence[str] = sorted({"the GM" if user == GMS else f"<@{user}>" for user in people})
+    more = len(named) - _MOST_NAMED
+    return listed([*named[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])], "and")

@@ -1,0 +1,45 @@
+"""Commands for plans: what a fighter does without being asked."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat import plan_service, suggestions
+from bot.chat.options import options
+from bot.chat.service import Interaction
+from bot.game.requests import ClearPlanRequest, PlanRequest
+
+plan = app_commands.Group(name="plan", description="Say beforehand what a fighter does as time goes on")
+
+_WHO = "Whose plan: a combatant's name; otherwise your own"
+
+
+@plan.command(name="set", description="Plan a fighter's orders; without lines: a form takes many")
+@options(
+    {"who": suggestions.own},
+    who=_WHO,
+    lines="Orders with semicolons, as: move to C7; when anyone shows: fire at them; when empty: reload",
+)
+async def set_(interaction: Interaction, who: str = "", lines: str = "") -> None:
+    if lines:
+        await plan_service.set_plan(interaction, PlanRequest(lines, who))
+    else:
+        await plan_service.ask(interaction, who)
+
+
+@plan.command(description="See a plan: what is done, what would happen, the odds; for your side's eyes only")
+@options({"who": suggestions.own}, who="Whose plan: a combatant's name; otherwise all that you may see")
+async def show(interaction: Interaction, who: str = "") -> None:
+    await plan_service.tell(interaction, who)
+
+
+@plan.command(description="Give up a fighter's plan")
+@options({"who": suggestions.own}, who=_WHO)
+async def clear(interaction: Interaction, who: str = "") -> None:
+    await interaction.client.service.order(interaction, ClearPlanRequest(who))
+
+
+async def setup(client: commands.Bot) -> None:
+    """Add the family to the bot."""
+    client.tree.add_command(plan)

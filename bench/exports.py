@@ -24,6 +24,7 @@ from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, adjust
 from bot.game.store import Store
 from rules.engine.orders import Fire, Next
 from rules.shelf import shelf
+from tests.confirming import meant
 
 ENTRIES, AT_ONCE = 3000, 5
 _TICK = 0.001
@@ -96,7 +97,7 @@ async def _fought(referee: Referee) -> None:
         await referee.carry_out(_asked(), shot)
         await referee.carry_out(_asked(), adjusting("Apone", "actions 3, loaded 9"))
         if n % 40 == 0:
-            await referee.carry_out(_asked(), PlainRequest(Next()))
+            await meant(referee, _asked(), PlainRequest(Next()))
         if n % 50 == 0:
             await referee.undo(_asked())
         last = (await referee.carry_out(_asked(), adjusting("Alien 1", "alive")))[-1]

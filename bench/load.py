@@ -23,6 +23,7 @@ from bench.trees import ROOT, environment
 from standin.driver import Person
 from standin.server import Playground
 from standin.world import scenery
+from tests.served import CONFIRMED
 
 FLOOR = "floor"
 """The name of the bare bot."""
@@ -69,6 +70,7 @@ class Bot:
 async def started(name: str, database: Path, channels: int, tree: Path = ROOT) -> Bot:
     """Start a bot of a source tree and return it; FLOOR is the bare bot. Raises NotStarted, TimeoutError."""
     playground = Playground()
+    playground.world.confirms = CONFIRMED
     await playground.start()
     playground.world.patience = 30
     playground.rate_limits.enforced = False

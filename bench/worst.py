@@ -21,6 +21,7 @@ from bench.report import Line, at_most, progress, slowest
 from bench.run import Run
 from bot.game import codec
 from rules.engine import conduct
+from rules.engine.charting import Redraw
 from rules.engine.dice import KeyedDice, order_digest
 from rules.engine.errors import Refusal
 from rules.engine.model import Board, Combatant
@@ -35,7 +36,6 @@ from rules.engine.orders import (
     Move,
     Muster,
     Next,
-    Redraw,
     Several,
     Start,
     Switch,

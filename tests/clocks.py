@@ -53,3 +53,27 @@ class Put(Stopped):
     def forward(self, **by: float) -> None:
         """Put it forward, by the words of `timedelta`."""
         self.time += timedelta(**by)
+
+
+class Moved(Put):
+    """A clock that is where it is put; a wait is over once it has been put that far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waits: list[tuple[float, asyncio.Event]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until the clock was put so much further."""
+        wait = self.monotonic() + seconds, asyncio.Event()
+        self._waits.append(wait)
+        try:
+            await wait[1].wait()
+        finally:
+            self._waits.remove(wait)
+
+    def forward(self, **by: float) -> None:
+        """Put it forward, by the words of `timedelta`, and end the waits that are over."""
+        super().forward(**by)
+        for at, over in self._waits:
+            if at <= self.monotonic():
+                over.set()

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from multiprocessing.context import ForkServerProcess
@@ -21,7 +21,7 @@ from bot.chat.clock import Clock
 from bot.game.store import Store
 from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
-from standin.driver import Person
+from standin.driver import Answer, Person
 from standin.server import Playground
 from tests import forks
 from tests.clocks import Hurried
@@ -31,11 +31,15 @@ from tests.waiting import patience, unhurried
 ROOT = forks.ROOT
 
 CHANNEL = "skirmish"
+CONFIRMED = frozenset({"Next anyway", "Run anyway"})
+"""What people of most tests press at once: their fighters need not act. What is asked is in test_passing_over."""
 
 
 def stand_in(port: int = 0) -> Playground:
     """A stand-in for Discord, checked by its specification, on which the referee is at home."""
-    return unhurried(Playground(port, openapi=OPENAPI, names=FIRING_RANGE))
+    playground = unhurried(Playground(port, openapi=OPENAPI, names=FIRING_RANGE))
+    playground.world.confirms = CONFIRMED
+    return playground
 
 
 @dataclass
@@ -73,7 +77,7 @@ async def connected(
         discord_api_url=playground.api_url,
         database_url=f"sqlite+aiosqlite:///{database}",
         default_ruleset=ruleset,
-        **{"orders_per_minute": 0, "inactive_days": 0, **settings},
+        **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, **settings},
     )
     async with await Store.open(database) as store:
         client = RefereeClient(store, chosen, clock or Hurried())
@@ -169,6 +173,21 @@ async def end(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
         process.kill()
     await process.wait()
+
+
+async def about_to(person: Person, line: str, label: str = "Next anyway") -> Callable[[], Awaitable[Answer]]:
+    """What confirms an order that asks whether time may go on, without waiting for its answer."""
+    world = person._world
+    world.confirms = frozenset()
+    asked = await person.types(CHANNEL, line)
+    world.confirms = CONFIRMED
+    return lambda: person.click(asked, label, wait=False)
+
+
+async def everybody_passes(bot: Playground | Served, *newcomers: str) -> None:
+    """Everyone in the skirmish is done for this turn, and so are these."""
+    for name in ("Apone", "Rifleman", "Alien 1", "Alien 2", "Alien 3", *newcomers):
+        await bot.person("GM").slash(CHANNEL, "pass", who=name)
 
 
 async def skirmish(bot: Playground | Served) -> None:

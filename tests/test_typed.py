@@ -30,6 +30,7 @@ _FORMS = frozenset(
         "/combatant add",
         "/combatant owner",
         "/combatant show",
+        "/plan set",
         "/weapon add",
         "/weapon remove",
         "/roster accept",

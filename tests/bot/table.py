@@ -22,6 +22,7 @@ from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, Reques
 from bot.game.store import EncounterRow, SeedRow, Store
 from rules.engine.orders import Fire, Next
 from rules.shelf import shelf
+from tests.confirming import meant
 
 GM, ANN, BEN, CLEO = "100", "101", "102", "103"
 NAMES = {GM: "GM", ANN: "Ann", BEN: "Ben", CLEO: "Cleo"}
@@ -45,7 +46,7 @@ class Table:
 
     async def group(self, request: Request, user: str = GM, dice: str = "") -> Group:
         """All entries that the wish led to."""
-        return await self.referee.carry_out(invocation(user), request, dice)
+        return await meant(self.referee, invocation(user), request, dice)
 
     async def fire(self, target: str = "Alien 1", user: str = ANN, dice: str = "", range: int | None = 2) -> Entry:
         """A shot at a target."""

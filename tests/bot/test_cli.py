@@ -174,7 +174,7 @@ def test_invite_reads_the_application_from_the_token(monkeypatch: pytest.MonkeyP
     assert shown.exit_code == 0
     assert shown.output == (
         "https://discord.com/oauth2/authorize"
-        f"?client_id={APPLICATION}&permissions=343597501440&scope=bot%20applications.commands\n"
+        f"?client_id={APPLICATION}&permissions=2252143411186688&scope=bot%20applications.commands\n"
     )
     assert TOKEN not in shown.output
 

@@ -17,7 +17,7 @@ from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground
 from tests.bot.owed import database, gave_up
 from tests.clocks import Stopped
-from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
+from tests.served import CHANNEL, Process, Served, connected, everybody_passes, served, skirmish, stand_in
 from tests.waiting import until
 
 
@@ -188,11 +188,14 @@ async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(
             assert shown(ben, text) == 1
 
         await skirmish(playground)
+        newcomers: list[str] = []
         for turn, taken in ((2, False), (3, True)):
+            await everybody_passes(playground, *newcomers)
             last = await gm.slash(CHANNEL, "adjust", who="Apone", changes="loaded 9")
             await killed(partial(gm.click, last, "Next", wait=False), taken, f"Turn {turn}")
             window = await gm.slash(CHANNEL, "combatant add")
             lines = "\n".join(f"Private {name}{turn}: Rifleman" for name in ("Ash", "Birch", "Cedar"))
             await killed(partial(gm.submit, window, {"text": lines}, wait=False), taken, f"Ash{turn}")
+            newcomers = [f"Private {name}{turn}" for name in ("Ash", "Birch", "Cedar")]
     with sqlite3.connect(file) as connection:
         assert connection.execute("SELECT count(*) FROM entries WHERE part = 2").fetchone() == (2,)

@@ -100,7 +100,7 @@ async def test_what_a_fighter_has_declared_is_for_its_side_and_that_it_has_for_a
         answer = await ann.slash(CHANNEL, "fire", target="Guard", aim=1)
         await settled(bot)
         assert answer.ephemeral and "M16 at Guard" in answer.content
-        assert ben.sees(CHANNEL)[-1]["content"] == "Trent declares fire."
+        assert ben.sees(CHANNEL)[-1]["content"] == f"Trent declares fire.\n<@{gm.id}>"
 
 
 async def test_only_the_channel_calls_people(bot: Served) -> None:

@@ -14,7 +14,7 @@ from bot.logs import leave_out_the_foreseen
 from standin.driver import Answer
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, EDIT_ORIGINAL, Fault, Faults
 from tests.bot.owed import database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
-from tests.served import CHANNEL, Served
+from tests.served import CHANNEL, Served, everybody_passes
 from tests.waiting import patience
 
 OTHER = "quiet-ruins"
@@ -51,6 +51,7 @@ async def reached(stall: Fault) -> None:
 
 async def test_a_message_deleted_while_its_button_is_answered(bot: Served) -> None:
     answer = await fires(bot)
+    await everybody_passes(bot)
     stall = bot.playground.faults.stall(CALLBACK)
     turn = await bot.person("GM").click(answer, "Next", wait=False)
     await reached(stall)

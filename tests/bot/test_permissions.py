@@ -55,10 +55,10 @@ def test_the_readme_names_what_the_invitation_asks_for() -> None:
     section = readme[readme.index("## Invite it") : readme.index("## Your first fire fight")]
     rows = re.findall(r"^\| ([A-Z][^|]+) \| [^|]+ \|$", section, re.MULTILINE)
     named = [name for row in rows for name in row.split(", ")]
-    asked = {*permissions.NEEDED, permissions.CREATE_PRIVATE_THREADS}
+    asked = {*permissions.NEEDED, permissions.CREATE_PRIVATE_THREADS, permissions.PIN_MESSAGES}
     assert sorted(named) == sorted(permission.name for permission in asked)
-    assert len(asked) == permissions.INVITATION.bit_count() == 7
-    assert "asks for seven permissions" in section
+    assert len(asked) == permissions.INVITATION.bit_count() == 8
+    assert "asks for eight permissions" in section
 
 
 @pytest.mark.parametrize(

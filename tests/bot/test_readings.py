@@ -15,11 +15,13 @@ from bot.chat.posting import shown_as
 from bot.chat.workers.reading_exports import report
 from bot.game import history, presses
 from bot.game.anchors import Anchor
+from bot.game.entering import entries_of
+from bot.game.errors import Outdated
 from bot.game.fairness import FILTERED, verify
-from bot.game.journal import Group, entries_of
-from bot.game.referee import Outdated
+from bot.game.journal import Group
 from bot.game.requests import AttackRequest, PastedMusterRequest, PlainRequest, SwitchRequest, adjusting
 from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
+from bot.game.taking_back import Wanted
 from rules.engine import conduct
 from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
@@ -78,7 +80,7 @@ def everything_about(table: Table, group: Group, viewer: Viewer) -> str:
 
 async def logged(table: Table, user: str, page: int = 1) -> str:
     found = await history.log_page(table.referee, invocation(user), page)
-    return str(render.log(found.entries, page, found.pages, found.more))
+    return str(render.log(found.entries, found.book, page, found.pages, found.more))
 
 
 async def recapped(table: Table, user: str) -> str:
@@ -205,14 +207,14 @@ async def test_an_old_undo_button_does_not_say_that_somebody_unknown_has_acted(t
     own = await table.order(PlainRequest(Pass("c1")), ANN)
     await table.order(PlainRequest(Pass("c6")), CLEO)
     sentences: list[str] = []
-    for button in ((own.encounter_id, own.seq), ()):
+    for button in ((own.encounter_id, Wanted(own.seq)), ()):
         with pytest.raises((Outdated, NotAllowed)) as refusal:
             await table.referee.undo(invocation(ANN), *button)
         sentences.append(str(refusal.value))
     assert sentences[0] == sentences[1]
     assert nothing_of_zorro(sentences[0])
     with pytest.raises(Outdated, match="Zorro is done for now"):
-        await table.referee.undo(invocation(GM), own.encounter_id, own.seq)
+        await table.referee.undo(invocation(GM), own.encounter_id, Wanted(own.seq))
 
 
 async def test_after_the_end_everybody_reads_everything(table: Table) -> None:

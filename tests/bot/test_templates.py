@@ -174,6 +174,6 @@ async def begins(game: Game) -> None:
     answer = await game.gm.slash(CHANNEL, "encounter start", template="corridor")
     assert answer.content.startswith("The corridor begins.\nThe map is 11 by 7 squares.\nApone joins the encounter")
     assert "no Alien may reach column A" in told(answer) and "rolled" in told(answer)
-    assert [c["label"] for c in answer.components if c["type"] == 2] == ["Details", "Done", "Next"]
+    assert [c["label"] for c in answer.components if c["type"] == 2] == ["Details", "Done", "Next", "Run"]
     await game.says(game.gm, "combatant owner", who="Apone", user=game.ann)
     assert "Apone" in await game.says(game.ann, "fire", target="Alien 1", dice="0")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 import random
 from collections.abc import AsyncIterator
@@ -44,7 +45,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 @pytest.fixture
 async def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A table with an encounter from before dice were keyed by the clock."""
-    monkeypatch.setattr(referee, "KEYED_BY_CLOCK", 1)
+    monkeypatch.setattr(referee, "KEYED_BY_THROW", 1)
     async with laid(tmp_path / "referee.sqlite3") as table:
         yield table
 
@@ -121,7 +122,7 @@ async def test_an_order_after_an_undone_throw_is_marked(table: Table) -> None:
     mark = "This is after an undone throw."
     book = table.referee.library.shelf["aliens"]
     assert mark in render.answer([other], book, ToAct()).content.replace("\\", "")
-    assert mark in str(render.log([other], 1, 1)).replace("\\", "")
+    assert mark in str(render.log([other], book, 1, 1)).replace("\\", "")
     (stored,) = await table.referee.journal.entries(other.encounter_id, other.seq, other.seq)
     assert stored.resolution == other.resolution
 
@@ -226,10 +227,76 @@ async def test_an_older_encounter_keeps_its_rule(older: Table) -> None:
     assert verify(given) == Report(2, (), 0)
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_exports_that_people_have_are_still_believed(version: int) -> None:
+@pytest.mark.parametrize(("version", "checked", "typed"), [(1, 6, 1), (2, 6, 1), (3, 24, 0)])
+def test_exports_that_people_have_are_still_believed(version: int, checked: int, typed: int) -> None:
     report = verify(json.loads((EXPORTS / f"version-{version}.json").read_text(encoding="utf-8")))
-    assert report == Report(checked=6, problems=(), typed=1)
+    assert report == Report(checked, (), typed)
+
+
+RUN: Document = json.loads((EXPORTS / "version-3.json").read_text(encoding="utf-8"))
+"""Runs, undone in part and as a whole, redone, and repeated one Next at a time."""
+
+
+def test_the_throws_of_a_run_are_those_of_its_messages() -> None:
+    # Worked out here once more from docs/export.md, with hashlib alone.
+    [run] = [entry for entry in RUN["entries"] if entry["seq"] == 9]
+    order = {name: value for name, value in run["order"].items() if name != "run"}
+    digest = hashlib.sha256(json.dumps(order, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    assert run["order"]["run"] is True and run["digest"] == digest
+    key = bytes.fromhex(RUN["seeds"][0]["seed"]).ljust(64, b"\0")
+    inner, outer = bytes(byte ^ 0x36 for byte in key), bytes(byte ^ 0x5C for byte in key)
+    thrown = []
+    for k in range(4):
+        message = f"{RUN['encounter']['id']}:1:3:Next:{k}:{digest}:0".encode()
+        block = hashlib.sha256(outer + hashlib.sha256(inner + message).digest()).digest()
+        thrown.append(int.from_bytes(block[:8], "big"))
+    rolls = [step for step in run["steps"] if step["type"] == "roll"]
+    spans = [(roll["low"], roll["high"] - roll["low"] + 1) for roll in rolls]
+    assert [low + first % span for first, (low, span) in zip(thrown, spans, strict=True)] == [42, 55, 94, 0]
+    assert [roll["value"] for roll in rolls] == [42, 55, 94, 0]
+
+
+def _tampered_runs() -> list[tuple[str, Document]]:
+    """The runs, each with one thing changed on which its dice or marks depend."""
+    changed: list[tuple[str, Document]] = []
+
+    def change(what: str, n: int) -> Document:
+        changed.append((f"{what} of entry {n + 1}", copy.deepcopy(RUN)))
+        entry: Document = changed[-1][1]["entries"][n]
+        return entry
+
+    for n, entry in enumerate(RUN["entries"]):
+        for at, effect in enumerate(entry["effects"]):
+            if effect["kind"] == "Threw":
+                change("more throws", n)["effects"][at]["count"] = effect.get("count", 1) + 1
+                change("no throws", n)["effects"][at]["count"] = 0
+                change("fewer than none", n)["effects"][at]["count"] = -1
+                change("throws of somebody", n)["effects"][at]["actor"] = "c9"
+                del change("uncounted throws", n)["effects"][at]
+            if effect["kind"] == "Ticked" and [one["kind"] for one in entry["effects"][at + 1 :]].count("Threw"):
+                change("no time", n)["effects"][at:] = [one for one in entry["effects"][at:] if one["kind"] != "Ticked"]
+        if entry["kind"] == "order":
+            change("another count", n)["key"]["k"] += 1
+            change("another mark", n)["after_undone"] = 7 if entry["after_undone"] != 7 else None
+        else:
+            change("another state", n)["origin"] -= 3
+        if entry["order"]["kind"] == "Next":
+            change("seconds", n)["order"]["seconds"] += 1
+    # What was undone is known of the fighter whose plan it was as well.
+    del change("no plan", 6)["planned"]
+    return changed
+
+
+@pytest.mark.parametrize(("what", "document"), [pytest.param(*one, id=one[0]) for one in _tampered_runs()])
+def test_a_tampered_run_is_noticed(what: str, document: Document) -> None:
+    assert verify(document).problems, what
+
+
+def test_whether_a_next_ran_changes_no_die() -> None:
+    document = copy.deepcopy(RUN)
+    for entry in document["entries"]:
+        entry["order"].pop("run", None)
+    assert verify(document).problems == ()
 
 
 GENUINE: Document = json.loads((EXPORTS / "version-2.json").read_text(encoding="utf-8"))

@@ -52,7 +52,7 @@ class Game:
     async def says(self, who: Person, command: str, /, **options: Any) -> str:
         """What the channel is told."""
         answer = await who.slash(CHANNEL, command, **options)
-        assert not answer.ephemeral, answer.content
+        assert is_public(answer), answer.content
         return answer.content
 
     async def whispers(self, who: Person, command: str, /, **options: Any) -> str:
@@ -70,6 +70,11 @@ def told(answer: Answer) -> str:
         texts += [f"{field['name']} {field['value']}" for field in embed.get("fields", [])]
         texts.append((embed.get("footer") or {}).get("text") or "")
     return "\n".join(texts)
+
+
+def is_public(answer: Answer) -> bool:
+    """Whether all in the channel read it: in a message of its own, or in the last line that told the time."""
+    return not answer.ephemeral or answer.content.startswith("Updated above: ")
 
 
 async def meant(who: Person, answer: Answer) -> Answer:
@@ -116,7 +121,7 @@ async def types(game: Game, typed: str) -> Answer:
 async def says(game: Game, typed: str) -> str:
     """What the channel is told of such a line, which is meant if it asks first."""
     answer = await meant(person(game, typed.partition(": ")[0]), await types(game, typed))
-    assert not answer.ephemeral, answer.content
+    assert is_public(answer), answer.content
     return told(answer)
 
 

@@ -136,6 +136,9 @@ def inputs(
         together: dict[str, Any] = {}
         for option in options:
             name = option["name"]
+            if option.get("choices"):
+                # Discord lets nothing else through.
+                continue
             if option["type"] == commands.STRING:
                 worst = WORST.get((command, name), ())
                 for text in dict.fromkeys(text[: longest(name)] for text in (*texts, *worst)):

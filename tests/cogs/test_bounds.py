@@ -30,7 +30,7 @@ from tests.cogs.conftest import Game
 ID, NUMBER, NAME, WORD = "an id", "a number", "a name: 40", "one of the book's words"
 STATE: dict[str, str] = {
     **dict.fromkeys(("id", "ruleset", "preset", "commitment"), ID),
-    **dict.fromkeys(("mustered", "clock", "ended", "timed", "dice"), NUMBER),
+    **dict.fromkeys(("mustered", "clock", "ended", "timed", "dice", "paused"), NUMBER),
     "title": NAME,
     "gms": f"{bounds.MOST_GMS}",
     "switches": "the book's switches",
@@ -53,7 +53,23 @@ STATE: dict[str, str] = {
 TEXT = "200 characters: bot.game.requests.words"
 OF_ORDERS: dict[str, str] = {
     **dict.fromkeys(
-        ("actor", "subject", "owner", "gm", "id", "commitment", "seed", "of", "user", "player", "keeper", "kept"), ID
+        (
+            "actor",
+            "subject",
+            "owner",
+            "gm",
+            "id",
+            "commitment",
+            "seed",
+            "of",
+            "user",
+            "player",
+            "keeper",
+            "kept",
+            "by",
+            "goal",
+        ),
+        ID,
     ),
     **dict.fromkeys(
         (
@@ -73,12 +89,19 @@ OF_ORDERS: dict[str, str] = {
             "secret",
             "gone",
             "map",
+            "run",
+            "spaces",
+            "paused",
+            "last",
+            "windows",
         ),
         NUMBER,
     ),
     **dict.fromkeys(("title", "name", "side", "roster"), NAME),
     **dict.fromkeys(("ruleset", "preset", "template", "value", "choice", "per", "term"), WORD),
     **dict.fromkeys(("how", "mod", "text"), TEXT),
+    "lines": "30, 200 characters each, 4,000 together: bot.game.requests.plans",
+    "until": "a condition: bot.game.requests.plan_words",
     "subjects": "60: as combatants",
     "notes": "20: as notes of the encounter",
     "events": "one: bot.game.requests.secrecy",

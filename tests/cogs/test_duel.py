@@ -60,7 +60,7 @@ class TestQuestions:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         pressed = await game.ben.click(shot, HE_STANDS)
         assert (pressed.content, pressed.ephemeral) == ("Rifleman stands fast.", False)
-        assert "rolled" in told(pressed) and labels(pressed) == ["Details", "Undo", "Done", "Next"]
+        assert "rolled" in told(pressed) and labels(pressed) == ["Details", "Undo", "Done", "Next", "Run"]
         assert await questions(game) == []
 
     async def test_others_may_not_answer_the_gm_may(self, game: Game) -> None:

@@ -38,6 +38,7 @@ FIRE = {
 @pytest.fixture(autouse=True)
 def dice_by_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
+    monkeypatch.setattr(bot.game.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
 
 
 async def got(path: Path, fire: str, at: str, fog: str, dice: str = "") -> tuple[list[str], str]:

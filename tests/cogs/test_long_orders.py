@@ -12,16 +12,23 @@ import psutil
 import pytest
 
 from bot.chat.client import RefereeClient
+from bot.game.requests import OrderContext
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened
 from tests.long_orders import make_long
-from tests.served import Process, connected, stand_in
+from tests.served import Process, about_to, connected, stand_in
 from tests.waiting import patience, until
 
 ELSEWHERE = "quiet-ruins"
 STILL = "An earlier order is still being resolved here. Try again in a moment."
 REFUSED = "Your order could not be resolved. Nothing was stored; try again in a moment."
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No order asks first: that is a matter of its own (test_story)."""
+    monkeypatch.setattr(OrderContext, "passed_over", lambda *_: ())
 
 
 @pytest.fixture
@@ -221,7 +228,8 @@ async def test_a_killed_bot_takes_its_process_with_it(tmp_path: Path) -> None:
         [worker] = [one for one in psutil.Process(bot.pid).children() if "long_work.py" in " ".join(one.cmdline())]
         worker.suspend()
         shown = await gm.slash(CHANNEL, "encounter show")
-        lost = await gm.slash(CHANNEL, "next", wait=False)
+        goes_on = await about_to(gm, "/next")
+        lost = await goes_on()
         await lost.until(promised)
         await bot.kill()
         worker.resume()

@@ -116,7 +116,7 @@ RULED_ELSEWHERE = {
 }
 """The same as quick rulings."""
 LONGEST_SENTENCE = 700
-SECRET = ("encounter note",)
+SECRET = ("encounter note", "pass", "plan set", "plan clear")
 """Commands that are carried out in private."""
 
 
@@ -126,7 +126,7 @@ def tried(definitions: list[Json], besides: Beside, only: bool = False) -> Itera
         for name, leaf in named(definition, ""):
             for option in leaf.get("options", []) if not only or name in besides else ():
                 by_type: dict[int, Sequence[str | int]] = {commands.STRING: TEXTS, commands.INTEGER: NUMBERS}
-                values = by_type.get(option["type"], ())
+                values = () if option.get("choices") else by_type.get(option["type"], ())
                 for value in values:
                     yield name, {**besides.get(name, {}), option["name"]: value}
 

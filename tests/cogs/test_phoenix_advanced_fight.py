@@ -12,7 +12,7 @@ from rules.phoenix.soldier import soldier
 from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game, as_played
 from tests.cogs.fight import Fight, checked, plain, prepared
-from tests.served import Process
+from tests.served import Process, about_to
 from tests.waiting import until
 
 SQUAD = (
@@ -125,8 +125,9 @@ async def taken_back(fight: Fight, game: Game) -> None:
 async def grenade(fight: Fight) -> None:
     """It goes off while its answer is on the way and the bot is killed: shown once."""
     async with Process(fight.playground, fight.database) as process:
+        goes_on = await about_to(fight.people["GM"], "/next time: 2 phases")
         stall = fight.playground.faults.stall(CALLBACK)
-        await fight.people["GM"].slash(CHANNEL, "next", time="2 phases", wait=False)
+        await goes_on()
         await stall.reached.wait()
         await process.kill()
         stall.release()

@@ -17,7 +17,7 @@ from standin.driver import Answer
 from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game
 from tests.cogs.fight import Fight, checked, plain, prepared
-from tests.served import Process
+from tests.served import Process, about_to
 from tests.waiting import until
 
 OPENING = (
@@ -168,8 +168,9 @@ async def volley(fight: Fight, game: Game) -> None:
 async def killed(fight: Fight) -> None:
     """The shot that leaves a question is resolved, the answer is on its way, and the bot is killed: told once."""
     async with Process(fight.playground, fight.database) as process:
+        goes_on = await about_to(fight.people["GM"], "/next dice: 95")
         stall = fight.playground.faults.stall(CALLBACK)
-        await fight.people["GM"].types(CHANNEL, "/next dice: 95", wait=False)
+        await goes_on()
         await stall.reached.wait()
         await process.kill()
         stall.release()

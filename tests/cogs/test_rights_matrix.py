@@ -20,7 +20,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.chat.controls import application_id, control_id, keep_id, keep_open_id, question_id
+from bot.chat.controls import application_id, board_id, control_id, decision_id, keep_id, keep_open_id, question_id
 from bot.chat.views.draft import Draft, mark
 from bot.game import presses
 from bot.game.anchors import Anchor
@@ -108,7 +108,8 @@ class Desk:
             connection.execute("DELETE FROM seeds WHERE encounter_id <> ?", (self.id,))
             connection.execute("DELETE FROM encounters WHERE id <> ?", (self.id,))
             connection.execute("UPDATE encounters SET open = 1")
-            connection.execute("DELETE FROM houses")
+            for table in ("houses", "people", "deadlines", "reminders"):
+                connection.execute(f"DELETE FROM {table}")
         client.referee.journal.forget(self.id)
         world.change_member(self.cleo.id, roles=[])
         await self.begin()
@@ -272,6 +273,11 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("answer", Deed.ORDER): Sample(typed("answer", who="{fighter}", choice="hold fire"), None, MARINES, "Rookie"),
     ("move", Deed.ORDER): Sample(typed("move", who="{fighter}", to="C4")),
     ("act", Deed.ORDER): Sample(typed("act", who="{fighter}", what="dances", cost=1)),
+    ("plan set", Deed.ORDER): Sample(typed("plan set", who="{fighter}", lines="reload; else: stay")),
+    ("plan show", Deed.SEE): Sample(typed("plan show")),
+    ("plan clear", Deed.ORDER): Sample(
+        typed("plan clear", who="{fighter}"), by_gm("plan set", who="Trent", lines="stay")
+    ),
     ("undo", Deed.UNDO_OWN): Sample(typed("undo"), own_order),
     ("undo", Deed.UNDO_ANY): Sample(typed("undo"), by_gm("encounter map", size="4x4")),
     ("undo", Deed.UNDO_MANAGED): Sample(typed("undo"), ended_by_a_manager),
@@ -285,8 +291,10 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("encounter takeover", Deed.TAKE_OVER): Sample(typed("encounter takeover")),
     ("encounter options", Deed.TABLE): Sample(typed("encounter options", name="next", value="gm")),
     ("encounter options", Deed.SEE): Sample(typed("encounter options")),
+    ("encounter pause", Deed.PAUSE): Sample(typed("encounter pause")),
     ("encounter gm", Deed.TABLE): Sample(typed("encounter gm", user="@Cleo")),
     ("encounter side", Deed.TABLE): Sample(typed("encounter side", name="Squad")),
+    ("encounter board", Deed.TABLE): Sample(typed("encounter board")),
     ("encounter threads", Deed.TABLE): Sample(typed("encounter threads", side="Squad")),
     ("encounter map", Deed.TABLE): Sample(typed("encounter map", size="4x4")),
     ("encounter event", Deed.TABLE): Sample(typed("encounter event", text="a blast", turn=9)),
@@ -334,6 +342,12 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("weapon remove", Deed.BRING_RECORDS): Sample(
         typed("weapon remove", name=RECORDS["encounter"]), records_added, done=of_the_encounter
     ),
+    ("encounter deadline", Deed.TABLE): Sample(typed("encounter deadline", time="24h")),
+    ("encounter deadline", Deed.SEE): Sample(typed("encounter deadline")),
+    ("my set", Deed.OWN_SETTINGS): Sample(typed("my set", pings="all")),
+    ("my away", Deed.OWN_SETTINGS): Sample(typed("my away", until="off")),
+    ("my substitute", Deed.OWN_SETTINGS): Sample(typed("my substitute")),
+    ("my show", Deed.OWN_SETTINGS): Sample(typed("my show")),
     ("privacy show", Deed.OWN_DATA): Sample(typed("privacy show")),
     ("privacy forget", Deed.OWN_DATA): Sample(typed("privacy forget")),
     ("privacy server", Deed.DELETE_SERVER): Sample(typed("privacy server")),
@@ -353,6 +367,15 @@ def pressed(verb: str) -> Act:
 
     async def act(desk: Desk, who: Person, channel: str) -> Answer:
         return await press(desk, who, channel, control_id(verb, await desk.anchor()))
+
+    return act
+
+
+def on_board(verb: str) -> Act:
+    """Press a button under a live board that shows the last order."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await press(desk, who, channel, board_id(verb, 1, await desk.anchor()))
 
     return act
 
@@ -422,6 +445,15 @@ async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, keep_open_id(desk.id, datetime.now(UTC)))
 
 
+def about_a_decision(verb: str) -> Act:
+    """Press a button under a reminder, or under a call of the GM."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await press(desk, who, channel, decision_id(verb, desk.id, 1, datetime.now(UTC)))
+
+    return act
+
+
 async def keeps(desk: Desk, who: Person, channel: str) -> Answer:
     fighter = next(c.id for c in (await desk.game.encounter()).combatants if c.name == desk.fighter)
     return await press(desk, who, channel, keep_id(Anchor.of(await desk.game.head()), fighter))
@@ -444,9 +476,12 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sr:undo", Deed.UNDO_OWN): Sample(pressed("undo"), own_order),
     ("sr:undo", Deed.UNDO_ANY): Sample(pressed("undo"), by_gm("encounter map", size="4x4")),
     ("sr:undo", Deed.UNDO_MANAGED): Sample(pressed("undo"), ended_by_a_manager),
+    ("sr:then", Deed.ORDER): Sample(pressed("then"), by_gm("plan set", who="Trent", lines="stay")),
     ("sr:done", Deed.ORDER): Sample(pressed("done")),
     ("sr:next", Deed.NEXT): Sample(pressed("next"), everybody_passes),
     ("sr:next", Deed.NEXT_EARLY): Sample(pressed("next")),
+    ("sr:run", Deed.NEXT): Sample(pressed("run"), everybody_passes),
+    ("sr:run", Deed.NEXT_EARLY): Sample(pressed("run")),
     ("sr:takeover", Deed.TAKE_OVER): Sample(pressed("takeover")),
     ("sr:asked", Deed.SEE): Sample(pressed("asked"), None, MARINES),
     ("srq", Deed.ORDER): Sample(answers, None, MARINES, "Rookie"),
@@ -460,13 +495,23 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
     ("srr", Deed.KEEP): Sample(keeps),
     ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
+    ("srl", Deed.ORDER): Sample(about_a_decision("pass")),
+    ("srl", Deed.TABLE): Sample(about_a_decision("late")),
+    ("sru:next", Deed.NEXT): Sample(on_board("next"), everybody_passes),
+    ("sru:next", Deed.NEXT_EARLY): Sample(on_board("next")),
+    ("sru:show", Deed.SEE): Sample(on_board("show")),
     ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
 }
-NOT_APPLICABLE = {("sr:done", Role.PLAYER), ("srs", Role.STRANGER)}
-"""Done is about the fighters of the user who presses it; Reveal is in a private message where the roll was made."""
+NOT_APPLICABLE = {
+    ("sr:done", Role.PLAYER),
+    ("srl", Role.PLAYER),
+    ("srs", Role.STRANGER),
+}
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal is in a private message
+where the roll was made."""
 
 
 def refused(answer: Answer) -> bool:

@@ -145,8 +145,8 @@ async def test_the_hive(game: Game) -> None:
     phase = await game.says(gm, "next")
     assert phase.startswith("The Bad Guys' phase begins.\n")
     # In which order depends on where the straggler stands.
-    assert re.search(r"^Bug Warrior 1 (advances|attacks)", phase, re.MULTILINE)
-    assert re.search(r"^Straggler (advances|attacks)", phase, re.MULTILINE)
+    assert re.search(r"^\*\*1\.2\*\* Bug Warrior 1 (advances|attacks)", phase, re.MULTILINE)
+    assert re.search(r"^\*\*1\.2\*\* Straggler (advances|attacks)", phase, re.MULTILINE)
     assert "Turn 2 begins: Good Guys' phase." in phase
 
 

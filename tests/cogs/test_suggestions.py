@@ -60,9 +60,12 @@ async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
     assert set(await values(running.gm, "encounter options", "name")) == {
         "aliens",
         "ammunition",
+        "delay",
         "fog",
         "joining",
         "next",
+        "pace",
+        "timeout",
         "typed dice",
     }
     assert await values(running.gm, "encounter options", "value", name="ammunition") == ["on", "tokens", "off"]

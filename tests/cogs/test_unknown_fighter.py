@@ -90,6 +90,7 @@ FILLED_IN: dict[str, Options] = {
     "combatant edit": {"name": "Renamed"},
     "ammo buy": {"sort": "AP", "price": 300, "die": "d8"},
     "encounter event": {"text": "A shout", "turn": 2},
+    "plan set": {"lines": "reload"},
 }
 APART = ("encounter end", "encounter start", "privacy forget", "privacy server", "dice verify", "server keeper")
 """Commands that end the encounter, or are about none."""
@@ -155,7 +156,8 @@ async def answers_to_the_name(game: Game, word: str) -> dict[tuple[str, str], st
     given: dict[tuple[str, str], str] = {}
     for name, leaf in commands(game):
         for option in leaf.get("options", []):
-            if option["type"] == STRING and (name, option["name"]) not in IN_OWN_WORDS:
+            typed = option["type"] == STRING and not option.get("choices")
+            if typed and (name, option["name"]) not in IN_OWN_WORDS:
                 options = {**required(game, name, leaf, "Trent"), option["name"]: word}
                 text = everything(await game.ann.slash(CHANNEL, name, **options))
                 given[name, option["name"]] = re.sub(r"[0-9a-f]{6,}|[0-9]{12,}", "", text)

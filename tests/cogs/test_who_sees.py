@@ -38,6 +38,7 @@ TRACES: dict[Subject, str] = {
     Subject.THROWS: "rolled **97**",
     Subject.TRACE: "(aim 1 \\[M16A1])",
     Subject.INNER: "29 of 30 rounds",
+    Subject.PLAN: "a rare dance",
     Subject.SECRET_EVENT: "a blast",
     Subject.SECRET_NOTE: "a trap",
     Subject.SECRET_MAP: "██",
@@ -54,6 +55,8 @@ async def everything(game: Game, who: Person, shot: Answer, blind: Answer) -> st
         await who.slash(CHANNEL, "encounter show"),
         await who.slash(CHANNEL, "combatant show", who="Axly"),
         await who.slash(CHANNEL, "ammo show", who="Axly"),
+        await who.slash(CHANNEL, "plan show"),
+        await who.slash(CHANNEL, "plan show", who="Axly"),
         await who.slash(CHANNEL, "log"),
         await who.slash(CHANNEL, "recap"),
         await who.slash(CHANNEL, "export"),
@@ -86,6 +89,7 @@ async def seen(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[t
             for line in (f"GM: /encounter options name: fog value: {fog}", *KEPT):
                 await types(game, line)
             shot = await types(game, "GM: /fire who: Axly target: Trent aim: 1 dice: 97")
+            await types(game, "Ben: /plan set who: Axly lines: when hit: act a rare dance cost 7")
             blind = await types(game, "Ann: /roll dice: 2d6 blind: True")
             await types(game, "Ann: /roll dice: 1d1000 secret: True")
             cleo = game.playground.person("Cleo")

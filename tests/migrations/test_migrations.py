@@ -83,6 +83,12 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "states",
         "owed",
         "threads",
+        "boards",
+        "people",
+        "deadlines",
+        "reminders",
+        "misses",
+        "paces",
     }
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 

@@ -81,7 +81,7 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     await gm.sees("Apone", "waiting for: Ash")
     await ben.presses(ben.message("waiting for: Ash"), "Done")
     await gm.sees("Ash is done for now.", "waiting for: Alien")
-    await gm.presses(gm.latest, "Next")
+    await gm.goes_on()
     for window in everybody:
         await window.sees("Turn 2 begins.", "@Ann @Ben")
 

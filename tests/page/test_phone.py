@@ -6,10 +6,11 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
+from tests.cogs.test_story import PLANS, YARD
 from tests.page.conftest import OpenWindow
 from tests.page.scene import corridor, depot
 from tests.page.window import PHONE, Window
-from tests.served import Served
+from tests.served import CHANNEL, Served
 
 NARROW = (Path(__file__).parent / "narrow.js").read_text(encoding="utf-8")
 
@@ -86,6 +87,17 @@ async def test_a_map_of_hexes_and_a_shot_fit(bot: Served, open_window: OpenWindo
     await ann.sees("Trent fires the M16 at Guard 1, 6 hexes: HIT", "Accuracy", "Thigh - Flesh (in the open)")
     await fits(ann)
     await ann.keep("phone-shot")
+
+
+async def test_the_story_of_a_run_fits(bot: Served, open_window: OpenWindow) -> None:
+    for line in (*YARD, *PLANS, "Ann: /next run: True"):
+        name, _, command = line.partition(": ")
+        await bot.person(name).types(CHANNEL, command)
+    ben = await open_window("Ben", phone=True)
+    story = await ben.sees("1.1 Trent moves from C3 to C5", "1.2 to 1.4: nothing", "2.1 Trent moves from C5 to D5")
+    await expect(story.get_by_role("button", name="Run")).to_be_in_viewport()
+    await fits(ben)
+    await ben.keep("phone-story")
 
 
 async def test_the_drawer(bot: Served, open_window: OpenWindow) -> None:

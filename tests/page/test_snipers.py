@@ -71,6 +71,6 @@ async def until(gm: Window, window: Window, text: str) -> None:
     for impulse in range(8):
         if await window.messages.filter(has_text=text).count():
             return
-        await gm.sends("/next")
+        await gm.goes_on("/next")
         await expect(gm.messages.filter(has_text="It is Phase").nth(impulse)).to_be_visible()
     await window.sees(text)

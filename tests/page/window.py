@@ -134,6 +134,15 @@ class Window:
         """Presses a button below a message."""
         await message.get_by_role("button", name=button, exact=True).click()
 
+    async def goes_on(self, line: str = "") -> None:
+        """Lets time go on by this line, or by the button Next of the latest message, and confirms that where asked."""
+        before = await self.messages.count()
+        await (self.sends(line) if line else self.presses(self.latest, "Next"))
+        await expect(self.messages).not_to_have_count(before)
+        anyway = self.latest.get_by_role("button", name="Next anyway", exact=True)
+        if await anyway.count():
+            await anyway.click()
+
     async def chooses(self, message: Locator, menu: str, choice: str) -> None:
         """Opens a menu below a message, named by what it shows, and takes one of its choices."""
         await message.get_by_role("button", name=menu).click()

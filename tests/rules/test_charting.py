@@ -6,12 +6,12 @@ import tracemalloc
 
 import pytest
 
-from rules.engine.charting import difference
+from rules.engine.charting import Redraw, difference
 from rules.engine.conduct import resolve, stage
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Board, Encounter
-from rules.engine.orders import Chart, Muster, Redraw
+from rules.engine.orders import Chart, Muster
 from rules.engine.scene import Part, Scene
 from rules.shelf import shelf
 from rules.words.boards import change_board, read_board

@@ -55,9 +55,12 @@ def test_start() -> None:
     assert dict(encounter.switches) == {
         "aliens": "awaited",
         "ammunition": "on",
+        "delay": "5",
         "fog": "off",
         "joining": "one each",
         "next": "anyone",
+        "pace": "by hand",
+        "timeout": "ask",
         "typed dice": "everyone",
     }
     assert part.resolution.outcome == "Sub-level 3 begins."
@@ -82,9 +85,12 @@ def test_a_preset_sets_the_switches() -> None:
     assert dict(staged.switches) == {
         "aliens": "awaited",
         "ammunition": "off",
+        "delay": "5",
         "fog": "off",
         "joining": "one each",
         "next": "anyone",
+        "pace": "by hand",
+        "timeout": "ask",
         "typed dice": "everyone",
     }
     assert (supplied.preset, dict(supplied.switches)["ammunition"]) == ("supplied", "on")

@@ -13,11 +13,13 @@ from rules.engine.dice import ScriptedDice
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Fire, Next, Switch, Target
-from rules.engine.ruleset import Option
+from rules.engine.ruleset import Option, Ruleset
 from rules.engine.scene import Scene
-from rules.engine.switching import changed, standing
+from rules.engine.switching import changed, choices, standing
+from rules.engine.table_options import BY_HAND, DELAY, PACE, SEALED, TABLE_OPTIONS, WINDOW
 from rules.phoenix import switches
 from rules.phoenix.soldier import soldier
+from rules.shelf import shelf
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -155,6 +157,28 @@ def test_the_presets_stand_on_what_they_need() -> None:
         "accuracy", "damage", "disabling", "movement", "automatic fire", "shotguns", "explosives", "target sizes",
         "cover",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("book", shelf().values(), ids=lambda book: book.id)
+def test_only_where_all_act_at_once_orders_can_be_sealed(book: Ruleset) -> None:
+    there = options(book)
+    assert book.simultaneous == (book.id == "phoenix") == (WINDOW in there)
+    assert there[PACE].default == BY_HAND
+    scene = Scene(stage(book), ScriptedDice(()))
+    if book.simultaneous:
+        resolve(Switch(PACE, SEALED), scene, book)
+        assert scene.encounter.settings[PACE] == SEALED
+        return
+    with pytest.raises(Refusal, match=r"^“pace” can be by hand or auto\.$"):
+        resolve(Switch(PACE, SEALED), scene, book)
+
+
+def test_many_numbers_are_read_as_a_range() -> None:
+    assert choices(OPTIONS["color"]) == "white or red"
+    assert choices(OPTIONS["color"], "red") == "white"
+    assert choices(TABLE_OPTIONS[DELAY], "5") == "0 to 60"
+    with pytest.raises(Refusal, match=r"^“delay” can be 0 to 60\.$"):
+        resolve(Switch(DELAY, "61"), Scene(stage(phoenix()), ScriptedDice(())), phoenix())
 
 
 def test_a_fight_from_before_there_were_switches_goes_on() -> None:

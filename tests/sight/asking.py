@@ -40,6 +40,11 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("encounter map", {}),
     ("dice verify", {}),
     ("privacy show", {}),
+    ("plan show", {}),
+    ("plan show", {"who": "Guard"}),
+    ("plan show", {"who": ZORRO}),
+    ("plan set", {"who": ZORRO, "lines": "else: stay"}),
+    ("plan clear", {"who": ZORRO}),
     ("export", {}),
 )
 """What is asked after each order; a few of it each time."""

@@ -94,8 +94,8 @@ _EVERYBODYS = (
     "Ann: /undo", "Ann: /pass who: Trent", "Ann: /reload who: Axly",
     "Ann: /encounter show public: True",
     "Ann: /combatant add sheet: {ours} name: Nora at: {n} side: Blue",
-    "GM: /pass who: Guard", "GM: /next", "GM: /next", "GM: /next", "GM: /undo", "GM: /undo; GM: /redo",
-    "GM: /undo; GM: /undo; GM: /redo",
+    "GM: /pass who: Guard", "GM: /next", "GM: /next", "GM: /next", "GM: /undo", "GM: /undo & GM: /redo",
+    "GM: /undo & GM: /undo & GM: /redo",
     "GM: /move who: Guard to: {g1}",
     "GM: /encounter event text: The lights go out turn: 2",
     "GM: /encounter event text: Something rattles turn: 2 secret: True",
@@ -105,12 +105,19 @@ _EVERYBODYS = (
     "GM: /combatant add sheet: {ours} name: Nan at: {n} side: Blue owner: @Ann",
     "GM: /combatant edit who: Guard name: Gunther", "GM: /combatant show who: Zorro",
     "GM: /encounter threads",
+    "Ann: /plan set who: Trent lines: move to {t1}; when anyone shows: fire at them; else: stay and watch",
+    "Ann: /plan set who: Axly lines: when fired upon: duck; fire at Guard; move to {x1}; else: stay and watch",
+    "Ann: /pass who: Trent until: contact", "Ann: /pass who: Axly until: fired upon", "Ann: /plan clear who: Trent",
+    "GM: /pass who: Guard until: hit", "GM: /plan set who: Guard lines: fire at nearest; else: stay",
+    "GM: /next run: True", "GM: /next run: True", "Ann: /next run: True",
 )  # fmt: skip
 _ZORROS = (
     "Ben: /pass who: Zorro", "Ben: /move who: Zorro to: {b}", "Ben: /move who: Zorro to: {c}",
     "Ben: /undo", "Ben: /encounter show", "Ben: /act who: Zorro what: waves cost: 1",
     "GM: /adjust who: Zorro changes: {adjusted}",
     "GM: /combatant edit who: Zorro name: Zorro the Second",
+    "Ben: /plan set who: Zorro lines: move to {b}; else: stay and watch", "Ben: /pass who: Zorro until: contact",
+    "Ben: /plan set who: Zorro lines: when hit: reload; else: stay", "Ben: /plan clear who: Zorro",
 )  # fmt: skip
 
 

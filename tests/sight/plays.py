@@ -27,6 +27,9 @@ from bot.chat.plots import Studio
 from bot.chat.suggestions import fitting
 from bot.game.journal import Entry
 from bot.game.sight import PUBLIC, to_act, viewer_of
+from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
+from bot.game.sight.destinations import reader_of
+from bot.game.store import BoardRow
 from rules.engine.dice import KeyedDice
 from standin import limits
 from standin.driver import Answer, Person
@@ -114,6 +117,7 @@ class Play:
         self.note_channel(typed)
         head = await self.head()
         book = self.game.client.library.shelf[head.state.ruleset]
+        await self.note_boards(head)
         still = to_act(head.state, book, viewer_of(self.game.ann.id, head.state))
         self.turns[-1].moment = (head.seq > before, head.state.clock, still.others)
         self.turns[-1].perceived = self._perceived(head)
@@ -167,6 +171,14 @@ class Play:
                     who, command = after.split()[:2]
                     self.note(name, f"{channel.get('name')} after {who} {command}", fresh)
 
+    async def note_boards(self, head: Entry) -> None:
+        """Write down what the live boards of the channel and of Ann's side say."""
+        for name, reader in (("Cleo", CHANNEL_READER), ("Ann", reader_of("Blue"))):
+            parts, _ = await self.game.client.boards._parts(
+                BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id=""), head
+            )
+            self.note(name, "the live board", parts["content"])
+
     async def ask(self, luck: random.Random) -> None:
         """Write down what Ann and Cleo get if they ask for some of what there is."""
         for name in ("Ann", "Cleo"):
@@ -216,6 +228,8 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
     fight = scattered(fight, luck)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
+        # Without k: it counts throws that others do not know of.
+        patch.setattr(bot.game.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
         # The encounter's id and seed alone: what is kept in memory by other tokens outlives a play.
         secret, token_bytes = random.Random("secrets"), secrets.token_bytes
         patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
@@ -234,7 +248,7 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
             await play.idle()
             play.note_channel("GM: /encounter")
             for _ in range(length):
-                for typed in luck.choice(fight.zorros if luck.random() < 0.3 else fight.ours).split("; "):
+                for typed in luck.choice(fight.zorros if luck.random() < 0.3 else fight.ours).split(" & "):
                     await play.order(typed, luck)
                     if play.turns[-1].perceived:
                         # What the last order got reveals Zorro; it is the same order in both plays.

@@ -68,6 +68,8 @@ async def counted(name: str, more: bool, path: Path) -> list[str]:
     fight = FIGHTS[name]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
+        # Without k: it counts throws that others do not know of.
+        patch.setattr(bot.game.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
         secret, token_bytes = random.Random("secrets"), secrets.token_bytes
         patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
         async with opened(path) as game:

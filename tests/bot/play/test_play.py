@@ -279,6 +279,13 @@ class Play:
         asked = {"message_id": message["id"], "custom_id": button["custom_id"], "component_type": 2}
         await self.does("component", who, **asked)
 
+    async def confirm(self, who: str, label: str) -> None:
+        """Press the button with that label once the person is asked. Raises TimeoutError."""
+        async with asyncio.timeout(patience()):
+            while not (asked := [m for m in await self.sees(who) if label in str(m["components"])]):
+                await asyncio.sleep(0.02)
+        await self.press(who, asked[-1], label)
+
     async def does(self, deed: str, who: str, **asked: Any) -> None:
         body = {"user": self.ids[who], "channel": self.channel, **asked}
         async with self.page.post(f"/page/{deed}", json=body) as answer:
@@ -324,6 +331,8 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         (shot,) = shots(before)
         for number, (who, button) in enumerate([("Ann", "Details"), ("Ann", "Again"), ("GM", "Next")], start=1):
             await second.press(who, shot, button)
+            if button == "Next":
+                await second.confirm("GM", "Next anyway")
             await second.until_seen("Ann", len(before) + number)
         added = [message["content"] for message in (await second.sees("Ann"))[len(before) :]]
         for words, content in zip(("Details of #", "Apone fires the ", "Turn 2 begins"), added, strict=True):

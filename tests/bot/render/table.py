@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.chat import render
@@ -30,9 +31,9 @@ def book() -> Ruleset:
     return shelf()["aliens"]
 
 
-def answer(group: Group, book: Ruleset) -> Reply:
-    """The answer as people get it where all is open."""
-    return render.answer(*reading(group, book))
+def answer(group: Group, book: Ruleset, called: Sequence[str] = ()) -> Reply:
+    """The answer as people get it where all is open; `called` are mentioned."""
+    return render.answer(*reading(group, book), called)
 
 
 def details(group: Group, book: Ruleset) -> Reply:
@@ -42,7 +43,7 @@ def details(group: Group, book: Ruleset) -> Reply:
 
 def log(entries: Group, book: Ruleset, page: int = 1, pages: int = 1) -> Reply:
     """The log as a GM gets it."""
-    return render.log(read(entries, book, EVERYTHING), page, pages)
+    return render.log(read(entries, book, EVERYTHING), book, page, pages)
 
 
 def reading(group: Group, book: Ruleset) -> tuple[Group, Ruleset, ToAct]:

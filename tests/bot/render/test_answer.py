@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.chat.render import Reply
 from rules.engine.effects import Effect
 from rules.engine.model import Encounter
-from rules.engine.orders import Fire, Next, Start, Switch, Target, Undo
+from rules.engine.orders import Fire, Next, Start, Switch, Target
 from rules.engine.scene import Clause, Resolution
 from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.shelf import shelf
@@ -138,27 +138,14 @@ def test_what_needs_no_explaining_is_not_said_twice() -> None:
     assert answer([told(Note("Left", "1 action"))], book()).embeds[0].title is not None
 
 
-def test_only_the_owners_of_others_concerned_are_pinged() -> None:
+def test_who_is_called_is_mentioned_and_nobody_else() -> None:
     skirmish = apone()
-    state = skirmish.state
-    ids = tuple(c.id for c in state.combatants)
-    one = entry(Fire(ids[0]), Resolution.of("Bang.", concerned=(*ids, "gone")), state, ANN)
-    reply = answer([one], book())
-    assert reply.mentions == (BOB,)
-    assert reply.content == f"Bang.\n<@{BOB}>"
+    ids = tuple(c.id for c in skirmish.state.combatants)
+    one = entry(Fire(ids[0]), Resolution.of("Bang.", concerned=ids), skirmish.state, ANN)
+    reply = answer([one], book(), called=(BOB,))
+    assert reply.mentions == (BOB,) and reply.content == f"Bang.\n<@{BOB}>"
     assert "<@" not in (reply.embeds[0].description or "") + foot(reply)
-    assert answer([entry(Fire(ids[0]), one.resolution, state, BOB)], book()).mentions == (ANN,)
-    assert answer([entry(Fire(ids[0]), one.resolution, state, ANN, private=True)], book()).mentions == ()
-    assert answer([entry(Undo(), one.resolution, state, ANN, kind="undo")], book()).mentions == ()
-
-
-def test_next_calls_who_is_up() -> None:
-    skirmish = apone()
-    reply = answer(skirmish.give(Next(), GM), book())
-    assert reply.mentions == (ANN, BOB)
-    assert reply.content.startswith("Turn 2 begins.")
-    silent = entry(Next(), Resolution.of("Turn 2 begins."), skirmish.state, ANN)
-    assert answer([silent], book()).mentions == (BOB,)
+    assert answer([one], book()).mentions == ()
 
 
 def test_waiting_for_is_always_said() -> None:
@@ -229,7 +216,9 @@ def test_a_part_is_explained_under_what_it_was_and_one_that_explains_itself_not_
     ]
     state = apone().state
     reply = answer([entry(Next(), said, state, seq=7 + n, part=n) for n, said in enumerate(parts)], book())
-    assert reply.content.split("\n")[:4] == [said.outcome for said in parts]
+    first, second, *others = reply.content.split("\n")[:4]
+    assert second == f"**Turn 1** {parts[1].outcome}"
+    assert [first, *others] == [parts[n].outcome for n in (0, 2, 3)]
     assert lines(reply) == [
         "**2** Alien 1 attacks Apone",
         "**Hit** 7",

@@ -11,10 +11,11 @@ import pytest
 from bot.chat.controls import control_id, controls, leftover
 from bot.chat.views.buttons import Pressed
 from bot.game.anchors import Anchor
+from bot.game.errors import Outdated
 from bot.game.journal import Entry, Group
-from bot.game.referee import Outdated
-from bot.game.requests import ActionRequest, AttackRequest
+from bot.game.requests import ActionRequest, AttackRequest, PlainRequest
 from bot.game.store.stamps import stamp
+from bot.game.taking_back import Wanted
 from rules.engine.errors import NotNow
 from rules.engine.orders import Fire, Next, Pass
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid, later
@@ -43,11 +44,11 @@ def verbs(table: Table, group: Group) -> list[str]:
 
 async def test_an_attack_can_be_looked_into_repeated_and_taken_back(table: Table) -> None:
     group = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN, "7")
-    assert verbs(table, group) == ["details", "again", "undo", "done", "next"]
+    assert verbs(table, group) == ["details", "again", "undo", "done", "next", "run"]
 
 
 async def test_other_orders_cannot_be_repeated(table: Table) -> None:
-    assert verbs(table, await table.group(ActionRequest(Pass), ANN)) == ["details", "undo", "done", "next"]
+    assert verbs(table, await table.group(ActionRequest(Pass), ANN)) == ["details", "undo", "done", "next", "run"]
 
 
 async def test_the_start_cannot_be_taken_back_and_has_nobody_to_wait_for(table: Table) -> None:
@@ -57,8 +58,9 @@ async def test_the_start_cannot_be_taken_back_and_has_nobody_to_wait_for(table: 
 
 async def test_an_undo_has_no_undo(table: Table) -> None:
     await table.fire(dice="7")
-    assert verbs(table, await table.referee.undo(invocation())) == ["details", "done", "next"]
-    assert verbs(table, await table.referee.redo(invocation())) == ["details", "undo", "done", "next"]
+    assert verbs(table, await table.referee.undo(invocation())) == ["details", "done", "next", "run"]
+    redone = await table.referee.redo(invocation())
+    assert verbs(table, redone) == ["details", "undo", "done", "next", "run"]
 
 
 async def test_an_ended_encounter_has_details_and_whom_players_may_keep(table: Table) -> None:
@@ -110,9 +112,16 @@ async def test_next_holds_for_the_turn_it_was_offered_in(table: Table) -> None:
     assert (await table.order(request)).state.clock.turn == 2
 
 
+async def everybody_passes(table: Table) -> None:
+    head = await table.head()
+    for id in table.referee.library.shelf["aliens"].awaited(head.state):
+        await table.order(PlainRequest(Pass(id)))
+
+
 async def test_a_press_delivered_twice_is_answered_with_what_it_did(table: Table) -> None:
     shot = await table.fire(dice="7")
     press, request = invocation(), Pressed(Next, shot, lambda _: Next())
+    await everybody_passes(table)
     first = await table.referee.carry_out(press, request, encounter_id=shot.encounter_id)
     again = await table.referee.carry_out(later(press), request, encounter_id=shot.encounter_id)
     assert [e.seq for e in again] == [e.seq for e in first]
@@ -133,12 +142,12 @@ async def test_undo_takes_back_only_what_its_button_was_made_for(table: Table) -
     first = await table.fire(dice="7")
     second = await table.fire("Alien 2", BEN, dice="9")
     with pytest.raises(Outdated, match=f"#{second.seq}"):
-        await table.referee.undo(invocation(), first.encounter_id, expected=first.origin)
+        await table.referee.undo(invocation(), first.encounter_id, wanted=Wanted(first.origin))
     assert (await table.head()).seq == second.seq
-    await table.referee.undo(invocation(), first.encounter_id, expected=second.origin)
+    await table.referee.undo(invocation(), first.encounter_id, wanted=Wanted(second.origin))
     with pytest.raises(Outdated):
-        await table.referee.undo(invocation(), first.encounter_id, expected=second.origin)
-    undone = await table.referee.undo(invocation(), first.encounter_id, expected=first.origin)
+        await table.referee.undo(invocation(), first.encounter_id, wanted=Wanted(second.origin))
+    undone = await table.referee.undo(invocation(), first.encounter_id, wanted=Wanted(first.origin))
     assert undone[-1].kind == "undo"
 
 
@@ -146,6 +155,6 @@ async def test_what_a_redo_brought_back_can_be_taken_back_by_its_button(table: T
     shot = await table.fire(dice="7")
     await table.referee.undo(invocation())
     redone = (await table.referee.redo(invocation()))[-1]
-    undone = await table.referee.undo(invocation(GM), shot.encounter_id, expected=redone.origin)
+    undone = await table.referee.undo(invocation(GM), shot.encounter_id, wanted=Wanted(redone.origin))
     with pytest.raises(NotNow):
-        await table.referee.undo(invocation(GM), shot.encounter_id, expected=undone[-1].seq)
+        await table.referee.undo(invocation(GM), shot.encounter_id, wanted=Wanted(undone[-1].seq))

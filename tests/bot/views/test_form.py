@@ -10,7 +10,7 @@ import pytest
 from bot.chat.views import order_form
 from bot.chat.views.draft import Draft, Drafted, Words, mark
 from bot.chat.views.form import _drawn as drawn
-from bot.game.referee import Outdated
+from bot.game.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine import conduct
 from rules.engine.dice import ScriptedDice

@@ -8,7 +8,7 @@ from bot.chat.views.claims import Claims
 from bot.chat.views.kept import LIFETIME, Kept
 from bot.chat.views.modals import TextModal, TextWindow
 from bot.chat.views.prompt import dice_prompt
-from bot.game.referee import Outdated
+from bot.game.errors import Outdated
 from rules.engine.errors import DiceWanted, NotNow
 from rules.engine.steps import Roll
 

@@ -13,7 +13,7 @@ from bot.chat.views.prompt import prompts
 from bot.game import seeds
 from rules.engine.dice import ScriptedDice
 from standin.driver import Answer, Person
-from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
+from tests.served import CHANNEL, Served, connected, everybody_passes, served, skirmish, stand_in
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ async def turn(bot: Served) -> int:
 
 async def test_details_are_for_the_asker_alone(ann: Person, ben: Person) -> None:
     shot = await fire(ann)
-    assert labels(shot) == ["Details", "Again", "Undo", "Done", "Next"]
+    assert labels(shot) == ["Details", "Again", "Undo", "Done", "Next", "Run"]
     told = await ben.click(shot, "Details")
     assert told.ephemeral
     assert [message["id"] for message in ann.sees(CHANNEL)][-1] == shot.message["id"]
@@ -65,6 +65,7 @@ async def test_details_are_for_the_asker_alone(ann: Person, ben: Person) -> None
 async def test_next_pressed_by_two_at_once_is_one_turn(bot: Served, gm: Person) -> None:
     await gm.slash(CHANNEL, "encounter gm", user=bot.person("Ben"))
     shot = await fire(bot.person("Ann"))
+    await everybody_passes(bot)
     presses = [person.click(shot, "Next") for person in (gm, bot.person("Ben"), gm)]
     answers = await asyncio.gather(*presses)
     assert await turn(bot) == 2

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from rules.engine.charting import Redraw
 from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.orders import Redraw
 from rules.engine.steps import Ruling
 from tests.rules.space_marines.skirmish import Skirmish, names, note, places, rolls, total
 from tests.rules.space_marines.test_weapons import two

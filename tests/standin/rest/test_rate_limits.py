@@ -106,6 +106,27 @@ async def test_buckets_are_by_route_and_by_channel(playground: Playground, ask: 
     assert edited["X-RateLimit-Remaining"] == "4"
 
 
+async def test_edits_of_old_messages_share_a_limit_in_their_channel(
+    playground: Playground, ask: Asking, messages: str
+) -> None:
+    sent = [(await ask("POST", messages, HELLO))[2]["id"] for _ in range(2)]
+    for _ in range(4):
+        assert (await ask("PATCH", f"{messages}/{sent[0]}", HELLO))[0] == 200
+    playground.pass_time(seconds=5)
+    playground.world.forward(hours=2)
+    for n in range(3):
+        assert (await ask("PATCH", f"{messages}/{sent[n % 2]}", HELLO))[0] == 200
+    status, headers, said = await ask("PATCH", f"{messages}/{sent[0]}", {"content": "one more"})
+    assert (status, said["code"], said["retry_after"]) == (429, 30046, 20.0)
+    assert headers["Via"] and headers["X-RateLimit-Remaining"] == "1"
+    # New messages are not concerned, and neither is another channel.
+    _, _, new = await ask("POST", messages, HELLO)
+    assert (await ask("PATCH", f"{messages}/{new['id']}", HELLO))[0] == 200
+    playground.pass_time(seconds=20)
+    assert (await ask("PATCH", f"{messages}/{sent[0]}", HELLO))[0] == 200
+    assert len(playground.person("Ann").sees("lobby")) == 3
+
+
 async def test_the_global_limit_is_for_all_routes_of_the_token(
     playground: Playground, ask: Asking, messages: str
 ) -> None:

@@ -1,0 +1,448 @@
+"""Decisions that are due: people are reminded once, who is late is passed for or the GM is called once, and nothing of
+it comes twice or at night, whatever dies, waits or jumps meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.chat.clock import Clock, Steady
+from bot.game.flow.people import still_asked
+from bot.game.journal import Entry
+from standin.driver import Person
+from standin.world.scenery import Json
+from tests.bot.owed import database, swept, until_idle
+from tests.clocks import Put
+from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
+
+ALIENS = ("Alien 1", "Alien 2", "Alien 3")
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+class Set(Put):
+    """A clock that shows noon at first, whose monotonic part can be told apart from its wall."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.time = NOON
+        self.elapsed = 0.0
+
+    def monotonic(self) -> float:
+        """Seconds that have truly gone by."""
+        return self.elapsed
+
+    def forward(self, **by: float) -> None:
+        """Let so much time go by."""
+        super().forward(**by)
+        self.elapsed += timedelta(**by).total_seconds()
+
+    def jump(self, **by: float) -> None:
+        """Put the wall clock elsewhere without any time going by."""
+        self.time += timedelta(**by)
+
+
+@asynccontextmanager
+async def skirmished(file: Path, clock: Set, *typed: tuple[str, dict[str, Any]]) -> AsyncIterator[Served]:
+    async with served(file, clock) as bot:
+        await skirmish(bot)
+        for command, options in typed:
+            answer = await bot.person("GM").slash(CHANNEL, command, **options)
+            assert not answer.content.startswith("I don't"), answer.content
+        yield bot
+
+
+@pytest.fixture
+def clock() -> Set:
+    return Set()
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, clock: Set) -> AsyncIterator[Served]:
+    """A skirmish with 24 hours for each decision, 72 for the first."""
+    async with skirmished(tmp_path / "bot.sqlite3", clock, ("encounter deadline", {"time": "24h"})) as bot:
+        yield bot
+
+
+async def looked(bot: Served) -> None:
+    """Look for what is due, and post what came of it."""
+    await until_idle(bot)
+    await bot.client.timekeeper.once()
+    await swept(bot)
+
+
+async def head(bot: Served) -> Entry:
+    row = await bot.store.last_encounter(bot.person("GM").channel_id(CHANNEL))
+    assert row is not None
+    bot.client.referee.journal.forget(row.id)
+    entry = await bot.client.referee.journal.head(row.id)
+    assert entry is not None
+    return entry
+
+
+def posts(bot: Served, words: str) -> list[Json]:
+    return [message for message in bot.person("Ben").sees(CHANNEL) if words in message["content"]]
+
+
+def pinged(message: Json) -> set[str]:
+    return {user["id"] for user in message["mentions"]}
+
+
+def ids(bot: Served, *names: str) -> set[str]:
+    return {bot.person(name).id for name in names}
+
+
+async def passes(bot: Served, *fighters: str) -> None:
+    for fighter in fighters:
+        await bot.person("GM").slash(CHANNEL, "pass", who=fighter)
+
+
+async def test_it_is_shown_to_all_and_the_first_has_three_times_as_long(bot: Served, clock: Set) -> None:
+    (shown,) = posts(bot, "Deadline: 24 h for each decision.")
+    due = int((NOON + timedelta(hours=72)).timestamp())
+    assert f"<t:{due}:f> (<t:{due}:R>), because it is the first." in shown["content"]
+    answer = await bot.person("Ann").slash(CHANNEL, "encounter deadline")
+    assert answer.ephemeral and f"<t:{due}:f>" in answer.content
+    refused = await bot.person("Ann").slash(CHANNEL, "encounter deadline", time="1h")
+    assert refused.ephemeral and "Only the GM" in refused.content
+
+
+async def test_everyone_is_reminded_twice_and_only_those_are_pinged_who_want_it(bot: Served, clock: Set) -> None:
+    await bot.person("Ann").slash(CHANNEL, "my set", pings="all")
+    clock.forward(hours=35)
+    await looked(bot)
+    assert posts(bot, "due <t:") == posts(bot, "Deadline:")
+    clock.forward(hours=1)
+    for _ in range(3):
+        await looked(bot)
+    (reminder,) = posts(bot, "decisions in")
+    assert all(bot.person(name).mention in reminder["content"] for name in ("Ann", "Ben", "GM"))
+    assert pinged(reminder) == ids(bot, "Ann")
+    labels = [button["label"] for button in reminder["components"][0]["components"]]
+    assert labels == ["Order", "Pass", "Stop for this turn"]
+    clock.forward(hours=22)
+    for _ in range(3):
+        await looked(bot)
+    assert len(posts(bot, "decisions in")) == 2
+
+
+async def test_the_buttons_of_a_reminder(bot: Served, clock: Set) -> None:
+    clock.forward(hours=36)
+    await looked(bot)
+    (reminder,) = posts(bot, "decisions in")
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    form = await ann.click(reminder, "Order")
+    assert form.ephemeral and form.components
+    stopped = await ben.click(reminder, "Stop for this turn")
+    assert stopped.ephemeral and "no more reminders" in stopped.content
+    passed = await ann.click(reminder, "Pass")
+    assert "is done for now" in passed.content
+    again = await ann.click(reminder, "Pass")
+    assert again.ephemeral and "None of your fighters" in again.content
+    clock.forward(hours=23)
+    await looked(bot)
+    # Ann has decided and Ben wants no more.
+    (_, second) = posts(bot, " in **")[-2:]
+    assert second["content"].startswith(bot.person("GM").mention) and "your decision in" in second["content"]
+
+
+async def test_the_gm_is_called_once_and_passes_for_those_who_are_late(bot: Served, clock: Set) -> None:
+    await passes(bot, *ALIENS, "Apone")
+    clock.forward(hours=73)
+    for _ in range(3):
+        await looked(bot)
+    (call,) = posts(bot, "time is up")
+    assert bot.person("Ben").mention in call["content"] and bot.person("Ann").mention not in call["content"]
+    assert pinged(call) == ids(bot, "GM")
+    refused = await bot.person("Ann").click(call, "Pass for them")
+    assert refused.ephemeral and "Only the GM" in refused.content
+    done = await bot.person("GM").click(call, "Pass for them")
+    assert "Rifleman is done for now" in done.content
+    assert not {*still_asked((await head(bot)).state, bot.client.library.shelf["aliens"])}
+
+
+async def test_the_clock_passes_for_those_who_are_late_once(bot: Served, clock: Set) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    await passes(bot, *ALIENS, "Apone")
+    seqs = await bot.seqs()
+    clock.forward(hours=73)
+    for _ in range(3):
+        await looked(bot)
+    last = await head(bot)
+    assert last.seq == seqs[-1] + 1
+    assert (last.user, last.interaction_id) == ("clock", f"clock:{last.encounter_id}:due:1")
+    assert len(posts(bot, "Rifleman is done for now")) == 1
+    assert posts(bot, "decision") == posts(bot, "Deadline:")
+
+
+async def test_an_order_in_time_makes_it_void(bot: Served, clock: Set) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    clock.forward(hours=71)
+    await looked(bot)
+    await passes(bot, *ALIENS, "Apone", "Rifleman")
+    seqs = await bot.seqs()
+    clock.forward(hours=5)
+    await looked(bot)
+    assert await bot.seqs() == seqs
+
+
+async def test_grace_and_extension_and_hold(bot: Served, clock: Set) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter options", name="timeout", value="hold")
+    assert "with 2 h grace" in (await gm.slash(CHANNEL, "encounter deadline", time="grace 2h")).content
+    clock.forward(hours=73)
+    await looked(bot)
+    assert not posts(bot, "Time is up")
+    clock.forward(hours=2)
+    for _ in range(2):
+        await looked(bot)
+    (held,) = posts(bot, "Time is up")
+    assert pinged(held) == set()
+    await gm.slash(CHANNEL, "encounter deadline", time="extend 12h")
+    await looked(bot)
+    clock.forward(hours=15)
+    await looked(bot)
+    assert len(posts(bot, "Time is up")) == 2
+
+
+async def test_two_misses_leave_a_tenth_of_the_time_until_an_order(bot: Served, clock: Set) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    for hours in (73, 25):
+        await passes(bot, *ALIENS, "Apone")
+        await looked(bot)
+        clock.forward(hours=hours)
+        await looked(bot)
+        await bot.person("GM").slash(CHANNEL, "next")
+        await looked(bot)
+    # Three hours are more than a tenth of 24.
+    clock.forward(hours=3)
+    await looked(bot)
+    state = (await head(bot)).state
+    assert [state.combatant(id).name for id in state.passed] == ["Rifleman"]
+    await bot.person("Ben").slash(CHANNEL, "move", to="B2", who="Rifleman")
+    await bot.person("Ben").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await looked(bot)
+    assert database(bot, "SELECT * FROM misses") == []
+
+
+@pytest.mark.parametrize("hours", [9, -9, 200, -200])
+async def test_a_wall_clock_that_jumps_does_no_harm(bot: Served, clock: Set, hours: int) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    clock.forward(hours=1)
+    await looked(bot)
+    clock.jump(hours=hours)
+    seqs = await bot.seqs()
+    for _ in range(2):
+        await looked(bot)
+    assert await bot.seqs() == seqs and not posts(bot, "decisions in")
+    clock.forward(hours=35)
+    await looked(bot)
+    assert len(posts(bot, "decisions in")) == 1
+    clock.forward(hours=37)
+    await looked(bot)
+    assert (await head(bot)).user == "clock"
+
+
+async def test_nine_hours_without_the_bot_bring_one_thing_and_no_storm(tmp_path: Path, clock: Set) -> None:
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground:
+        async with connected(playground, file, clock) as bot:
+            await skirmish(bot)
+            await bot.person("GM").slash(CHANNEL, "encounter deadline", time="3h")
+            await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+            await looked(bot)
+        clock.forward(hours=9, minutes=1)
+        async with connected(playground, file, clock) as bot:
+            for _ in range(3):
+                await looked(bot)
+            assert not posts(bot, "decisions in")
+            last = await head(bot)
+            assert last.user == "clock" and last.part == 4
+
+
+async def test_two_runs_on_one_database_do_each_thing_once(tmp_path: Path, clock: Set) -> None:
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground, connected(playground, file, clock) as one:
+        await skirmish(one)
+        await one.person("GM").slash(CHANNEL, "encounter deadline", time="24h")
+        async with connected(playground, file, clock) as two:
+            for hours in (36, 37):
+                clock.forward(hours=hours)
+                await asyncio.gather(*(run.client.timekeeper.once() for run in (one, two, one, two)))
+                await asyncio.gather(*(run.client.timekeeper.once() for run in (one, two)))
+            await swept(one)
+            assert len(posts(one, "decisions in")) == 1 and len(posts(one, "time is up")) == 1
+
+
+@pytest.mark.parametrize(("minutes", "wanted"), [(1, (21, 59)), (60, (7, 0))])
+async def test_quiet_hours_are_quiet(bot: Served, clock: Set, minutes: int, wanted: tuple[int, int]) -> None:
+    # The half of the first deadline is at midnight UTC, which is two o'clock in Berlin: Ann is reminded in the evening
+    # or, by a bot that was busy then, in the morning.
+    ann = bot.person("Ann")
+    await ann.slash(CHANNEL, "my set", quiet="22-7", zone="Europe/Berlin", pings="all")
+    await passes(bot, *ALIENS, "Rifleman")
+    clock.forward(hours=31)
+    while not posts(bot, "your decision in"):
+        clock.forward(minutes=minutes)
+        await looked(bot)
+    berlin = clock.time + timedelta(hours=2)
+    assert (berlin.hour, berlin.minute) == wanted
+
+
+def test_a_steady_clock_follows_small_steps_and_no_jumps() -> None:
+    clock = Set()
+    steady = Steady(clock)
+    clock.jump(seconds=5)
+    assert steady.now() == NOON + timedelta(seconds=5)
+    clock.jump(days=3)
+    clock.forward(hours=1)
+    assert steady.now() == NOON + timedelta(seconds=5, hours=1)
+    clock.jump(days=-9)
+    assert steady.now() == NOON + timedelta(seconds=5, hours=1)
+    assert isinstance(steady._clock, Clock)
+
+
+async def test_what_people_set_is_shown_forgotten_and_theirs_alone(bot: Served) -> None:
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    assert "Time zone: Europe/Berlin" in (await ann.slash(CHANNEL, "my set", quiet="22-7", zone="berlin")).content
+    assert "Substitute: " + ben.mention in (await ann.slash(CHANNEL, "my substitute", who=ben)).content
+    assert "Away: until" in (await ann.slash(CHANNEL, "my away", until="friday")).content
+    shown = await ann.slash(CHANNEL, "my show")
+    assert shown.ephemeral and "Quiet hours: 22:00-07:00" in shown.content
+    assert "Quiet hours: none" in (await ben.slash(CHANNEL, "my show")).content
+    kept = await ben.slash(CHANNEL, "privacy show")
+    assert "for whom you are the substitute" in json.dumps(kept.message) or kept.message
+    asked = await ann.slash(CHANNEL, "privacy forget")
+    await ann.click(asked, "Forget me")
+    assert database(bot, "SELECT * FROM people") == []
+
+
+async def orders(person: Person, fighter: str) -> str:
+    return (await person.slash(CHANNEL, "pass", who=fighter)).content
+
+
+async def test_a_substitute_orders_while_somebody_is_away(bot: Served) -> None:
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    assert "not yours to order" in await orders(ben, "Apone")
+    await ann.slash(CHANNEL, "my substitute", who=ben)
+    assert "not yours to order" in await orders(ben, "Apone")
+    await ann.slash(CHANNEL, "my away", until="3 days")
+    assert "is done for now" in await orders(ben, "Apone")
+    renamed = await ben.slash(CHANNEL, "combatant edit", who="Apone", name="Mine")
+    assert "not yours to order" in renamed.content
+    await ann.slash(CHANNEL, "my away", until="off")
+    await bot.person("GM").slash(CHANNEL, "undo")
+    assert "not yours to order" in await orders(ben, "Apone")
+
+
+# --- interrupted
+
+
+@pytest.mark.parametrize("rule", ["pass", "ask", "hold"])
+@pytest.mark.parametrize("method", ["finish_reminders", "remind", "advance_deadline"])
+@pytest.mark.parametrize("first", [True, False])
+async def test_a_run_that_dies_between_a_deadline_and_its_effect_leaves_it_to_the_next(
+    tmp_path: Path, clock: Set, monkeypatch: pytest.MonkeyPatch, method: str, first: bool, rule: str
+) -> None:
+    """It dies as it writes to the database: before that, or right after it."""
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground:
+        async with connected(playground, file, clock) as bot:
+            await skirmish(bot)
+            await bot.person("GM").slash(CHANNEL, "encounter deadline", time="24h")
+            await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value=rule)
+            await passes(bot, *ALIENS, "Apone")
+            await looked(bot)
+            clock.forward(hours=73)
+            write = getattr(bot.store, method)
+
+            async def dies(*args: Any, **options: Any) -> None:
+                if not first:
+                    await write(*args, **options)
+                raise asyncio.CancelledError
+
+            with monkeypatch.context() as patched:
+                patched.setattr(bot.store, method, dies)
+                with pytest.raises(asyncio.CancelledError):
+                    await bot.client.timekeeper.once()
+        async with connected(playground, file, clock) as bot:
+            for _ in range(3):
+                clock.forward(seconds=31)
+                await looked(bot)
+            words = {"pass": "Rifleman is done for now", "ask": "time is up", "hold": "Time is up"}[rule]
+            assert len(posts(bot, words)) == 1
+            assert database(bot, "SELECT number FROM misses") == [(1,)]
+            assert database(bot, "SELECT count(*) FROM reminders WHERE done_at IS NULL") == [(0,)]
+
+
+async def test_a_bot_that_is_killed_before_the_clock_s_order_is_posted_posts_it_once(
+    tmp_path: Path, clock: Set
+) -> None:
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground:
+        async with connected(playground, file, clock) as bot:
+            await skirmish(bot)
+            await bot.person("GM").slash(CHANNEL, "encounter deadline", time="24h")
+            await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+            await passes(bot, *ALIENS, "Apone")
+            clock.forward(hours=73)
+            await bot.client.timekeeper.once()
+            seqs = await bot.seqs()
+        async with connected(playground, file, clock) as bot:
+            for _ in range(3):
+                await looked(bot)
+            assert await bot.seqs() == seqs
+            assert len(posts(bot, "Rifleman is done for now")) == 1
+
+
+# --- in the fog
+
+
+async def fogged(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")
+    for name, owner, secret in (("Trent", "Ann", False), ("Zorro", "Ben", True)):
+        added = await gm.slash(
+            CHANNEL, "combatant add", sheet="SAL 10, CA 8, M16A1", name=name, side=name, secret=secret
+        )
+        assert "joins" in json.dumps(added.message), added.content
+        await gm.slash(CHANNEL, "combatant owner", who=name, user=bot.person(owner))
+    await gm.slash(CHANNEL, "encounter options", name="fog", value="hidden")
+    await gm.slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    await gm.slash(CHANNEL, "encounter deadline", time="24h")
+
+
+async def test_in_the_fog_people_are_named_and_a_hidden_fighter_passes_in_silence(tmp_path: Path, clock: Set) -> None:
+    async with served(tmp_path / "bot.sqlite3", clock) as bot:
+        await fogged(bot)
+        clock.forward(hours=37)
+        await looked(bot)
+        (reminder,) = posts(bot, "decisions in")
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        assert ann.mention in reminder["content"] and ben.mention in reminder["content"]
+        await ann.slash(CHANNEL, "pass", who="Trent")
+        before = len(ann.sees(CHANNEL))
+        clock.forward(hours=36)
+        for _ in range(3):
+            await looked(bot)
+        last = await head(bot)
+        assert last.user == "clock" and [last.state.combatant(id).name for id in last.state.passed][-1] == "Zorro"
+        assert len(ann.sees(CHANNEL)) == before
+        assert not [message for message in ann.sees(CHANNEL) if "Zorro" in json.dumps(message)]
+        # Nor does the next answer say that something could not be shown.
+        told = await ann.slash(CHANNEL, "encounter show")
+        assert "Zorro" not in json.dumps(told.message) and not told.followups
+
+
+async def test_in_the_fog_only_a_player_of_the_same_side_stands_in(tmp_path: Path, clock: Set) -> None:
+    async with served(tmp_path / "bot.sqlite3", clock) as bot:
+        await fogged(bot)
+        await bot.person("Ann").slash(CHANNEL, "my substitute", who=bot.person("Ben"))
+        await bot.person("Ann").slash(CHANNEL, "my away", until="3 days")
+        assert "not yours to order" in await orders(bot.person("Ben"), "Trent")

@@ -1,0 +1,24 @@
+"""Orders to the referee whose user means them: what asks first whether time may go on is confirmed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.game.asking import AskFirst
+from bot.game.invocation import Invocation
+from bot.game.journal import Group
+from bot.game.referee import Referee
+from bot.game.requests import Request
+from tests.served import CONFIRMED
+
+
+async def meant(referee: Referee, given: Invocation, request: Request, dice: str = "", **more: Any) -> Group:
+    """What comes of a request; if it asks, of the choice that lets time go on anyway."""
+    try:
+        return await referee.carry_out(given, request, dice, **more)
+    except AskFirst as asked:
+        choice = next((choice for choice in asked.choices if choice.label in CONFIRMED), None)
+        if choice is None:
+            raise
+        return await choice.carry_out(replace(given, interaction=given.interaction + "1"), dice)

@@ -1,0 +1,92 @@
+"""Time that goes on by itself in the fog: neither what is posted nor when tells whether a hidden fighter could act."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bot.test_pacing import later, settled
+from tests.clocks import Moved
+from tests.served import CHANNEL, Served, served
+from tests.sight.test_proof import around
+
+HASTY, SLOW = "CA 8, M16A1", "CA 3, M16A1"
+"""Two actions in each impulse; one in each but the second."""
+ORDERS = (("Ann", "Trent"), ("GM", "Guard"), ("Ben", "Zorro"))
+
+
+async def laid_out(bot: Served, hidden: str, fog: str) -> None:
+    gm, ben = bot.person("GM"), bot.person("Ben")
+    await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")
+    for name, value in (("fog", fog), ("joining", "open"), ("delay", "5"), ("pace", "auto")):
+        await gm.slash(CHANNEL, "encounter options", name=name, value=value)
+    await bot.person("Ann").slash(CHANNEL, "combatant add", name="Trent", side="Blue", sheet=SLOW)
+    await gm.slash(CHANNEL, "combatant add", name="Guard", side="Red", sheet=SLOW)
+    await gm.slash(CHANNEL, "combatant add", name="Zorro", side="Red", sheet=hidden, owner=ben, secret=True)
+
+
+def seen(bot: Served, who: str) -> str:
+    """What somebody sees in the channel, without ids and times."""
+    messages: list[dict[str, Any]] = bot.person(who).sees(CHANNEL)
+    kept = [
+        {
+            "content": message["content"],
+            "embeds": [{k: v for k, v in embed.items() if k != "timestamp"} for embed in message["embeds"]],
+            "mentions": [user["username"] for user in message["mentions"]],
+            "buttons": [button.get("label") for row in message["components"] for button in row["components"]],
+        }
+        for message in messages
+        # The live board is edited when its turn has come, which is not compared here.
+        if "sru:" not in str(message["components"])
+    ]
+    text = json.dumps(kept)
+    for name in ("Ann", "Ben", "GM"):
+        text = text.replace(bot.person(name).id, name)
+    return re.sub("[0-9a-f]{64}", "a hash", text)
+
+
+async def played(file: Path, hidden: str, fog: str) -> tuple[list[str], list[int], list[bool]]:
+    """A phase and a half: what Ann sees, how many entries the clock has ordered, and whether time is about to go on,
+    after each pass and each delay."""
+    texts, entries, running = list[str](), list[int](), list[bool]()
+    async with served(file, Moved(), "phoenix") as bot:
+        await laid_out(bot, hidden, fog)
+        row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+        assert row is not None
+
+        async def note() -> None:
+            texts.append(seen(bot, "Ann"))
+            stored = await bot.store.entries(row.id, limit=1000)
+            entries.append(sum(entry.actor == "clock" for entry in stored))
+            running.append(bot.client.pacing.waiting(row.id))
+
+        await note()
+        for window in range(6):
+            for who, fighter in ORDERS[window % 3 :] + ORDERS[: window % 3]:
+                await bot.person(who).slash(CHANNEL, "pass", who=fighter)
+                await settled(bot)
+                await note()
+            await later(bot)
+            await note()
+            # Who has no order left to give waits for the others.
+            await later(bot, 300)
+            await note()
+    return texts, entries, running
+
+
+@pytest.mark.parametrize("fog", ["hidden", "sides"])
+async def test_others_do_not_learn_whether_a_hidden_fighter_can_act(fog: str, tmp_path: Path) -> None:
+    able = await played(tmp_path / "able.sqlite3", HASTY, fog)
+    unable = await played(tmp_path / "unable.sqlite3", SLOW, fog)
+    differing = [around(*texts) for texts in zip(able[0], unable[0], strict=True) if len({*texts}) > 1]
+    assert differing[:1] == []
+    assert able == unable
+    texts, entries, _ = able
+    # Everyone was asked in every window, and the clock went on once for each.
+    assert entries[-1] == 6
+    assert "Zorro" not in texts[-1] and "It is Phase 1, Impulse 2" in texts[-1]
+    assert "Still to act: <@Ann>" in texts[-1]

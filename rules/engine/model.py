@@ -167,8 +167,27 @@ class Combatant:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing on the map that has a name: a wall of some material, a door, a window, cover, water, a bridge, a hill, a
+    label.
+
+    `words` are its material ("brick", "log") or what a label says. `open` is for doors and windows. A `secret` piece is
+    for GMs alone.
+    """
+
+    kind: str
+    places: frozenset[Place]
+    words: str = ""
+    open: bool = False
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """The map: `width` x `height` spaces, some obstructed, some rough to walk in (if the book has a rule for that)."""
+    """The map: `width` x `height` spaces, some obstructed, some rough to walk in (if the book has a rule for that).
+
+    Nobody can stand on a `barred` place either, but it hides nobody: water, a window. `pieces` say what is there.
+    """
 
     width: int
     height: int
@@ -177,14 +196,20 @@ class Board:
     hidden_walls: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
     hidden_rough: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
     """The obstructed and rough places that the GM keeps secret; they are among the others."""
+    pieces: tuple[Piece, ...] = field(default=(), metadata={"late": True})
+    barred: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
+    hidden_barred: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
+    """The barred places that the GM keeps secret; they are among the others."""
 
     @property
     def open(self) -> Board:
         """Return the map as everybody knows it."""
-        if not (self.hidden_walls or self.hidden_rough):
+        pieces = tuple([piece for piece in self.pieces if not piece.secret])
+        if not (self.hidden_walls or self.hidden_rough or self.hidden_barred) and len(pieces) == len(self.pieces):
             return self
         walls, rough = self.obstructions - self.hidden_walls, self.rough - self.hidden_rough
-        return Board(self.width, self.height, walls, rough)
+        barred = self.barred - self.hidden_barred
+        return Board(self.width, self.height, walls, rough, pieces=pieces, barred=barred)
 
 
 @dataclass(frozen=True, slots=True)

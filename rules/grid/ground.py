@@ -14,7 +14,7 @@ def on_map(board: Board, place: Place) -> bool:
 
 def open_ground(board: Board, place: Place) -> bool:
     """Return whether a fighter can stand there."""
-    return on_map(board, place) and place not in board.obstructions
+    return on_map(board, place) and place not in board.obstructions and place not in board.barred
 
 
 def check_ground(encounter: Encounter, place: Place) -> None:

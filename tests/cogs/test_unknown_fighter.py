@@ -60,9 +60,9 @@ class Scene:
 
 def phoenix(preset: str, secret: bool) -> Scene:
     """A secret sniper, or an unspotted one ten hexes from Trent."""
-    hiding = {"sniper": "elite, M870"} if secret else {"sniper": "elite, M870, unspotted", "at": "M6"}
+    sniper, at = ("elite, M870", "H9") if secret else ("elite, M870, unspotted", "M6")
     return Scene(
-        "phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", weapon="M870", preset=preset, secret=secret, **hiding
+        "phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", sniper, weapon="M870", preset=preset, secret=secret, at=at
     )
 
 

@@ -55,6 +55,7 @@ class DeadlineService:
             await asyncio.to_thread(times.zones)
             own = await standing_in.person_of(self._store, invocation.guild, invocation.user)
             await self._change(encounter, deadlines.wish(time, own.zone))
+            self._timekeeper.on_changed(encounter)
         row = await self._timekeeper.look(encounter)
         await send(interaction, Reply(words.deadline(row)), private=not time)
 

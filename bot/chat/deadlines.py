@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -55,6 +55,10 @@ _Message: TypeAlias = tuple[Reply, Sequence[str]]
 """What is posted about a decision, and the verbs of its buttons."""
 
 
+def _nothing_else(encounter_id: str) -> None:
+    """Do nothing."""
+
+
 class Timekeeper:
     """Looks every so many `seconds` for what is due; 0: never."""
 
@@ -66,6 +70,8 @@ class Timekeeper:
         self._broken: set[tuple[str, int]] = set()
         self._running: asyncio.Task[None] | None = None
         self.steady = Steady(clock)
+        self.on_changed: Callable[[str], None] = _nothing_else
+        """What else is done when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
     def start(self) -> None:
         """Look now and from now on."""
@@ -134,6 +140,8 @@ class Timekeeper:
         if not await store.advance_deadline(row, settled):
             return
         claimed = replace(settled, version=row.version + 1)
+        if (settled.due_at, settled.paused_at) != (row.due_at, row.paused_at):
+            self.on_changed(row.encounter_id)
         if row.seq != row.last:
             await store.forgive_misses(row.encounter_id, row.seq)
         gm = next((gm for gm in encounter.gms if gm.isdecimal()), "")

@@ -30,6 +30,7 @@ from rules.engine.flow import conditions, plans
 from rules.engine.flow.enemies import enemies_seen
 from rules.engine.flow.meant import meant
 from rules.engine.flow.stops import Stops
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Encounter
 from rules.engine.nearer import Nearer
 from rules.engine.orders import Answer, Attack, Move, Next
@@ -245,7 +246,7 @@ class _Fighters:
             if plan.acted == clock or spent or not free or isinstance(refusal, _Waits):
                 plans.amend(plan, replace(plan, waits=clock), scene)
             else:
-                self._end(plan, str(refusal))
+                self._end(plan, self._reason(plan.actor, refusal, line, trigger))
             return False
         self._mark(plan.actor, done)
         if begun:
@@ -259,6 +260,15 @@ class _Fighters:
             plans.amend(current, replace(current, lines=lines, acted=clock, seen=seen), scene)
         self._note()
         return True
+
+    def _reason(self, actor: str, refusal: Refusal, line: Line, trigger: str) -> str:
+        """Return why a line cannot be carried out, as far as the fighter's side knows."""
+
+        def again(trial: Scene) -> None:
+            for order in line.orders:
+                self._carry_out(meant(order, trigger, trial, self._ruleset), trial, self._ruleset)
+
+        return known_reason(actor, refusal, self._scene, again)
 
     def _begin(self, order: Order, line: Line) -> bool:
         """Carry an order of a line out, or what has to come first; return whether it was the order. An answer to a

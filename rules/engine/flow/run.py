@@ -182,8 +182,8 @@ class _Fighters:
         line, trigger = self._line(plan)
         if line is None:
             self._look(plan)
-            if self._free(actor) and not any(one.when and one.when.kind == ELSE for one in plan.lines):
-                self._end(plan, "The plan is done.")
+            if self._free(actor) and plans.carried_out(plan):
+                self._end(plan, plans.DONE)
             return False
         return sort in (None, _sort(line)) and self._try(plan, line, trigger)
 
@@ -291,7 +291,7 @@ class _Fighters:
         scene.failures.clear()
         for actor in failures:
             if plan := plans.plan_of(scene.encounter, actor):
-                self._end(plan, "")
+                self._end(plan, plans.PLAN_ENDS.strip())
 
     def _end(self, plan: Plan, why: str) -> None:
         plans.drop(plan, self._scene)

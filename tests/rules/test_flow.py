@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, WITHIN, Clock, Line, When
+from rules.engine.copies import replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.plans import MOST_LINES, plan_of, undecided
@@ -259,8 +260,6 @@ def test_an_enemy_who_shows_stops_a_run_unless_a_line_answers() -> None:
 
 def hidden(fight: Fight) -> Encounter:
     """The encounter with Guard kept secret until somebody meets him."""
-    from rules.engine.copies import replace
-
     fighters = tuple(replace(c, secret=c.name == "Guard") for c in fight.encounter.combatants)
     return replace(fight.encounter, combatants=fighters)
 
@@ -341,6 +340,33 @@ def test_a_fighter_thinks_of_a_course_of_action_before_a_line_that_needs_one() -
     outcomes = fight.run()
     thought, moved = (next(n for n, text in enumerate(outcomes) if word in text) for word in ("thinks", "moves from"))
     assert thought < moved
+
+
+@pytest.mark.parametrize("when", [None, When(ELSE), When(HIT), When(AT, at=Clock(1))])
+def test_a_fighter_turns_before_a_shot_at_somebody_outside_the_field_of_fire(when: When | None) -> None:
+    fight = Fight(gap=5)
+    fight.make("Trent", facing=0)
+    waiting(fight)
+    fight.plan(line(Fire(fight.trent, (Target(fight.guard),), aim=1), when=when), STAY)
+    if when == When(HIT):
+        plan = plan_of(fight.encounter, fight.trent)
+        assert plan is not None
+        others = (item for item in fight.encounter.agenda if item is not plan)
+        fight.encounter = replace(fight.encounter, agenda=(*others, replace(plan, threat=HIT)))
+    outcomes = fight.run()
+    turned, fired = (next(n for n, text in enumerate(outcomes) if word in text) for word in ("turns to", "fires the"))
+    assert turned < fired
+
+
+@pytest.mark.parametrize("hides", [False, True])
+def test_nobody_turns_to_somebody_whom_their_side_does_not_see(hides: bool) -> None:
+    fight = Fight(gap=5)
+    fight.make("Trent", facing=0)
+    fight.give(Switch("fog", "hidden"))
+    fight.encounter = hidden(fight) if hides else fight.encounter
+    waiting(fight)
+    fight.plan(line(Fire(fight.trent, (Target(fight.guard),), aim=1)))
+    assert any("turns to" in text for text in fight.run()) is not hides
 
 
 def test_a_next_for_seconds_carries_plans_out_for_that_time() -> None:

@@ -27,6 +27,11 @@ MOST_LINES = 30
 DONE, PLAN_ENDS = "The plan is done.", " The plan ends."
 
 
+def ends_plan(text: str) -> bool:
+    """Return whether a clause says that a plan ends: by an order by hand, or because its fighter had to stop."""
+    return text.endswith("plan ends.")
+
+
 def plan_of(encounter: Encounter, actor: str) -> Plan | None:
     """Return the plan of a fighter, None if there is none."""
     for item in encounter.agenda:

@@ -261,11 +261,10 @@ class _Fighters:
         return True
 
     def _begin(self, order: Order, line: Line) -> bool:
-        """Carry an order of a line out, or what has to come first; return whether it was the order. An answer to a
-        threat needs nothing first."""
+        """Carry an order of a line out, or what has to come first; return whether it was the order."""
         scene = self._scene
         threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
-        first = order if threat else self._ruleset.first(order, scene)
+        first = self._ruleset.first(order, scene, threat=threat)
         if first is None:
             raise _Waits("The fighter has to wait.")
         self._carry_out(first, scene, self._ruleset)

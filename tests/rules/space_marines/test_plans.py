@@ -112,7 +112,7 @@ def test_a_figure_of_a_player_that_dies_stops_a_run() -> None:
             played.plan(name, STAY)
         outcomes = played.run()
         if not played.skirmish.one("Ash 1").present:
-            assert outcomes[-1].endswith(" phase. Ash 1 is hit.")
+            assert outcomes[-1].count("Ash 1") == 1 and "Ash 1 is hit." in outcomes[-1]
             return
     raise AssertionError("the Bug never hits")
 

@@ -28,7 +28,7 @@ from bot.game.flow.standing_in import NOBODY, decider, people_here
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
-from bot.game.sight.destinations import CHANNEL, GM, stop_for, tells_user_more, viewer_at
+from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at
 from bot.game.store import OwedRow
 from rules.engine.copies import replace
 
@@ -171,8 +171,8 @@ def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
     if last.private:
         return None
     if not tells_user_more(group, book):
-        why = stop_for(group, book)
-        return (render.sentence(why), Rows([])) if why else None
+        more = aside(group, book)
+        return (render.sentence(more), Rows([])) if more else None
     return shown_as(group, referee, viewer_of(last.user, last.state))
 
 

@@ -86,6 +86,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     scene.counted = throwing.counted(order, acted_on)
     _carry_out(order, scene, ruleset)
     plans.note_threats(scene.threats, scene)
+    plans.end_failed(scene.failures, scene)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
     after = ruleset.result(scene.encounter)

@@ -18,6 +18,7 @@ class Refusal(Exception):
     Refusal
      +-- UnknownName    a name fits nothing known
      |    +-- Ambiguous   a name fits several things
+     |    +-- UnknownAct  the words of an act are on no list of the book's
      +-- NotAllowed     the user has no right to order it
      +-- NotNow         the state forbids it: out of actions, reloading, dead
      +-- RangeWanted    the range is not known
@@ -40,6 +41,10 @@ class UnknownName(Refusal):
 
 class Ambiguous(UnknownName):
     """A name that fits several known things equally well; `nearest` holds them."""
+
+
+class UnknownAct(UnknownName):
+    """Words of an act that the book does not list; `nearest` are acts."""
 
 
 class NotAllowed(Refusal):

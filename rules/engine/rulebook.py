@@ -103,7 +103,7 @@ class Rulebook:
     def after(self, clock: Clock, seconds: int) -> Clock:
         raise NoRule(f"{self.title} does not count seconds: leave time: out.")
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return order
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:

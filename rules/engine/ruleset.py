@@ -309,9 +309,9 @@ class Ruleset(Protocol):
     def after(self, clock: Clock, seconds: int) -> Clock:
         """Return the clock so many seconds later. Raises NoRule in a book that does not count seconds."""
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         """Return what a fighter does before a planned order can be carried out: the order itself if there is nothing
-        else, None if they only have to wait."""
+        else, None if they only have to wait. `threat`: the order answers one, at once."""
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
         """Prepare what a plan says beforehand, such as ducking when fired upon; return the plan as it is kept."""

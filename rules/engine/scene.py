@@ -151,7 +151,7 @@ class Scene:
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:
-        """Note that a fighter had to stop what they were doing."""
+        """Note that a fighter had to stop what they were doing: their plan ends as this order or this step does."""
         self.failures.append(actor)
 
     def append(self, *effects: Effect) -> None:
@@ -211,8 +211,10 @@ class Scene:
             self.reschedule(tuple([item for item in self.encounter.agenda if id(item) not in gone]))
 
     def stop(self, actor: str) -> None:
-        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer."""
+        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer; their plan
+        ends (`fail`)."""
         self.reschedule(without(self.encounter.agenda, actor))
+        self.fail(actor)
 
     def throw(
         self,

@@ -185,8 +185,8 @@ class Phoenix(Rulebook):
     def after(self, clock: Clock, seconds: int) -> Clock:
         return after(clock, seconds)
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
-        return dispatch.first(order, self._staged(scene))
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
+        return dispatch.first(order, self._staged(scene), threat=threat)
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
         return ducking.forearmed(plan, self._staged(scene))

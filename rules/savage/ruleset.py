@@ -125,8 +125,8 @@ class Savage(Rulebook):
     def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
         return shooter(combatant).acted
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
-        return turn.first(order, scene)
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
+        return order if threat else turn.first(order, scene)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)

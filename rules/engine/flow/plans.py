@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.agenda import HIT, NEAREST, THEM, Plan, Question
+from rules.engine.agenda import FIRED_UPON, HIT, NEAREST, THEM, Plan, Question
 from rules.engine.copies import replace
 from rules.engine.effects import Rescheduled
 from rules.engine.errors import NotNow, Refusal
@@ -24,7 +24,12 @@ from rules.engine.sight import side_of
 from rules.words.phrases import counted
 
 MOST_LINES = 30
-PLAN_ENDS = " The plan ends."
+DONE, PLAN_ENDS = "The plan is done.", " The plan ends."
+
+
+def ends_plan(text: str) -> bool:
+    """Return whether a clause says that a plan ends: by an order by hand, or because its fighter had to stop."""
+    return text.endswith("plan ends.")
 
 
 def plan_of(encounter: Encounter, actor: str) -> Plan | None:
@@ -53,6 +58,14 @@ def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
     alert = {actor for actor, plan in planned.items() if plan.alert and encounter.combatant(actor).present}
     due = {id for id in awaited if id not in planned} | alert
     return tuple([combatant.id for combatant in encounter.combatants if combatant.id in due])
+
+
+def carried_out(plan: Plan) -> bool:
+    """Return whether all lines of a plan are carried out. While one is left whose condition may still hold, the fighter
+    waits for it; a line with ELSE is never done."""
+    # Ducking when fired upon is done beforehand (`Ruleset.forearmed`), and is in force until it happens.
+    instructed = any(line.when and line.when.kind == FIRED_UPON for line in plan.lines) and not plan.threat
+    return not instructed and all(line.done for line in plan.lines)
 
 
 def named_in_plan(order: SetPlan) -> frozenset[str]:
@@ -114,6 +127,15 @@ def end_by_hand(order: CombatantOrder, plan: Plan | None, scene: Scene) -> None:
     if left := plan_of(scene.encounter, order.actor):
         drop(left, scene)
     scene.say(scene.clause(PLAN_ENDS, order.actor, own=True))
+
+
+def end_failed(actors: Iterable[str], scene: Scene) -> None:
+    """End the plans of fighters (ids) who had to stop what they were doing, and say so to their sides."""
+    for actor in dict.fromkeys(actors):
+        if plan := plan_of(scene.encounter, actor):
+            drop(plan, scene)
+            if scene.combatant(actor).present:
+                scene.say(scene.clause(f" {scene.name(actor)}'s plan ends.", actor, own=True))
 
 
 def amend(old: Plan, new: Plan, scene: Scene) -> None:

@@ -183,8 +183,8 @@ class _Fighters:
         line, trigger = self._line(plan)
         if line is None:
             self._look(plan)
-            if self._free(actor) and not any(one.when and one.when.kind == ELSE for one in plan.lines):
-                self._end(plan, "The plan is done.")
+            if self._free(actor) and plans.carried_out(plan):
+                self._end(plan, plans.DONE)
             return False
         return sort in (None, _sort(line)) and self._try(plan, line, trigger)
 
@@ -271,11 +271,10 @@ class _Fighters:
         return known_reason(actor, refusal, self._scene, again)
 
     def _begin(self, order: Order, line: Line) -> bool:
-        """Carry an order of a line out, or what has to come first; return whether it was the order. An answer to a
-        threat needs nothing first."""
+        """Carry an order of a line out, or what has to come first; return whether it was the order."""
         scene = self._scene
         threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
-        first = order if threat else self._ruleset.first(order, scene)
+        first = self._ruleset.first(order, scene, threat=threat)
         if first is None:
             raise _Waits("The fighter has to wait.")
         self._carry_out(first, scene, self._ruleset)
@@ -301,7 +300,7 @@ class _Fighters:
         scene.failures.clear()
         for actor in failures:
             if plan := plans.plan_of(scene.encounter, actor):
-                self._end(plan, "")
+                self._end(plan, plans.PLAN_ENDS.strip())
 
     def _end(self, plan: Plan, why: str) -> None:
         plans.drop(plan, self._scene)

@@ -31,6 +31,7 @@ class _Map(_Entry):
     size: NonEmpty
     walls: str = ""
     rough: str = ""
+    pieces: str = ""
 
 
 class _Throw(_Entry):
@@ -108,7 +109,9 @@ def _template(text: str, ruleset: Ruleset) -> Template:
             return None
 
     sketch = file.map
-    board = attempt("map", partial(read_board, sketch.size, sketch.walls, sketch.rough)) if sketch else None
+    board = (
+        attempt("map", partial(read_board, sketch.size, sketch.walls, sketch.rough, sketch.pieces)) if sketch else None
+    )
     own = [attempt(f"houses.{n}", partial(ruleset.homebrew_record, text)) for n, text in enumerate(file.houses)]
     homebrew = {record.name: record.record for record in own if record}
     groups = [

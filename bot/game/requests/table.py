@@ -10,8 +10,7 @@ from bot.game.requests.context import OrderContext
 from bot.game.requests.words import MOST_TEXT, good_side, short
 from rules.engine import conduct
 from rules.engine.agenda import Clock
-from rules.engine.charting import NO_MAP, difference
-from rules.engine.copies import replace
+from rules.engine.charting import NO_MAP, Redraw
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.events import Foresee
 from rules.engine.frozen import dataclass
@@ -32,7 +31,7 @@ from rules.engine.orders import (
 )
 from rules.engine.records import Order
 from rules.engine.references import without_marks
-from rules.words.boards import change_board, read_board
+from rules.words.boards import read_board, read_pieces, read_removed
 from rules.words.catalogue import find, plain
 from rules.words.phrases import listed, several
 
@@ -225,7 +224,7 @@ _MOST_PLACES = 2000
 class MapRequest:
     """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`; or changes of the one there is.
 
-    What is added and removed is as `wall A1-D1, door D4 open`.
+    What is added and removed is as `wall brick A1-D1, door D4 open`.
     """
 
     makes: ClassVar[type[Order]] = Chart
@@ -256,5 +255,5 @@ class MapRequest:
             return Chart(read_board(self.size, walls, rough))
         if context.encounter.board is None:
             raise NotNow(NO_MAP)
-        board, doors = change_board(context.encounter.board, add, remove)
-        return replace(difference(context.encounter.board, board, doors), secret=self.secret)
+        board = context.encounter.board
+        return Redraw(pieces=read_pieces(add, board), taken=read_removed(remove, board), secret=self.secret)

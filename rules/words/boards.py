@@ -102,6 +102,22 @@ def read_removed(text: str, board: Board) -> tuple[Piece, ...]:
     return _pieces(_parts(text, "remove", board))
 
 
+def read_layer(text: str) -> tuple[str, str, bool]:
+    """Return the kind of a piece that a text names without a place, its words and whether it is open: "door open",
+    "cover log", "label Mill". Raises Refusal."""
+    first, *rest = _TOKEN.findall(text) or [""]
+    kind = _KINDS.get(first.casefold(), "")
+    open_ = bool(rest) and kind in _OPENING and rest[-1].casefold() in _OPEN
+    words = [token for token in (rest[:-1] if open_ else rest) if token.casefold() not in _PASSED_OVER]
+    if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words):
+        raise UnknownName(
+            f"I don't understand {quoted(text.strip())}: name a piece of the map, as wall brick, door open, cover"
+            ' log or label "Mill".'
+        )
+    said = good_words(" ".join(word.strip('"“”') for word in words))
+    return kind, said if kind == LABEL else said.casefold(), open_ and _OPEN[rest[-1].casefold()]
+
+
 def good_words(text: str) -> str:
     """Return a material or a label's text with single blanks. Raises Refusal if it is too long."""
     words = " ".join(text.split())

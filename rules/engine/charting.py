@@ -122,10 +122,10 @@ def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[s
     shut, opened = impassable(after) - impassable(before), impassable(before) - impassable(after)
     doors &= shut | opened
     for kind, more in ((DOOR, doors), (WINDOW, frozenset[Place]())):
-        there = more.union(*(places for layer, places in now.items() if layer.kind == kind))
-        yield from _turned(kind, there & shut, "closes")
-        yield from _turned(kind, there & opened, "opens")
-        doors |= there & (shut | opened)
+        had, has = (more.union(*(at for layer, at in found.items() if layer.kind == kind)) for found in (was, now))
+        yield from _turned(kind, had & has & shut, "closes")
+        yield from _turned(kind, has & opened, "opens")
+        doors |= (had & has & shut) | (has & opened)
     for layer, places in now.items():
         if new := places - was.get(layer, frozenset()) - (doors if layer.kind in BARRIERS else frozenset()):
             yield phrase(layer, new)

@@ -41,10 +41,11 @@ def test_a_try(raid: Skirmish, text: str, roll: int, opens: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "opened"),
     [
-        ("force the door", "D3"),
+        ("force the door", "C4"),
+        ("force the door at D3", "D3"),
         ("force the door at C4", "C4"),
         ("force the window", "C2"),
-        ("force the door at H8", "D3"),
+        ("force the door at H8", "C4"),
     ],
 )
 def test_what_gives_way_is_open_on_the_map(raid: Skirmish, text: str, opened: str) -> None:

@@ -20,6 +20,7 @@ from operator import attrgetter, is_
 from rules.engine import switching
 from rules.engine.agenda import whose
 from rules.engine.copies import altered, replace
+from rules.engine.deployments import appeared
 from rules.engine.derived import derived
 from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
@@ -212,7 +213,7 @@ def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tu
 
 def _learned(before: Encounter, after: Encounter, book: Ruleset) -> Iterator[Learned]:
     there = sides(before)
-    if _shows_more(before, after):
+    if _shows_more(before, after) or appeared(before, after):
         yield from (Learned(side, "") for side in there)
     if not veiled(before, book):
         return

@@ -96,6 +96,14 @@ async def side(interaction: Interaction, current: str) -> Suggestions:
 
 
 @calm
+async def deployable(interaction: Interaction, current: str) -> Suggestions:
+    """The sides that have fighters who are not on the map."""
+    context = await partial_orders.here(interaction)
+    sides = described(*(c.side for c in context.encounter.combatants if c.side and c.present and c.place is None))
+    return await fitting(sides, current, trying.in_encounter(interaction, context, "side"))
+
+
+@calm
 async def event(interaction: Interaction, current: str) -> Suggestions:
     """The planned events that the command can make secret or reveal."""
     context = await partial_orders.here(interaction)

@@ -54,7 +54,7 @@ LONGEST: dict[str, int] = {
     # Thirty fighters who move together, each with a name of 40.
     "who": 1300,
     # A place for each of 60 combatants.
-    **dict.fromkeys(("to", "at"), 500),
+    **dict.fromkeys(("to", "at", "zone"), 500),
     # What one shot is aimed with, and why: stored with it.
     **dict.fromkeys(("how", "mod", "what", "compare", "text", "time", "event", "note", "until"), 300),
     # A volley's dice, typed one by one.

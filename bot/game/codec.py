@@ -22,7 +22,7 @@ from cattrs.strategies import configure_tagged_union
 import rules.engine.effects
 import rules.engine.orders  # noqa: F401  (both fill their families)
 from bot.game.server_settings import ServerSettings
-from rules.engine.agenda import Declaration, Pending, Plan, Question, Task, Timer, Watch
+from rules.engine.agenda import Declaration, Deployment, Pending, Plan, Question, Task, Timer, Watch
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
 from rules.engine.model import Combatant, Encounter, Profile
@@ -248,6 +248,7 @@ TYPES: dict[type, str] = {
     Question: "question",
     Plan: "plan",
     Declaration: "declaration",
+    Deployment: "deployment",
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # What most steps and clauses do not say is left out.

@@ -23,6 +23,7 @@ from bot.game.requests import (
 )
 from rules.engine import conduct
 from rules.engine.agenda import Question
+from rules.engine.deployments import deployment_of
 from rules.engine.dice import SeededDice
 from rules.engine.errors import RangeWanted, Refusal
 from rules.engine.orders import Act, Attack
@@ -156,8 +157,11 @@ def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Requ
 
 
 def _around(actor: str, context: OrderContext) -> Iterator[Place]:
-    """Places beside a fighter; for one who is not on the map, the first of it."""
+    """Places beside a fighter; for one who is not on the map, the first of it, or of the zone where they deploy."""
     here, board = context.encounter.combatant(actor).place, context.encounter.board
+    if deployment := deployment_of(context.encounter, actor):
+        yield from sorted(deployment.zone)[:_MOST_PLACES]
+        return
     if here is None:
         width, height = (board.width, board.height) if board else (1, 1)
         yield from islice((Place(x, y) for x in range(1, width + 1) for y in range(1, height + 1)), _MOST_PLACES)

@@ -184,7 +184,7 @@ ORDERS: Mapping[str, Deed] = {
     "Next": Deed.NEXT,
     "Pause": Deed.PAUSE,
     **dict.fromkeys(
-        ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
+        ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Deploy", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
         Deed.TABLE,
     ),
     **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
@@ -223,7 +223,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter pause": (Deed.PAUSE,),
     "encounter options": (Deed.TABLE, Deed.SEE),
     "encounter gm": (Deed.TABLE,),
-    "encounter map": (Deed.TABLE,),
+    **dict.fromkeys(("encounter map", "encounter deploy"), (Deed.TABLE,)),
     **dict.fromkeys(("encounter event", "encounter side"), (Deed.TABLE,)),
     "encounter deadline": (Deed.TABLE, Deed.SEE),
     **dict.fromkeys(("encounter threads", "encounter board"), (Deed.TABLE,)),

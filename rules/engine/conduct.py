@@ -21,7 +21,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import charting, events, joining, leading, own_records, pausing, secrecy, sight, switching, throwing
+from rules.engine import (
+    charting,
+    deployments,
+    events,
+    joining,
+    leading,
+    own_records,
+    pausing,
+    secrecy,
+    sight,
+    switching,
+    throwing,
+)
 from rules.engine.agenda import Question, When
 from rules.engine.charting import Redraw
 from rules.engine.copies import replace
@@ -29,7 +41,7 @@ from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
-from rules.engine.flow import plans, run, sealed
+from rules.engine.flow import deploying, plans, run, sealed
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
 from rules.engine.mustering import Keep, keep, muster
@@ -44,6 +56,7 @@ from rules.engine.orders import (
     Dismiss,
     End,
     Handover,
+    Move,
     Muster,
     Next,
     Pass,
@@ -67,7 +80,7 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
-RULES = 4
+RULES = 5
 DECIDED = "decided"
 """The verdict of the part that says who has won."""
 
@@ -85,6 +98,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     scene.perception = perception = sight.Perceived(ruleset)
     scene.counted = throwing.counted(order, acted_on)
     _carry_out(order, scene, ruleset)
+    deploying.settle(scene, ruleset)
     plans.note_threats(scene.threats, scene)
     plans.end_failed(scene.failures, scene)
     if perception.limited:
@@ -171,6 +185,10 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             pausing.pause(order, scene)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
+        case deploying.Deploy():
+            deploying.deploy(order, scene, ruleset)
+        case Next() if deployments.holds_time(encounter):
+            deploying.end(scene, ruleset)
         case Next():
             run.next_(order, scene, ruleset, _as_planned)
         case End(seed, idle_days):
@@ -193,6 +211,16 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
         ruleset.resolve(order, scene)
         return
     _check_present(actor, encounter)
+    if deployment := deployments.deployment_of(encounter, actor):
+        match order:
+            case Move() | Pass(until=None):
+                deploying.place(order, deployment, scene, ruleset)
+                return
+            case sealed.Withdraw():
+                deploying.withdraw(actor, deployment, scene)
+                return
+            case _:
+                pass
     if sealed.declared_here(order, encounter, ruleset):
         sealed.declare(order, scene, ruleset)
         return

@@ -58,6 +58,7 @@ COGS = (
     "turns",
     "plans",
     "encounter",
+    "maps",
     "combatant",
     "roster",
     "ammo",

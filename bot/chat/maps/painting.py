@@ -58,8 +58,7 @@ def _painted(picture: Mapping[str, Any], scale: float) -> Image.Image:
     image = Image.new("RGB", (width, height), palette["paper"])
     on = ImageDraw.Draw(image, "RGBA")
     for kind, *shape in picture["shapes"]:
-        paint: Callable[..., None] = _PAINT[kind]
-        paint(on, by, palette, *shape)
+        _PAINT[kind](on, by, palette, *shape)
     return image.reduce(FINE)
 
 
@@ -182,7 +181,7 @@ def _text(
     on.text((x * by, y * by), words, palette[color], _font(round(size * by), bold), _ANCHORS[anchor])
 
 
-_PAINT = {"polygon": _polygon, "line": _line, "circle": _circle, "text": _text}
+_PAINT: Mapping[str, Callable[..., None]] = {"polygon": _polygon, "line": _line, "circle": _circle, "text": _text}
 
 
 @lru_cache

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from standin.driver import Answer
 from tests.cogs.conftest import Game, laid_out, refused, says, told, types
 from tests.waiting import until
 
@@ -30,13 +31,20 @@ async def game(tmp_path: Path) -> AsyncIterator[Game]:
 
 def pictures(game: Game, message: dict[str, Any]) -> list[tuple[Image.Image, str]]:
     """The pictures of a message, with their descriptions; each is a small PNG."""
-    found = []
+    found: list[tuple[Image.Image, str]] = []
     for one in message["attachments"]:
         content = game.playground.world.uploads[one["id"]].content
         if one["filename"] == "map.png":
             assert len(content) <= 60_000 and 0 < len(one["description"]) <= 1024
             found.append((Image.open(io.BytesIO(content)), one["description"]))
     return found
+
+
+def shown(game: Game, answer: Answer) -> dict[str, Any]:
+    """The message of an answer as it is now."""
+    message = game.playground.world.find_message(answer.message["id"])
+    assert message is not None
+    return message.data
 
 
 async def test_the_board_has_one_picture_in_place_of_letters(game: Game) -> None:
@@ -68,10 +76,7 @@ async def test_a_move_and_a_shot_get_their_picture_afterwards(game: Game) -> Non
     moved = await types(game, "GM: /move who: Alien 1 to: A7")
     assert "Alien 1 moves" in told(moved)
 
-    def shown(answer: Any) -> bool:
-        return len(pictures(game, game.playground.world.messages[answer.message["id"]])) == 1
-
-    await until(lambda: shown(moved))
+    await until(lambda: pictures(game, shown(game, moved)))
 
 
 async def test_a_blocked_line_is_shown(game: Game) -> None:

@@ -129,8 +129,9 @@ def token(piece: Piece, x: float, y: float, radius: float, carried: int = 0) -> 
     form = _form(piece, x, y, radius)
     size = radius * 0.95
     if how.facing is not None and not how.fate:
-        yield polygon(_wedge(x, y, radius, how.facing), "halo", "halo", 2)
-        yield polygon(_wedge(x, y, radius, how.facing), color)
+        wedge = _wedge(x, y, radius * 1.3 if how.vehicle else radius, how.facing)
+        yield polygon(wedge, "halo", "halo", 2)
+        yield polygon(wedge, color)
     if how.covered or how.hidden:
         yield from _bulwark(x, y, radius, how.facing)
     if piece.ghost:

@@ -20,7 +20,7 @@ from rules.engine.tokens import Token
 from rules.words.places import Place
 
 Dot = tuple[float, float]
-_SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.2), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
+_SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.27), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
 """Corners, the angle of the first one, and how much larger than a circle, for each side."""
 _SIZE = 0.74
 """Of the largest circle in a space."""

@@ -48,9 +48,10 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
         for place in shown:
             x, y = lattice.center(place)
             yield text(x, y - lattice.height / 2 + 4.5, str(place), 6.5, "quiet")
+    bridges = {place for _, places in by_kind.get("bridge", []) for place in places}
     for pieces in by_kind.values():
         for piece, places in pieces:
-            yield from _named(lattice, piece, places)
+            yield from _named(lattice, piece, [p for p in places if p not in bridges or piece.kind != "water"])
 
 
 def rim(frame: Frame) -> Iterator[Shape]:
@@ -146,17 +147,16 @@ def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) 
 def _named(lattice: Lattice, piece: Piece, places: Collection[Place]) -> Iterator[Shape]:
     """The words of a label or a hill in the middle of it, the material of cover under whoever is there."""
     words = piece.words.strip()
-    if not words or piece.kind in ("door", "window", "wall"):
+    if not words or not places or piece.kind in ("door", "window", "wall"):
         return
     centers = [lattice.center(place) for place in places]
     x, y = (sum(axis) / len(centers) for axis in zip(*centers, strict=True))
+    x, y = min(centers, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
     if piece.kind == "cover":
-        # Under a fighter who stands in the middle of it.
-        nearest = min(centers, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
-        x, y = nearest[0], nearest[1] + lattice.height * 0.36
-        yield from labelled(x, y, words[:12], 7)
-        return
-    yield from labelled(x, y, words[:24], 9)
+        # Under a fighter who stands there.
+        yield from labelled(x, y + lattice.height * 0.36, words[:12], 7)
+    else:
+        yield from labelled(x, y, words[:24], 9)
 
 
 def labelled(x: float, y: float, words: str, size: float, color: str = "ink") -> Iterator[Shape]:

@@ -60,7 +60,7 @@ class Illustrator:
     async def of_group(self, group: Group, viewer: Viewer, patience: float = POSTED) -> Picture | None:
         """Return the picture for what a viewer reads of an order, if it says more than the words."""
         first, last = group[0], group[-1]
-        if first.parent is None or not may_picture(last):
+        if first.parent is None or not may_picture(group):
             return None
         try:
             before = await self._referee.journal.entry(first.encounter_id, first.parent)

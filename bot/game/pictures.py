@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.game.journal import Entry, Group
+from bot.game.journal import Group
 from bot.game.maps import Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
 from bot.game.sight.mentioned import Mentioned, mentioned
 from rules.engine import switching
+from rules.engine.effects import Charted
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import fog
@@ -58,9 +59,14 @@ def line_picture(
     return picture(truth, book, viewer, Highlights(shots=(Shot(start, end, None, stopped),)))
 
 
-def may_picture(entry: Entry) -> bool:
-    """Return whether an order may have a picture, as far as can be told without the state before it."""
-    return entry.kind == "order" and not entry.state.ended and pictures(entry.state) == ALL and on_map(entry.state)
+def may_picture(group: Group) -> bool:
+    """Return whether an order may have a picture, as far as can be told without the state before it: a change of the
+    map wherever there are pictures, anything else where all may have one."""
+    last = group[-1]
+    if last.kind != "order" or last.state.ended or not on_map(last.state):
+        return False
+    wanted = pictures(last.state)
+    return wanted == ALL or (wanted != OFF and _charts(group))
 
 
 def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> Drawing | None:
@@ -69,21 +75,22 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     `before` is the state that the order was given on.
     """
     last = group[-1]
-    if not may_picture(last):
-        return None
-    told = mentioned(group, book, viewer)
+    told = mentioned(group, book, viewer) if may_picture(group) else []
     if not told:
         return None
     earlier, now = view(before, book, viewer), view(last.state, book, viewer)
-    charted = earlier.board != now.board
     unclear = contacts(before, book, viewer).keys() | contacts(last.state, book, viewer).keys()
     ways = tuple(_ways(told, earlier, now, viewer, unclear))
     distance = hexes.distance if book.space(now) == "hex" else squares.distance
     shots = tuple(_shots(told, earlier, now, unclear))
     far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in shots)
-    if not (charted or far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in ways)):
+    if earlier.board == now.board and not (far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in ways)):
         return None
     return picture(last.state, book, viewer, Highlights(shots=shots, paths=ways))
+
+
+def _charts(group: Group) -> bool:
+    return any(isinstance(effect, Charted) for entry in group for effect in entry.resolution.effects)
 
 
 def _ways(

@@ -12,7 +12,7 @@ import itertools
 import json
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,25 +25,74 @@ SCALE = 2
 """Pixels of the picture for each pixel of a phone."""
 FINE = 2
 """How much larger it is painted first: Pillow's lines have no smooth edges."""
-_SHADES = 128
+MOST = 60_000
+"""Bytes of a picture, if fewer colors and fewer pixels can make it so small."""
+_ATTEMPTS = ((SCALE, True, 7), (1.5, True, 7), (1, False, 9))
+"""Pixels for each of a phone, whether edges are smooth, and how hard it is compressed: until it is small enough."""
 _WIDEST = 2_000
 """Pixels across a picture; a wider one is painted with fewer pixels for each of a phone."""
 _ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
+_UNDER = ("ground", "rough", "wall", "paper")
+"""What is under colors that can be seen through."""
+
+Color = tuple[int, ...]
 
 
 def painted(picture: Mapping[str, Any]) -> bytes:
     """Return the picture of a description, as a PNG."""
-    width, height, palette = picture["width"], picture["height"], picture["palette"]
-    scale = min(SCALE, _WIDEST / width)
-    by = scale * FINE
-    image = Image.new("RGB", (math.ceil(width * scale) * FINE, math.ceil(height * scale) * FINE), palette["paper"])
+    data = b""
+    for scale, smooth, level in _ATTEMPTS:
+        image = _painted(picture, min(scale, _WIDEST / picture["width"]))
+        out = io.BytesIO()
+        few = image.quantize(palette=_shades(picture, smooth), dither=Image.Dither.NONE)
+        few.save(out, format="png", compress_level=level)
+        data = out.getvalue()
+        if len(data) <= MOST:
+            break
+    return data
+
+
+def _painted(picture: Mapping[str, Any], scale: float) -> Image.Image:
+    palette, by = picture["palette"], scale * FINE
+    width, height = (math.ceil(picture[side] * scale) * FINE for side in ("width", "height"))
+    image = Image.new("RGB", (width, height), palette["paper"])
     on = ImageDraw.Draw(image, "RGBA")
     for kind, *shape in picture["shapes"]:
-        _PAINT[kind](on, by, palette, *shape)
-    out = io.BytesIO()
-    small = image.reduce(FINE).quantize(_SHADES, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    small.save(out, format="png", optimize=True)
-    return out.getvalue()
+        paint: Callable[..., None] = _PAINT[kind]
+        paint(on, by, palette, *shape)
+    return image.reduce(FINE)
+
+
+def _shades(picture: Mapping[str, Any], smooth: bool) -> Image.Image:
+    """The colors of a picture: those of its roles, and those between them and what is under or around them."""
+    palette = picture["palette"]
+    used = {"paper", "ground", *(word for shape in picture["shapes"] for word in shape if _is_role(word, palette))}
+    solid = {role: _color(palette[role]) for role in sorted(used) if len(palette[role]) == 7}
+    shades = dict.fromkeys(solid.values())
+    for role in sorted(used - {*solid}):
+        veil, opacity = _color(palette[role]), int(palette[role][7:], 16) / 255
+        shades |= dict.fromkeys(_between(solid[under], veil, opacity) for under in _UNDER if under in solid)
+    for role, color in solid.items() if smooth else ():
+        shades[_between(color, solid["ground"], 0.5)] = None
+        if role.startswith("side"):
+            shades[_between(color, _color(palette["on side"]), 0.5)] = None
+    for role in ("ink", "quiet"):
+        shades |= dict.fromkeys(_between(_color(palette[role]), solid["paper"], part) for part in (0.33, 0.66))
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for color in [*shades][:256] for part in color])
+    return image
+
+
+def _is_role(word: object, palette: Mapping[str, str]) -> bool:
+    return isinstance(word, str) and word in palette
+
+
+def _color(code: str) -> Color:
+    return tuple(int(code[at : at + 2], 16) for at in (1, 3, 5))
+
+
+def _between(one: Color, other: Color, part: float) -> Color:
+    return tuple(round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
 
 
 def _polygon(

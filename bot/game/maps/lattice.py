@@ -10,6 +10,7 @@ from rules.words.places import Place
 
 Point = tuple[float, float]
 _ROOT = math.sqrt(3)
+_ROUNDED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,10 @@ class Lattice:
 
     @property
     def height(self) -> float:
-        """The height of a space."""
-        return self.side * _ROOT if self.hexes else self.pitch
+        """The height of a space; whole pixels where that does not show, so that a row of hexes looks like the next one
+        to whatever compresses the picture."""
+        exact = self.side * _ROOT if self.hexes else self.pitch
+        return round(exact) if exact >= _ROUNDED else exact
 
     @property
     def radius(self) -> float:
@@ -52,8 +55,8 @@ class Lattice:
         if not self.hexes:
             half = self.pitch / 2 - inset
             return [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-        side = self.side - inset * 2 / _ROOT
-        across, up = side / 2, side * _ROOT / 2
+        side, up = self.side - inset * 2 / _ROOT, self.height / 2 - inset
+        across = side / 2
         return [
             (x - side, y),
             (x - across, y - up),

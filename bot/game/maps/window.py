@@ -18,7 +18,9 @@ RIM = 17
 MARGIN = 5
 _SMALLEST, _LARGEST = 24, 46
 _CROPPED = 27
-"""Pixels between columns: at least, at most, and of a part of a larger map if no more columns are of interest."""
+_STEP = {False: 1, True: 1.5}
+"""Pixels between columns: at least, at most, of a part of a larger map if no more columns are of interest; and steps
+that keep the corners of squares and hexes at whole pixels of a picture."""
 _TALLEST = 560
 """Pixels of the part that is shown."""
 _ALONE = 2
@@ -82,7 +84,7 @@ def framed(encounter: Encounter, hexes: bool, scene: Highlights, window: Window)
 def _pitch(columns: int, rows: int, hexes: bool) -> float:
     across = (WIDTH - RIM - MARGIN) / (columns + 1 / 3 if hexes else columns)
     down = _TALLEST / (rows + (0.5 if hexes else 0)) * (1.5 / 3**0.5 if hexes else 1)
-    return max(_SMALLEST, min(across, down, _LARGEST))
+    return max(_SMALLEST, min(across, down, _LARGEST) // _STEP[hexes] * _STEP[hexes])
 
 
 def _most(hexes: bool, pitch: float) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from bot.game import encounter_pages
 from bot.game.happenings import happenings
 from bot.game.journal import Entry, Group
 from bot.game.maps import Drawing, Highlights, Window, drawing
-from bot.game.maps.tokens import colors
+from bot.game.maps.tokens import numbered
 from rules.engine.codes import codes
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter
@@ -26,7 +26,7 @@ from rules.engine.sight import side_of
 from rules.engine.steps import Roll
 
 Values = dict[str, Any]
-_WHOLE = Window(whole=True)
+_WHOLE = Window(whole=True, legend=False)
 
 
 def told(group: Group, book: Ruleset) -> Iterator[tuple[Entry, int]]:
@@ -72,7 +72,7 @@ def drawn(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse], 
 def fighters(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> list[Sequence[Any]]:
     """Return a row for each fighter whom the reader knows: code, name, side, color of the side, place, state in words,
     and whether they are out of play, or not perceived at present."""
-    by_id, sides = codes(encounter.combatants), colors(encounter)
+    by_id, sides = codes(encounter.combatants), numbered(encounter)
     return [
         (
             by_id[c.id],

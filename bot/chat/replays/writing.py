@@ -30,10 +30,12 @@ from bot.game.fairness import Witness
 from bot.game.history import Source
 from bot.game.invocation import CLOCK
 from bot.game.journal import Entry, Group
-from bot.game.maps import PALETTES, Highlights
+from bot.game.maps import PALETTES
 from bot.game.people import People
+from bot.game.pointing import pointed
 from bot.game.sight import contacts, read, view
 from bot.game.store import SeedRow
+from rules.engine.model import Encounter
 from rules.engine.throwing import digested
 
 FORMAT, VERSION = "skirmish-referee-replay", 1
@@ -55,6 +57,7 @@ class Replay:
         self._lines = Lines()
         self._witness = Witness(source.row.id, source.head.state.dice)
         self._opens, self._count = -1, 0
+        self._before: Encounter | None = None
         self._file, self._packed = file, packed
         before, self._after = page().split(_DATA)
         file.write(before.replace(b"@@PACKED@@", b"gzip" if packed else b""))
@@ -112,7 +115,7 @@ class Replay:
         seen: Values = {
             "fighters": [self._number("fighters", row, new) for row in frames.fighters(state, source.book, glimpsed)]
         }
-        if drawing := frames.drawn(state, source.book, glimpsed, Highlights()):
+        if drawing := frames.drawn(state, source.book, glimpsed, pointed(entry, self._before)):
             ground, above = drawing.shapes[: drawing.ground], drawing.shapes[drawing.ground :]
             # Most maps stay the same all through: then their shapes need not be looked at one by one.
             known = self._numbers["maps"].get(orjson.dumps(ground))
@@ -124,6 +127,7 @@ class Replay:
                 "above": [self._number("shapes", one, new) for one in above],
                 "alt": drawing.alt,
             }
+        self._before = state
         return {**seen, **({"new": new} if new else {})}
 
     def _number(self, sort: str, one: Any, new: dict[str, list[Any]], written: Any = None) -> int:

@@ -36,7 +36,7 @@ def drawing(
         *tokens(everyone, frame),
         *marks.above(scene, frame),
     ]
-    legend, high = beneath(everyone, frame, RIM + down)
+    legend, high = beneath(everyone, frame, RIM + down) if window.legend else ([], 0.0)
     height = math.ceil(RIM + down + max(high, MARGIN))
     return Drawing(
         width,

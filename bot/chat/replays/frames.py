@@ -23,7 +23,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Next
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import side_of
-from rules.engine.steps import Roll
+from rules.engine.steps import Roll, Step
 
 Values = dict[str, Any]
 _WHOLE = Window(whole=True, legend=False)
@@ -54,12 +54,15 @@ def words(entry: Entry, part: int, by: str, book: Ruleset) -> Values:
         "by": by,
         "title": bare(wording.ordered(entry)),
         "text": bare(wording.outcome(resolution)),
-        "steps": [
-            [label, text, *([[step.low, step.high, step.value, bool(step.typed_by)]] if isinstance(step, Roll) else [])]
-            for step in resolution.steps
-            for label, text in (wording.labelled(step, BARE, book),)
-        ],
+        "steps": [_step(step, book) for step in resolution.steps],
     }
+
+
+def _step(step: Step, book: Ruleset) -> list[Any]:
+    """A step: its label, its text, whether it is a detail, and of a throw the die, what it shows, and whether somebody
+    typed it in."""
+    die = [[step.low, step.high, step.value, bool(step.typed_by)]] if isinstance(step, Roll) else []
+    return [*wording.labelled(step, BARE, book), int(step.detail), *die]
 
 
 def drawn(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse], scene: Highlights) -> Drawing | None:

@@ -28,7 +28,7 @@ async function checkDice(replay) {
     else report.problems.push(`The seed ${seed} is not the one whose SHA-256 was posted (${posted}).`);
   }
   for (const [at, frame] of replay.frames.entries()) {
-    const rolls = frame.steps.filter((step) => step[2]).map((step) => step[2]);
+    const rolls = frame.steps.map(([, , , die]) => die).filter(Boolean);
     if (!rolls.length) continue;
     const where = `#${nameOf(frame)}`;
     const results = [];

@@ -84,7 +84,8 @@ class MapView {
     this.svg.setAttribute("aria-label", map.alt);
     const resized = String(this.size) !== String(map.size);
     this.size = map.size;
-    if (!this.shown || resized) this.open();
+    if (!this.shown) this.open();
+    else if (resized && this.fitted) this.look(this.whole());
     else if (!this.fitted && before) this.follow(map, before);
     this.shown = map;
   }

@@ -71,6 +71,9 @@ class Player {
     this.frames.forEach((frame, at) => turns.has(frame.clock) || turns.set(frame.clock, at));
     by("clocks").append(...[...turns].map(([clock, at]) => make("option", { value: at }, clock)));
     this.turns = [...turns.values()];
+    const [width, height] = this.frames.map((frame) => frame.map?.size ?? [0, 0])
+      .reduce((one, other) => one.map((length, n) => Math.max(length, other[n])), [1, 1]);
+    by("stage").style.setProperty("--ratio", width / height);
     by("log").firstElementChild.textContent = `All entries (${this.frames.length})`;
   }
 
@@ -101,8 +104,17 @@ class Player {
       event.preventDefault();
       if (this.goTo(by("wanted").value)) by("wanted").value = "";
     });
+    by("more").addEventListener("click", () => this.detail(by("more").getAttribute("aria-expanded") !== "true"));
     by("log").addEventListener("toggle", () => this.list());
     this.toggle(false);
+    this.detail(false);
+  }
+
+  /** Shows every step, or only those that an answer shows. */
+  detail(all) {
+    by("entry").toggleAttribute("data-all", all);
+    by("more").setAttribute("aria-expanded", all);
+    by("more").textContent = all ? "Fewer steps" : "Every step";
   }
 
   keys() {
@@ -110,7 +122,7 @@ class Player {
       ArrowLeft: () => this.show(this.at - 1), ArrowRight: () => this.show(this.at + 1),
       Home: () => this.show(0), End: () => this.show(this.frames.length - 1), " ": () => this.toggle(),
       n: (back) => this.jump(isShot, back), h: (back) => this.jump(isHit, back),
-      f: () => this.map.fit(), "+": () => this.map.zoom(0.7, null, true), "-": () => this.map.zoom(1 / 0.7, null, true),
+      d: () => this.detail(by("more").getAttribute("aria-expanded") !== "true"), f: () => this.map.fit(), "+": () => this.map.zoom(0.7, null, true), "-": () => this.map.zoom(1 / 0.7, null, true),
     };
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || by("checked").open) return;
@@ -172,7 +184,7 @@ class Player {
     clearTimeout(this.timer);
     if (playing && this.at >= this.frames.length - 1) this.show(0, true);
     this.playing = playing;
-    by("play").textContent = playing ? "❚❚" : "▶";
+    by("play").toggleAttribute("data-playing", playing);
     by("play").setAttribute("aria-label", playing ? "Pause" : "Play");
     if (playing) this.timer = setTimeout(() => this.tick(), this.lasting());
   }
@@ -203,9 +215,11 @@ class Player {
     by("text").textContent = frame.text;
     by("order").textContent = [frame.by, frame.title].filter(Boolean).join(" · ");
     const results = [...(this.report?.frames.get(this.at) ?? [])];
-    by("steps").replaceChildren(...frame.steps.map(([label, text, die]) =>
-      make("li", {}, ...(die ? [dieOf(die, results.shift())] : []), make("b", {}, label), ` ${text}`)));
+    by("steps").replaceChildren(...frame.steps.map(([label, text, detail, die]) =>
+      make("li", { class: detail && "detail" },
+        ...(die ? [dieOf(die, results.shift())] : []), make("b", {}, label), ` ${text}`)));
     by("steps").hidden = !frame.steps.length;
+    by("more").hidden = !frame.steps.some(([, , detail]) => detail);
   }
 
   /** Who is where and how, by side; with those marked for whom something has changed. */
@@ -268,7 +282,7 @@ class Player {
       this.prove("bad", "Dice: not verified", `Not verified: ${problems.length} of the dice or orders`, [
         ...problems.map((problem) => ["strong", problem]), ...lines,
       ]);
-    } else this.prove("good", `✓ ${throws} verified`, "Verified: the dice are those of the seed", lines);
+    } else this.prove("good", "✓ Dice verified", "Verified: the dice are those of the seed", lines);
     if (this.at >= 0) this.tell(this.frames[this.at]);
   }
 

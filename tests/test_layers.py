@@ -32,7 +32,7 @@ ROOMS: dict[str, set[str]] = {
     "bot.game": {"bot.game.store", *ENGINE, "rules.shelf"},
     "bot.chat.workers": {"bot.game", *ENGINE, "rules.shelf"},
     "bot.chat.plots": {"bot.chat.workers"},
-    "bot.chat.maps": {"bot.chat.workers"},
+    "bot.chat.maps": {"bot.chat.workers", "bot.game"},
     "bot.chat": {"bot.chat.maps", "bot.chat.plots", "bot.chat.workers", *GAME, "bot.game.store", "bot.settings"},
     "bot.play": {"bot.chat", "bot.game", "bot.game.store", "bot.settings", "standin", *ENGINE, "rules.shelf"},
     # Starting, settings and logs; they know no rule.

@@ -27,10 +27,10 @@ FINE = 2
 """How much larger it is painted first: Pillow's lines have no smooth edges."""
 MOST = 60_000
 """Bytes of a picture, if fewer colors and fewer pixels can make it so small."""
-_ATTEMPTS = ((SCALE, True, 7), (1.5, True, 7), (1, False, 9))
-"""Pixels for each of a phone, whether edges are smooth, and how hard it is compressed: until it is small enough."""
-_WIDEST = 2_000
-"""Pixels across a picture; a wider one is painted with fewer pixels for each of a phone."""
+_ATTEMPTS = ((1, True, 7), (0.75, True, 7), (0.5, False, 9))
+"""What part of that, whether edges are smooth, and how hard it is compressed: until it is small enough."""
+_AREA = 1_300_000
+"""Pixels of a picture, at most; a larger one is painted with fewer for each of a phone."""
 _ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
 _UNDER = ("ground", "rough", "wall", "paper")
 """What is under colors that can be seen through."""
@@ -40,9 +40,9 @@ Color = tuple[int, ...]
 
 def painted(picture: Mapping[str, Any]) -> bytes:
     """Return the picture of a description, as a PNG."""
-    data = b""
-    for scale, smooth, level in _ATTEMPTS:
-        image = _painted(picture, min(scale, _WIDEST / picture["width"]))
+    data, scale = b"", min(SCALE, (_AREA / (picture["width"] * picture["height"])) ** 0.5)
+    for part, smooth, level in _ATTEMPTS:
+        image = _painted(picture, scale * part)
         out = io.BytesIO()
         few = image.quantize(palette=_shades(picture, smooth), dither=Image.Dither.NONE)
         few.save(out, format="png", compress_level=level)
@@ -58,8 +58,7 @@ def _painted(picture: Mapping[str, Any], scale: float) -> Image.Image:
     image = Image.new("RGB", (width, height), palette["paper"])
     on = ImageDraw.Draw(image, "RGBA")
     for kind, *shape in picture["shapes"]:
-        paint: Callable[..., None] = _PAINT[kind]
-        paint(on, by, palette, *shape)
+        _PAINT[kind](on, by, palette, *shape)
     return image.reduce(FINE)
 
 
@@ -182,7 +181,7 @@ def _text(
     on.text((x * by, y * by), words, palette[color], _font(round(size * by), bold), _ANCHORS[anchor])
 
 
-_PAINT = {"polygon": _polygon, "line": _line, "circle": _circle, "text": _text}
+_PAINT: Mapping[str, Callable[..., None]] = {"polygon": _polygon, "line": _line, "circle": _circle, "text": _text}
 
 
 @lru_cache

@@ -43,8 +43,8 @@ def drawing(
         height,
         (*lowest, *above, *_surround(frame, width, height), *rim(frame), *legend),
         len(lowest),
-        words.description(encounter, book, contacts),
-        words.places(encounter, book, contacts),
+        words.description(encounter, book, everyone, scene, frame),
+        words.places(encounter, everyone, contacts, scene, frame),
     )
 
 

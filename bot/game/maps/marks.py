@@ -49,10 +49,10 @@ def _path(path: Sequence[Place], color: str, frame: Frame) -> Iterator[Shape]:
 
 def _shot(shot: Shot, frame: Frame) -> Iterator[Shape]:
     start, end = frame.lattice.center(shot.start), frame.lattice.center(shot.end)
-    radius = frame.lattice.radius * 0.74
+    radius = frame.lattice.radius * 0.95
     color = "sight" if shot.hit is None else "fire"
     # The fighters at its ends stay readable.
-    begin, finish = _toward(start, end, radius), _toward(end, start, radius if shot.hit is not True else radius * 0.9)
+    begin, finish = _toward(start, end, radius), _toward(end, start, radius)
     if shot.stopped is not None:
         yield from _stopped(shot.stopped, begin, finish, color, frame)
         return
@@ -61,7 +61,7 @@ def _shot(shot: Shot, frame: Frame) -> Iterator[Shape]:
     if shot.hit is not None:
         yield from _head(begin, finish, color)
     if shot.hit:
-        yield from _burst(finish, radius * 0.5)
+        yield from _burst(finish, radius * 0.36)
 
 
 def _stopped(at: Place, begin: Dot, finish: Dot, color: str, frame: Frame) -> Iterator[Shape]:

@@ -20,7 +20,7 @@ from rules.engine.tokens import Token
 from rules.words.places import Place
 
 Dot = tuple[float, float]
-_SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.2), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
+_SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.27), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
 """Corners, the angle of the first one, and how much larger than a circle, for each side."""
 _SIZE = 0.74
 """Of the largest circle in a space."""
@@ -129,8 +129,9 @@ def token(piece: Piece, x: float, y: float, radius: float, carried: int = 0) -> 
     form = _form(piece, x, y, radius)
     size = radius * 0.95
     if how.facing is not None and not how.fate:
-        yield polygon(_wedge(x, y, radius, how.facing), "halo", "halo", 2)
-        yield polygon(_wedge(x, y, radius, how.facing), color)
+        wedge = _wedge(x, y, radius * 1.3 if how.vehicle else radius, how.facing)
+        yield polygon(wedge, "halo", "halo", 2)
+        yield polygon(wedge, color)
     if how.covered or how.hidden:
         yield from _bulwark(x, y, radius, how.facing)
     if piece.ghost:

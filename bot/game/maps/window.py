@@ -23,6 +23,8 @@ _STEP = {False: 1, True: 1.5}
 that keep the corners of squares and hexes at whole pixels of a picture."""
 _TALLEST = 560
 """Pixels of the part that is shown."""
+_ABOUT = 200
+"""The weight of what a picture is about."""
 _ALONE = 2
 """Spaces around the fighters where there is no map."""
 
@@ -97,10 +99,13 @@ def _chosen(board: Board, hexes: bool, interest: Mapping[Place, float]) -> tuple
     most, tallest = _most(hexes, _SMALLEST)
     if board.width <= most and board.height <= tallest:
         return Place(1, 1), Place(board.width, board.height)
-    inside = {place: weight for place, weight in interest.items() if place.column <= board.width}
+    inside = {p: weight for p, weight in interest.items() if p.column <= board.width and p.row <= board.height}
     usual, high = _most(hexes, _CROPPED)
     if _span(p.column for p in inside) > usual or _span(p.row for p in inside) > high:
         usual, high = most, tallest
+    # What the picture is about is inside, even if a phone then has to be turned or the picture enlarged.
+    about = [place for place, weight in inside.items() if weight >= _ABOUT]
+    usual, high = max(usual, _span(p.column for p in about) + 2), max(high, _span(p.row for p in about) + 2)
     columns, rows = min(usual, board.width), min(high, board.height)
     left, top = _best(inside, columns, rows, board)
     return Place(left, top), Place(left + columns - 1, top + rows - 1)
@@ -156,7 +161,7 @@ def _interest(encounter: Encounter, scene: Highlights) -> dict[Place, float]:
             note(place, 1_000)
     for _, path in scene.paths:
         for place in path:
-            note(place, 200)
+            note(place, _ABOUT)
     for blast in scene.blasts:
         note(blast.place, 1_000)
         note(blast.aimed, 1_000)

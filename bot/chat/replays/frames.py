@@ -1,4 +1,4 @@
-"""A frame of a replay as plain values: what its reader may read of one part of an order, and the map after it.
+"""A frame of a replay as plain values: what its reader may read of one part of an order, and the fighters after it.
 
 What comes in has passed `bot.game.sight`; nothing here knows more than the reader. The page (`page/`) says what it
 makes of each value.
@@ -15,7 +15,6 @@ from bot.chat.render.markdown import BARE, bare
 from bot.game import encounter_pages
 from bot.game.happenings import happenings
 from bot.game.journal import Entry, Group
-from bot.game.maps import Drawing, Highlights, Window, drawing
 from bot.game.maps.tokens import numbered
 from rules.engine.codes import codes
 from rules.engine.glimpses import Glimpse
@@ -26,7 +25,6 @@ from rules.engine.sight import side_of
 from rules.engine.steps import Roll, Step
 
 Values = dict[str, Any]
-_WHOLE = Window(whole=True, legend=False)
 
 
 def told(group: Group, book: Ruleset) -> Iterator[tuple[Entry, int]]:
@@ -63,13 +61,6 @@ def _step(step: Step, book: Ruleset) -> list[Any]:
     typed it in."""
     die = [[step.low, step.high, step.value, bool(step.typed_by)]] if isinstance(step, Roll) else []
     return [*wording.labelled(step, BARE, book), int(step.detail), *die]
-
-
-def drawn(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse], scene: Highlights) -> Drawing | None:
-    """Return the whole map of a frame, as its reader may know it; None where nobody is at a place on a map."""
-    if encounter.board is None and not any(c.place for c in encounter.combatants):
-        return None
-    return drawing(encounter, book, contacts, scene, _WHOLE)
 
 
 def fighters(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> list[Sequence[Any]]:

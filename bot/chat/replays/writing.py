@@ -30,10 +30,11 @@ from bot.game.fairness import Witness
 from bot.game.history import Source
 from bot.game.invocation import CLOCK
 from bot.game.journal import Entry, Group
-from bot.game.maps import PALETTES
+from bot.game.maps import PALETTES, Highlights, Window
 from bot.game.people import People
-from bot.game.pointing import pointed
+from bot.game.pictures import picture, pointed_out
 from bot.game.sight import contacts, read, view
+from bot.game.sight.mentioned import Mentioned, mentioned
 from bot.game.store import SeedRow
 from rules.engine.model import Encounter
 from rules.engine.throwing import digested
@@ -42,6 +43,7 @@ FORMAT, VERSION = "skirmish-referee-replay", 1
 _FILES = Path(__file__).parent / "page"
 _SCRIPTS = ("hashing.js", "dice.js", "map.js", "watching.js")
 _DATA = b"@@DATA@@"
+_WHOLE = Window(whole=True, legend=False)
 
 
 class Replay:
@@ -76,11 +78,15 @@ class Replay:
     def add(self, page: Group) -> None:
         """Write the frames of the next entries, as they are in the journal."""
         source = self._source
-        truth = {entry.seq: entry for entry in page}
+        truth = {entry.seq: entry.state for entry in page}
+        named: dict[int, list[Mentioned]] = {}
+        for one in mentioned(page, source.book, source.viewer):
+            named.setdefault(one.seq, []).append(one)
         checks = {entry.seq: self._check(entry) for entry in page} if self._ended else {}
         for entry, part in frames.told(read(page, source.book, source.viewer), source.book):
             frame = frames.words(entry, part, self._by(entry), source.book)
-            frame |= self._seen(entry, truth[entry.seq]) | checks.get(entry.seq, {})
+            frame |= self._seen(entry, truth[entry.seq], named.get(entry.seq, []))
+            frame |= checks.get(entry.seq, {})
             self._sink.write(self._separator + _safe(self._people.without_ids(orjson.dumps(frame))))
             self._separator = b",\n"
             if self._opens < 0 and entry.seq > self._since:
@@ -106,16 +112,17 @@ class Replay:
             return "the clock"
         return self._people.name(entry.user) if entry.user else ""
 
-    def _seen(self, entry: Entry, truth: Entry) -> Values:
+    def _seen(self, entry: Entry, truth: Encounter, named: list[Mentioned]) -> Values:
         """The map and the fighters after an entry, as numbers of what the replay has, and what it has not had yet."""
-        source = self._source
-        state = entry.state
-        glimpsed = contacts(truth.state, source.book, source.viewer)
+        book, viewer = self._source.book, self._source.viewer
         new: dict[str, list[Any]] = {}
-        seen: Values = {
-            "fighters": [self._number("fighters", row, new) for row in frames.fighters(state, source.book, glimpsed)]
-        }
-        if drawing := frames.drawn(state, source.book, glimpsed, pointed(entry, self._before)):
+        rows = frames.fighters(entry.state, book, contacts(truth, book, viewer))
+        seen: Values = {"fighters": [self._number("fighters", row, new) for row in rows]}
+        scene = Highlights()
+        if self._before and entry.kind == "order":
+            scene = pointed_out(named, self._before, truth, book, viewer)
+        self._before = truth
+        if drawing := picture(truth, book, viewer, scene, _WHOLE):
             ground, above = drawing.shapes[: drawing.ground], drawing.shapes[drawing.ground :]
             # Most maps stay the same all through: then their shapes need not be looked at one by one.
             known = self._numbers["maps"].get(orjson.dumps(ground))
@@ -127,7 +134,6 @@ class Replay:
                 "above": [self._number("shapes", one, new) for one in above],
                 "alt": drawing.alt,
             }
-        self._before = state
         return {**seen, **({"new": new} if new else {})}
 
     def _number(self, sort: str, one: Any, new: dict[str, list[Any]], written: Any = None) -> int:

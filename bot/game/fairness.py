@@ -114,6 +114,8 @@ class Witness:
         self.checked = self.typed = self.redacted = 0
         self.problems: list[str] = []
         self.seeds: dict[str, bytes | None] = {}
+        self.drawn_for: list[str] = []
+        """What each throw of the last entry is drawn for: the message of its HMAC; "" for one that was typed in."""
         self._encounter, self._version = encounter, version
         self._clocks = _Clocks(version) if version >= BY_CLOCK else None
         self._origins: list[int] = []
@@ -168,9 +170,11 @@ class Witness:
         if self._clocks is not None:
             self.problems += self._clocks.leave(entry, first, drew)
         keys = iter(self._clocks.keys if self._clocks is not None else ())
+        self.drawn_for = []
         for roll in rolls:
             if counted and not roll["typed_by"]:
                 self._key, self._n = ":".join(map(str, (self._encounter, *next(keys, ("?",)), digest))), 0
+            self.drawn_for.append("" if roll["typed_by"] else f"{self._key}:{self._n}")
             self._check_roll(f"entry {seq}, {roll['why']}", roll, entry["commitment"])
             self._n += not roll["typed_by"]
         self._origins.append(origin)
@@ -187,7 +191,7 @@ class Witness:
             self.problems.append(f"{where}: its seed is not in the file (commitment {posted})")
         elif (seed := self.seeds[posted]) is not None:
             self.checked += 1
-            if value != (right := derive(seed, f"{self._key}:{self._n}", low, high)):
+            if value != (right := derive(seed, self.drawn_for[-1], low, high)):
                 self.problems.append(f"{where}: {value} is recorded, the seed gives {right}")
 
 

@@ -78,15 +78,23 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     told = mentioned(group, book, viewer) if may_picture(group) else []
     if not told:
         return None
-    earlier, now = view(before, book, viewer), view(last.state, book, viewer)
-    unclear = contacts(before, book, viewer).keys() | contacts(last.state, book, viewer).keys()
-    ways = tuple(_ways(told, earlier, now, viewer, unclear))
-    distance = hexes.distance if book.space(now) == "hex" else squares.distance
-    shots = tuple(_shots(told, earlier, now, unclear))
-    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in shots)
-    if earlier.board == now.board and not (far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in ways)):
+    charted = view(before, book, viewer).board != view(last.state, book, viewer).board
+    scene = pointed_out(told, before, last.state, book, viewer)
+    distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
+    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
+    if not (charted or far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)):
         return None
-    return picture(last.state, book, viewer, Highlights(shots=shots, paths=ways))
+    return picture(last.state, book, viewer, scene)
+
+
+def pointed_out(
+    told: list[Mentioned], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
+) -> Highlights:
+    """Return the shots and ways between two states of which a viewer is `told`."""
+    earlier, now = view(before, book, viewer), view(after, book, viewer)
+    unclear = contacts(before, book, viewer).keys() | contacts(after, book, viewer).keys()
+    ways, shots = _ways(told, earlier, now, viewer, unclear), _shots(told, earlier, now, unclear)
+    return Highlights(shots=tuple(dict.fromkeys(shots)), paths=tuple(ways))
 
 
 def _charts(group: Group) -> bool:

@@ -34,7 +34,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         card = next((card for card in cards.values() if any(one.name == weapon for one in card.weapons)), None)
         if card is None:
             raise UnknownName(f"Name a card that has the weapon; the cards are {listed([*cards], 'and')}.")
-        return Sheet(_line(card.name, *(text for _, text in words), weapon), f"the card of {card.name}")
+        return Sheet(_line(card.name, *(text for _, text in words), weapon), f"{card.name}'s card")
 
     return Usual(
         weapons={plain(name): names for name, names in weapons.items()},

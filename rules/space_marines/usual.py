@@ -42,13 +42,13 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         if bearer is None:
             raise UnknownName(f"Name a troop type that has the weapon; known are {listed([*cards], 'and')}.")
         name = bearer.troop.name
-        return Sheet(", ".join([name, *texts, weapon]), f"a {name} fires")
+        return Sheet(", ".join([name, *texts, weapon]), f"{name} as the shooter")
 
     def target(words: Words) -> Sheet:
         texts = [text for _, text in words]
         if any(key == "troop" for key, _ in words):
             return Sheet(" ".join(texts))
-        return Sheet(" ".join([_TARGET, *texts]), f"a {_TARGET} as the target")
+        return Sheet(" ".join([_TARGET, *texts]), f"{_TARGET} as the target")
 
     return Usual(
         weapons={plain(name): (name,) for name in arms},
@@ -60,7 +60,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         roles=frozenset({"troop"}),
         armed=frozenset({"troop"}),
         thrown=frozenset(arm.name for arm in arms.values() if arm.thrown),
-        close=frozenset(arm.name for arm in arms.values() if arm.sort == "hand"),
+        close=frozenset(arm.name for arm in arms.values() if arm.sort == "hand") | _close(cards),
         how=Grammar([Number("dice", ("dice", "die"), 1, 9)]),
         aims=(0, 1, 2, 3),
         ranges=(2, 4, 6, 8, 12),
@@ -69,3 +69,9 @@ def usual(cards: Mapping[str, Card]) -> Usual:
 
 def _troops(cards: Mapping[str, Card]) -> Phrase:
     return Phrase("troop", {word: name for name, card in cards.items() for word in (name, *card.also)})
+
+
+def _close(cards: Mapping[str, Card]) -> frozenset[str]:
+    """The names, in plain words, of the troops that fight hand to hand alone."""
+    close = [card for card in cards.values() if all(arm.sort == "hand" for arm in card.arms)]
+    return frozenset(plain(name) for card in close for name in (card.troop.name, *card.also))

@@ -7,8 +7,9 @@
 3. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.quick_rulings`).
 """
 
+from bot.game.rulings.chances import told
 from bot.game.rulings.errors import Missing
-from bot.game.rulings.reading import MOST_CHARACTERS, read
+from bot.game.rulings.reading import MOST_CHARACTERS, range_of, read
 from bot.game.rulings.ruling import Ruling, RulingRequest
 
-__all__ = ["MOST_CHARACTERS", "Missing", "Ruling", "RulingRequest", "read"]
+__all__ = ["MOST_CHARACTERS", "Missing", "Ruling", "RulingRequest", "range_of", "read", "told"]

@@ -1,8 +1,9 @@
 """Reads a ruling's line, whatever the order of its parts.
 
 The words behind "at", "vs" and the like are the target's, those behind "from" and "by" the shooter's, up to the next
-comma or the next part of another sort. Elsewhere the book says whose words they are (`Usual.shooters`). Unknown words are
-the name of the one they are about; those that begin with "behind", "in" and the like are no name and change nothing.
+comma or the next part of another sort. Elsewhere the book says whose words they are (`Usual.shooters`). Unknown words
+are the name of the one they are about; those that begin with "behind", "in" and the like are no name and change
+nothing.
 """
 
 from __future__ import annotations
@@ -30,11 +31,34 @@ _MARKERS = {
     **dict.fromkeys(("from", "by", "shooter", "attacker", "firer", "for"), _FROM),
 }
 _NO_NAMES = frozenset(
-    "behind in inside under through near beside over around while during without below above across out".split()
+    (
+        *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "while", "during"),
+        *("without", "below", "above", "across", "out"),
+    )
 )
 _EMPTY = frozenset(
-    "a an the my his her their our your its some one with using uses use of is are to and then away off weapon gun"
-    " two three several how what does do if can i me he she they it please shot rule mod".split()
+    (
+        *(
+            "a",
+            "an",
+            "the",
+            "my",
+            "his",
+            "her",
+            "their",
+            "our",
+            "your",
+            "its",
+            "some",
+            "one",
+            "two",
+            "three",
+            "several",
+        ),
+        *("with", "using", "uses", "use", "of", "is", "are", "to", "and", "then", "away", "off", "weapon", "gun"),
+        *("how", "what", "does", "do", "if", "can", "i", "me", "he", "she", "they", "it", "please", "shot", "rule"),
+        "mod",
+    )
 )
 _INCHES = {YARDS: Fraction(36), FEET: Fraction(12), METERS: Fraction(10000, 254), KILOMETERS: Fraction(10_000_000, 254)}
 _NO_REASONS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.WEAPON, Sort.CLASS})
@@ -45,8 +69,8 @@ _MOST_AIM, _MOST_SPACES, _MOST_REASON = 99, 100_000, 3
 def read(line: str, usual: Usual, space: str, *, range_needed: bool = True) -> Ruling:
     """Return what a line says; `space` is the book's unit of range.
 
-    Raises Refusal for what cannot be understood, Missing for what cannot be taken for granted: the weapon, and the range
-    if it is needed.
+    Raises Refusal for what cannot be understood, Missing for what cannot be taken for granted: the weapon, and the
+    range if it is needed.
     """
     if len(line) > MOST_CHARACTERS:
         raise Refusal(f"A ruling has at most {MOST_CHARACTERS} characters; this one has {len(line):,}.")
@@ -54,6 +78,14 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True) -> R
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {EXAMPLE}.")
     return _Reader(usual, space, words).ruling(range_needed)
+
+
+def range_of(text: str, usual: Usual, space: str) -> int:
+    """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
+    spaces, _ = _Reader(usual, space, tokens(text[:MOST_CHARACTERS])).range()
+    if spaces is None:
+        raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range. Type a number of {several(space)}, such as 20.")
+    return spaces
 
 
 @dataclass(slots=True)
@@ -145,7 +177,7 @@ class _Reader:
     # --- what it comes to
 
     def ruling(self, range_needed: bool) -> Ruling:
-        spaces, distance = self._range()
+        spaces, distance = self.range()
         shooter, target = self._sides()
         names, ignored = self._names()
         if self._usual.no_range and (distance or spaces is not None):
@@ -164,7 +196,8 @@ class _Reader:
             ignored=ignored,
         )
         ruling = self._armed(ruling)
-        near = self._usual.no_range or ruling.weapon in self._usual.close
+        arms = [ruling.weapon] if ruling.weapon else [text for _, text in ruling.shooter]
+        near = self._usual.no_range or any(arm in self._usual.close for arm in arms)
         if spaces is None and distance and not near:
             raise self._range_missing(ruling, f"A {self._space} has no length in this book. How far is {distance}?")
         if spaces is None and range_needed and not near:
@@ -216,7 +249,7 @@ class _Reader:
             choices.append((counted(spaces, self._space) + meters, line))
         return Missing(question, choices)
 
-    def _range(self) -> tuple[int | None, str]:
+    def range(self) -> tuple[int | None, str]:
         """The range in spaces, None if it is not known, and the length that was typed."""
         given = dict.fromkeys((part.figure, part.key) for part in self._parts[Sort.RANGE])
         bare = [*self._figures, *(segment.figure for segment in self._segments if segment.figure)]

@@ -17,11 +17,10 @@ NOT_COUNTED = "not counted: {} (give it as a modifier, such as -3 {})"
 class RulingRequest(AttackRequest):
     """An attack as a quick ruling whose answer begins with its chance.
 
-    `names` are those of the shooter and the target; "" for the book's word. `line` says what was understood, `granted`
-    are clauses on what was taken for granted.
+    `line` says what was understood, `granted` are clauses on what was taken for granted, `changes` are what its buttons
+    change.
     """
 
-    names: tuple[str, str] = ("", "")
     line: str = ""
     granted: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
@@ -70,18 +69,20 @@ class Ruling:
     def request(self, usual: Usual, space: str) -> RulingRequest:
         """Return the request that it means. Raises Refusal if nobody has such a weapon."""
         shooter, target = usual.shooter(self.weapon, self.shooter), usual.target(self.target)
-        distance = f"{self.distance} are {counted(self.spaces, space)}" if self.distance and self.spaces else ""
+        distance = f"{self.distance} = {counted(self.spaces, space)}" if self.distance and self.spaces else ""
+        aim, usual_aim = (self.aim, "") if self.aim is not None else (usual.aim, usual.aim_granted)
         granted = [
             f"{self.typical}: {self.weapon}" if self.typical else "",
             shooter.granted,
             target.granted,
+            usual_aim,
             distance,
             *self.ignored,
         ]
         return RulingRequest(
             verb=self.verb,
             target=target.line,
-            aim=self.aim,
+            aim=aim,
             range=self.spaces,
             how=", ".join(self.how),
             mod=", ".join(self.mods),
@@ -104,7 +105,7 @@ class Ruling:
 
     def _changes(self, usual: Usual) -> tuple[str, ...]:
         """What can be changed by a button."""
-        aims = [f"aim {aim}" for aim in usual.aims if aim != self.aim]
+        aims = [f"aim {aim}" for aim in usual.aims]
         bursts = self.weapon in usual.automatic
         verbs = ["fire" if self.verb is Burst else "burst"] if bursts and self.verb in (Fire, Burst) else []
         ranges = [] if usual.no_range or self.spaces is None else ["range"]

@@ -10,13 +10,16 @@ from rules.words.catalogue import plain
 
 BREAK = ","
 """The word that stands for a comma and its like: what is before it and behind it does not belong together."""
-_MARKS = str.maketrans({"−": "-", "–": "-", "—": " ", "×": "x", "#": " no ", ":": ",", ";": ",", "\n": ","} | {})
+_MARKS = str.maketrans({"−": "-", "–": "-", "—": " ", "×": "x", "#": " no ", ":": ",", ";": ",", "\n": ","})
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}),(\d{3})(?![\d,])")
 _FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)")
 _GLUED = re.compile(r"(?:(?P<word>aim|range)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?)-?(?P<unit>[^\W\d_]+\.?))", re.I)
 _SPLIT = frozenset(
-    "m meter meters metre metres mtr mtrs yd yds y yard yards ft foot feet km hex hexes sq square squares space spaces"
-    " action actions aim".split()
+    (
+        *("m", "meter", "meters", "metre", "metres", "mtr", "mtrs", "km", "yd", "yds", "y", "yard", "yards"),
+        *("ft", "foot", "feet", "hex", "hexes", "sq", "square", "squares", "space", "spaces"),
+        *("action", "actions", "aim"),
+    )
 )
 """The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
 

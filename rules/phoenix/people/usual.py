@@ -74,7 +74,8 @@ _COVER = {
     "tree": "Telephone Pole",
 }
 """What is usually meant by a word for cover, in the rows of table 7C."""
-_SKILL = "skill 4"
+_SKILL, _AIM = "skill 4", 4
+"""The skill of an average soldier, and the Combat Actions that they have in a phase (the book's Line troops)."""
 _OF_SHOOTERS = ("skill", "sal", "isf", "actions", "maximum_speed", "weight", "base_speed", "troop", "rolled", "bare")
 _OF_WEAPONS = ("ammunition", "loaded", "spares", "magazines", "rounds", "loose", "noun", "stance")
 
@@ -111,6 +112,8 @@ def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book
         how=GRAMMAR,
         also={**cover, "behind cover": "firing over cover", "in cover": "firing over cover"},
         yards=2,
+        aim=_AIM,
+        aim_granted=f"aim {_AIM}, a phase of an average soldier",
         aims=(2, 4, 8),
         ranges=(5, 10, 20, 40, 70),
     )
@@ -121,7 +124,7 @@ def _shooter(weapon: str, words: Words) -> Sheet:
     details = [text for key, text in words if key.partition(" ")[0] in _OF_WEAPONS and key != "stance"]
     others = [text for key, text in words if key.partition(" ")[0] not in _OF_WEAPONS or key == "stance"]
     line = ", ".join([weapon, *details, *([] if given else [_SKILL]), *others])
-    return Sheet(line, "" if given else f"{_SKILL}, an average soldier's")
+    return Sheet(line, "" if given else f"{_SKILL}, an average soldier")
 
 
 def _target(words: Words) -> Sheet:

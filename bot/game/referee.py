@@ -62,7 +62,7 @@ from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal
 from rules.engine.model import Encounter
 from rules.engine.naming import good_name
-from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
+from rules.engine.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
 from rules.engine.ruled import Ruled
 from rules.engine.scene import Part, Resolution
@@ -340,7 +340,7 @@ class Referee:
         context = await self.improvised(invocation, request, ruleset, who=request.target if alone else "")
         actor, *others = (c.id for c in context.encounter.combatants)
         order = request.against(actor, *([actor] if alone else others))
-        if not isinstance(request, RulingRequest):
+        if not (isinstance(request, RulingRequest) and isinstance(order, Attack)):
             return await self._ruling(invocation, context.encounter, order, typed)
         ruled = await asyncio.to_thread(told, request, order, context)
         return await self._ruling(invocation, context.encounter, order, typed, told=(ruled,))
@@ -361,7 +361,7 @@ class Referee:
                 later, lambda: self._ruling(later, setup, order, dice, accepted, told)
             )
 
-        book = self.library.shelf[setup.ruleset]
+        book, invocation = self.library.shelf[setup.ruleset], invocation.for_ruling
         setup = replace(setup, id=RULING + invocation.interaction)
         with refusals_named(setup):
             dice = await self.seeds.dice(invocation, setup, 1, order, typed, book)

@@ -31,8 +31,8 @@ class Usual:
 
     `weapons`: for each spelling, in plain words, the weapons that it can mean. `classes`: the typical weapon of each
     class and nickname; the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons
-    that cannot be used. `thrown` weapons are thrown, `automatic` ones can fire bursts, `close` ones need no range, and neither
-    do fighters of these names.
+    that cannot be used. `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of
+    these names, need no range.
 
     `people` reads what is said of a fighter, except for weapons. Words under the keys `shooters` are the shooter's and
     all others the target's, if the line does not say whose they are; words under the keys `roles` are the shooter's if
@@ -41,9 +41,8 @@ class Usual:
 
     `shooter` and `target` return sheet lines, the shooter's for the name of a weapon, "" for what the words bring.
 
-    `yards`: the length of a space; 0 if the book has none. `aim` is
-    taken if the line has none, and `aim_granted` says so. `aims` and `ranges` are offered on buttons. `no_range` is
-    why the book does not use ranges, "" if it does.
+    `yards`: the length of a space; 0 if the book has none. `aim` is taken if the line has none, and `aim_granted` says
+    so. `aims` and `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
     """
 
     weapons: Mapping[str, tuple[str, ...]]

@@ -181,8 +181,9 @@ class Grammar:
             # `8 skill` is `skill 8`.
             meaning, length = self.match(words[1:])
             after = words[length + 1 : length + 2]
-            fits = meaning is not None and isinstance(meaning.term, Number) and not (after and _COUNT.fullmatch(*after))
-            return (meaning.term.key, length + 1) if meaning and isinstance(meaning.term, Number) and fits else ("", 0)
+            if meaning is None or not isinstance(meaning.term, Number) or (after and _COUNT.fullmatch(after[0])):
+                return "", 0
+            return meaning.term.key, length + 1
         if meaning is None or isinstance(meaning.term, Barred | Spot):
             return "", 0
         term, after = meaning.term, words[length : length + 1]

@@ -18,7 +18,7 @@ from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.weapons.naming import Names, load_terms, spellings
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
 from rules.words.catalogue import plain
-from rules.words.sheet import Grammar
+from rules.words.sheet import Grammar, Phrase
 
 _CLASSES = {
     "pistol": "M1911A1",
@@ -79,7 +79,7 @@ _SKILL, _AIM = "skill 4", 4
 _OF_SHOOTERS = ("skill", "sal", "isf", "actions", "maximum_speed", "weight", "base_speed", "troop", "rolled", "bare")
 _OF_WEAPONS = ("ammunition", "loaded", "spares", "magazines", "rounds", "loose", "noun", "stance")
 
-_GEAR = ("equipment", *(term.key for term in gear_terms()))
+_GEAR = ("equipment", *(term.key for term in gear_terms() if isinstance(term, Phrase)))
 
 
 def usual(arms: Mapping[str, Arm], book: Book) -> Usual:

@@ -26,6 +26,7 @@ from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
+from bot.game.invocation import answers_alone
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
@@ -40,6 +41,7 @@ Key: TypeAlias = tuple[str, int]
 
 NOTHING_THERE = "there is nothing in it for everyone"
 _UNKNOWN = "the channel is unknown"
+_ALONE = "the bot can only answer there"
 
 
 class Poster:
@@ -56,7 +58,7 @@ class Poster:
     async def already(self, group: Group, channel_id: str | None) -> str:
         """The id of the message that shows the group in that channel; "" if it is not found: among the bot's own right
         after the order, or the latest ones."""
-        if channel_id is None:
+        if channel_id is None or answers_alone(channel_id):
             return ""
         channel = self._client.get_partial_messageable(int(channel_id))
         return await posted(channel, self._client.user, lambda message: shows(message, group), group[0].at)
@@ -75,8 +77,8 @@ class Poster:
         return "" if reason == NOTHING_THERE else reason
 
     async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
-        if channel_id is None:
-            return "", _UNKNOWN
+        if channel_id is None or answers_alone(channel_id):
+            return "", _UNKNOWN if channel_id is None else _ALONE
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
         called = await self.called(group) if public else ()

@@ -306,7 +306,7 @@ class CommandService(PictureService):
         context = None if ruleset else await self.open_context(interaction)
         if context is None:
             invocation = invocation_of(interaction)
-            context = await self._referee.improvised(invocation, request.who, request.target, ruleset)
+            context = await self._referee.improvised(invocation, request, ruleset)
             shooter, *targets = (c.id for c in context.encounter.combatants)
             return context, request.against(shooter, *targets)
         return context, request.question(context)

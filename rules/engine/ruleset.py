@@ -19,6 +19,7 @@ from rules.engine.results import Result
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.tokens import Drawn
+from rules.engine.usual import Usual
 from rules.tables.table import Table
 from rules.words.places import Place
 
@@ -321,9 +322,7 @@ class Ruleset(Drawn, Protocol):
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         """Return what this order would do that its player may not mean, in sentences with references; () for nothing.
-
-        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here.
-        """
+        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here."""
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         """Return the aims to choose from if the player has to give one, each with a label that names its chance; ()
@@ -364,9 +363,7 @@ class Ruleset(Drawn, Protocol):
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         """Return a pending item in words that can be read alone, "" for an item that nobody needs to see.
-
-        The bot describes questions, which are the same in all rulebooks.
-        """
+        The bot describes questions, which are the same in all rulebooks."""
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         """Return the ids of fighters still to act before `Next`; while a question is open, those who have to answer."""
@@ -398,3 +395,6 @@ class Ruleset(Drawn, Protocol):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         """Return every page that /weapon can show, by name."""
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        """Return what a ruling of one line may name, and what it takes for granted."""

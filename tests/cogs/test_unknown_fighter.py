@@ -60,10 +60,8 @@ class Scene:
 
 def phoenix(preset: str, secret: bool) -> Scene:
     """A secret sniper, or an unspotted one ten hexes from Trent."""
-    hiding = {"sniper": "elite, M870"} if secret else {"sniper": "elite, M870, unspotted", "at": "M6"}
-    return Scene(
-        "phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", weapon="M870", preset=preset, secret=secret, **hiding
-    )
+    scene = Scene("phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", "elite, M870", "M870", preset, secret)
+    return scene if secret else replace(scene, sniper="elite, M870, unspotted", at="M6")
 
 
 SECRET = {

@@ -17,6 +17,7 @@ from bot.chat.views.modals import MendButton, answer_forgotten
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
 from bot.chat.views.rolls import BlindButton, RevealButton
+from bot.chat.views.rulings import ChangeButton, LineButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,
@@ -33,6 +34,8 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     BoardButton,
     RevealButton,
     BlindButton,
+    ChangeButton,
+    LineButton,
 )
 """No custom id may match two of their templates: both would answer."""
 

@@ -68,10 +68,10 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
             break
         new = [*_told(actor, scene.parts, encounter, ruleset)]
         steps += new
+        encounter = scene.parts[-1].encounter if scene.parts else encounter
         if thrown:
             end = INTERFERENCE
             break
-        encounter = scene.encounter
         plan = plan_of(encounter, actor)
         if plan is None:
             end = "The plan ends."

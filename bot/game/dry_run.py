@@ -66,12 +66,12 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
         except Refusal as refusal:
             end = named(str(refusal), encounter, SOMEBODY)
             break
-        new = [*_told(actor, scene.parts, encounter, ruleset)]
+        new = [*_told(actor, scene.parts, ruleset)]
         steps += new
+        encounter = scene.parts[-1].encounter if scene.parts else encounter
         if thrown:
             end = INTERFERENCE
             break
-        encounter = scene.encounter
         plan = plan_of(encounter, actor)
         if plan is None:
             end = "The plan ends."
@@ -95,14 +95,13 @@ def _alone(actor: str, encounter: Encounter) -> Encounter:
     return replace(encounter, agenda=agenda, switches=switches, paused=False)
 
 
-def _told(actor: str, parts: Sequence[Part], before: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield what is told of the fighter in these parts, each with the clock at which it happens."""
     for part in parts:
         clauses = [one for one in part.resolution.clauses if one.about == actor]
         text = named("".join(whole(one.text) for one in clauses), part.encounter, SOMEBODY).strip()
         if any(map(str.isalnum, text)) and not text.endswith(DONE):
-            yield ruleset.clock(before if part.resolution.planned else part.encounter), text
-        before = part.encounter
+            yield ruleset.clock(part.encounter), text
 
 
 def _idle(plan: Plan, encounter: Encounter) -> bool:

@@ -9,13 +9,13 @@ from bot.game.dry_run import dry_run
 from bot.game.names import SOMEBODY, named
 from bot.game.requests import OrderContext
 from rules.engine import conduct
-from rules.engine.agenda import CONTACT, NEAREST, THEM, Plan
+from rules.engine.agenda import NEAREST, THEM, Plan
 from rules.engine.copies import altered, replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotAllowed, NotNow, Refusal
 from rules.engine.flow import phrasing
 from rules.engine.flow.meant import meant
-from rules.engine.flow.plans import plan_of, plans
+from rules.engine.flow.plans import plan_of, plans, shown_already
 from rules.engine.orders import Attack, Target
 from rules.engine.ruleset import Fact, Line, Page
 from rules.engine.scene import Scene
@@ -96,9 +96,10 @@ def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
 
 def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
     """Say whom "shows" does not mean, because the fighter's side sees them by now."""
-    waits = [line.when for line in plan.lines if line.when and line.when.kind == CONTACT and not line.done]
-    ids = [id for id in plan.seen if any(when.who in ("", id) for when in waits)]
-    names = [context.encounter.combatant(id).name for id in ids if id in context.encounter.positions]
+    waits = [line.when for line in plan.lines if line.when and not line.done]
+    scene = Scene(context.encounter, SeededDice(0))
+    ids = dict.fromkeys(id for when in waits for id in shown_already(when, scene, plan.actor, context.ruleset))
+    names = [context.encounter.combatant(id).name for id in ids]
     if names:
         few = [*names[:_MOST_NAMED], *([f"{len(names) - _MOST_NAMED} more"] if names[_MOST_NAMED:] else [])]
         yield f"In sight already, so they do not show: {listed(few, 'and')}."

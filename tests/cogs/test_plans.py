@@ -164,6 +164,19 @@ async def test_whom_shows_does_not_mean_is_said(yard: Game) -> None:
     assert "In sight already" not in told(await types(yard, "Ann: /plan show who: Axly"))
 
 
+async def test_odds_are_counted_from_where_the_plan_leads(yard: Game) -> None:
+    answer = await types(yard, "Ann: /plan set who: Axly lines: move to C4; fire at Cole aim 4")
+    assert "has a plan" in told(answer)
+    text = told(await types(yard, "Ann: /plan show who: Axly"))
+    assert "Axly moves from B4 to C4" in text and "C4 to H4: Aim 4" in text
+    assert "Dice decide what follows." in text
+
+
+async def test_a_pass_until_contact_says_who_is_in_sight_already(yard: Game) -> None:
+    assert "In sight already** Cole" in told(await types(yard, "Ann: /pass until: contact"))
+    assert "In sight already" not in told(await types(yard, "Ann: /pass until: hit"))
+
+
 async def test_a_plan_that_needs_a_second_thought_says_so(yard: Game) -> None:
     await types(yard, "Ann: /plan set who: Axly lines: stay")
     await types(yard, "Ben: /plan set who: Cole lines: fire at Axly aim 2; stay")

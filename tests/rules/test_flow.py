@@ -391,6 +391,18 @@ def test_the_nearest_is_in_sight_and_able() -> None:
     assert [text for text in outcomes if "fires the M16 at Far" in text]
 
 
+@pytest.mark.parametrize("otherwise", [True, False])
+def test_what_is_done_otherwise_waits_for_an_enemy_to_do_it_to(otherwise: bool) -> None:
+    fight = Fight(gap=5)
+    waiting(fight)
+    fight.give(Switch("fog", "hidden"))
+    fight.encounter = hidden(fight)
+    fight.plan(line(Fire(fight.trent, (Target(NEAREST),), aim=1), when=When(ELSE) if otherwise else None))
+    outcomes = fight.run()
+    assert fight.has_plan() is otherwise
+    assert ("sees no enemy" in outcomes[-1]) is not otherwise
+
+
 def fired_upon() -> Fight:
     """A fight in which a run has stopped because Trent, who has a plan, was fired upon."""
     fight = Fight(gap=20)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.agenda import FIRED_UPON, HIT, NEAREST, THEM, Plan, Question
+from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, Plan, Question, When
 from rules.engine.copies import replace
 from rules.engine.deployments import holds_time, to_place
 from rules.engine.effects import Rescheduled
@@ -22,7 +22,7 @@ from rules.engine.references import named_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.sight import side_of
-from rules.words.phrases import counted
+from rules.words.phrases import counted, listed
 
 MOST_LINES = 30
 DONE, PLAN_ENDS = "The plan is done.", " The plan ends."
@@ -94,6 +94,8 @@ def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
     _keep(Plan(order.actor, (), until=order.until), scene, ruleset)
     assert order.until is not None
     until = phrasing.condition(order.until, ruleset, ruleset.space(scene.encounter))
+    if known := shown_already(order.until, scene, order.actor, ruleset):
+        scene.note("In sight already", listed([scene.name(id) for id in known], "and"))
     _conclude(f"{scene.name(order.actor)} passes until {until}.", order.actor, scene)
 
 
@@ -109,6 +111,12 @@ def stand_down(scene: Scene) -> None:
     for plan in plans(scene.encounter):
         if plan.alert:
             amend(plan, replace(plan, alert=False), scene)
+
+
+def shown_already(when: When, scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the enemies (ids) whom a condition would mean, had their coming into sight not been before it."""
+    seen = enemies_seen(scene, actor, ruleset) if when.kind == CONTACT else ()
+    return tuple([id for id in seen if when.who in ("", id)])
 
 
 def clear_plan(order: ClearPlan, scene: Scene) -> None:

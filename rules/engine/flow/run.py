@@ -28,7 +28,7 @@ from rules.engine.errors import BadDice, NotNow, Refusal
 from rules.engine.events import Happens
 from rules.engine.flow import conditions, plans
 from rules.engine.flow.enemies import enemies_seen
-from rules.engine.flow.meant import meant
+from rules.engine.flow.meant import Nobody, meant
 from rules.engine.flow.stops import Stops
 from rules.engine.known_reason import known_reason
 from rules.engine.model import Encounter
@@ -241,9 +241,10 @@ class _Fighters:
         except BadDice:
             raise
         except Refusal as refusal:
-            # They may have spent what the line takes: then it waits.
+            # They may have spent what the line takes, or nobody is there to whom to do it otherwise: then it waits.
             spent = self._ruleset.spent(scene.combatant(plan.actor), scene.encounter)
-            if plan.acted == clock or spent or not free or isinstance(refusal, _Waits):
+            rest = line.when is not None and line.when.kind == ELSE and isinstance(refusal, Nobody)
+            if plan.acted == clock or spent or not free or rest or isinstance(refusal, _Waits):
                 plans.amend(plan, replace(plan, waits=clock), scene)
             else:
                 self._end(plan, self._reason(plan.actor, refusal, line, trigger))

@@ -252,7 +252,7 @@ TYPES: dict[type, str] = {
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # What most steps and clauses do not say is left out.
-_BRIEF = {"about", "section", "result"}
+_BRIEF = {"about", "section", "result", "of", "nobody"}
 for _line in (*get_args(Step), Clause):
     _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
     _omitted: Any = {name: override(omit_if_default=True) for name in _brief}

@@ -40,6 +40,7 @@ from rules.engine.references import GMS, cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
+from rules.words.phrases import listed
 
 __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Unseen"]
 
@@ -272,6 +273,14 @@ class Scene:
     def note(self, label: str, text: str, *, detail: bool = False, section: str = "") -> None:
         """Record a line in words."""
         self._steps.append(Note(label, text, detail, self.about, section))
+
+    def list_fighters(
+        self, label: str, ids: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""
+    ) -> None:
+        """Record a line that lists fighters, of whom each reader gets those whom they know; `nobody` for none."""
+        of = tuple(map(reference, ids))
+        text = listed(of, "and") if of else nobody
+        self._steps.append(Note(label, text, detail, self.about, section, of, nobody))
 
     def rule(self, id: str, text: str, *, section: str = "") -> None:
         """Record a ruling that decided something, by its id in the errata; once in a part for each fighter."""

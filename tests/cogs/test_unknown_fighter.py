@@ -21,7 +21,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene as Resolving
 from rules.shelf import shelf
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, opened, refused, told, types
+from tests.cogs.conftest import CHANNEL, Game, meant, opened, refused, told, types
 from tests.cogs.test_commands import named
 from tests.cogs.test_space_marines_fight import OPENING
 
@@ -360,3 +360,12 @@ async def test_a_button_for_somebody_who_is_no_longer_known_says_so(tmp_path: Pa
         await types(game, "GM: /encounter secret who: Zorro")
         again = await game.ann.click(shot, "Again")
         assert again.content == "That combatant is no longer in this encounter; /encounter show lists who is."
+
+
+@pytest.mark.parametrize("scene", ["phoenix-advanced", "aliens", "savage"])
+async def test_who_is_up_is_listed_as_far_as_a_reader_knows(tmp_path: Path, scene: str) -> None:
+    async with fight(tmp_path, scene) as game:
+        turn = await meant(game.gm, await types(game, "GM: /next"))
+        assert "**Up** Trent, Axly, Guard and Zorro" in told(await game.gm.click(turn, "Details"))
+        for who in (game.ann, game.playground.person("Cleo")):
+            assert "**Up** Trent, Axly and Guard" in told(await who.click(turn, "Details"))

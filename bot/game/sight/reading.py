@@ -22,8 +22,9 @@ from rules.engine.references import GMS, named_in, put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Resolution, Unseen
 from rules.engine.sight import fog, side_of
-from rules.engine.steps import Roll, Step
+from rules.engine.steps import Note, Roll, Step
 from rules.engine.table_options import OFF
+from rules.words.phrases import listed
 
 _UNDECIDED = "done"
 _RESTORING = ("undo", "redo")
@@ -186,11 +187,14 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
 
         What names fighters is for those who perceive them all.
         """
-        if not all(perceives(id) for id in named_in(step)):
+        if not (isinstance(step, Note) and step.of) and not all(perceives(id) for id in named_in(step)):
             return False
         return perceives(step.about) and (explained or not step.about or step.about in own or isinstance(step, Roll))
 
     def as_read(step: Step) -> Step:
+        if isinstance(step, Note) and step.of:
+            known = [one for one in step.of if all(map(perceives, named_in((one,))))]
+            return replace(step, text=listed(known, "and") if known else step.nobody, of=tuple(known))
         if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:
             return step
         return replace(step, needed=step.others, others=None)

@@ -64,7 +64,7 @@ def move(order: Move, scene: Scene) -> None:
     """Move to a space. Raises Refusal before anything is spent."""
     encounter, mover = scene.known(order.actor), scene.combatant(order.actor)
     # Until play begins both sides are set up in any order, which uses up no turn.
-    if mover.place is not None or turn.has_begun(encounter):
+    if mover.place is not None or (turn.has_begun(encounter) and not scene.appearing):
         turn.check_turn(mover.id, scene.encounter)
     how = how_words.read_how(order.how)
     check_ground(encounter, order.to)

@@ -58,6 +58,7 @@ COGS = (
     "turns",
     "plans",
     "encounter",
+    "maps",
     "combatant",
     "roster",
     "ammo",
@@ -110,7 +111,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
         self.timekeeper = Timekeeper(self, self.referee, clock, settings.deadline_seconds)
         self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
-        self.boards = Boards(self, self.referee, clock, settings.sweep_seconds)
+        self.boards = Boards(self, self.referee, clock, settings.sweep_seconds, self.delivery.illustrator)
         self.delivery.on_shown = self.boards.shown
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url

@@ -16,8 +16,9 @@ import discord
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
+from bot.chat.illustrating import Illustrator, with_picture
 from bot.chat.messages import GONE, MISSING_PERMISSIONS, edit_posted, has_button, message_parts, nonce, posted, refused
-from bot.chat.permissions import EMBED_LINKS, Permission
+from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
@@ -44,10 +45,11 @@ _UNKNOWN = "the channel is unknown"
 class Poster:
     """Finds and posts readings of groups in channels. Both raise TROUBLE, and `post` StoreError."""
 
-    def __init__(self, client: discord.Client, referee: Referee, lines: TimeLines) -> None:
+    def __init__(self, client: discord.Client, referee: Referee, lines: TimeLines, illustrator: Illustrator) -> None:
         self._client = client
         self._referee = referee
         self._lines = lines
+        self._illustrator = illustrator
         self.now: Callable[[], datetime] = _now
         """The time by which quiet hours and absences go."""
 
@@ -88,6 +90,8 @@ class Poster:
         lacked = self._lacked(channel.id)
         if lacked and EMBED_LINKS in lacked:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
+        if not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+            reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)
         except discord.HTTPException as error:

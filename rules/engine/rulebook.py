@@ -17,6 +17,7 @@ from rules.engine.ruleset import Fact, Homebrew, Line
 from rules.engine.scene import Scene
 from rules.engine.sides import friendly_fire, friends, named
 from rules.engine.supplies import carried_lines, check_purchases
+from rules.engine.tokens import Token
 from rules.words.places import Place
 
 
@@ -150,6 +151,9 @@ class Rulebook:
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return ""
+
+    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
+        return Token()
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return (Fact("Ammunition", "not known"),) if combatant.glimpsed else carried_lines(combatant)

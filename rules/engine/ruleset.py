@@ -18,6 +18,7 @@ from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
+from rules.engine.tokens import Drawn
 from rules.tables.table import Table
 from rules.words.places import Place
 
@@ -157,7 +158,7 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Protocol):
+class Ruleset(Drawn, Protocol):
     """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
@@ -300,8 +301,7 @@ class Ruleset(Protocol):
         """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""
 
     def long(self, order: Order, encounter: Encounter) -> bool:
-        """Whether an order may take longer than 50 ms to resolve, or an attack's odds to count: an estimate in a
-        few operations, which errs on the long side."""
+        """Return whether an order may take over 50 ms to resolve, or its odds to count: a guess, rather too long."""
 
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""

@@ -23,6 +23,7 @@ from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds,
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.templates import load_templates
+from rules.engine.tokens import Token
 from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
@@ -36,7 +37,7 @@ from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, glimpses, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
-from rules.phoenix.people import adjusting, muster, outward, sheet, summary
+from rules.phoenix.people import adjusting, muster, outward, sheet, summary, token
 from rules.phoenix.shooting import cautions
 from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.odds import odds
@@ -228,6 +229,9 @@ class Phoenix(Rulebook):
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
+
+    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
+        return token.token(combatant, encounter)
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = outward.outward(combatant, encounter)

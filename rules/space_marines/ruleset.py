@@ -23,6 +23,7 @@ from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
+from rules.engine.tokens import Token
 from rules.space_marines import (
     acting,
     bearers,
@@ -161,6 +162,9 @@ class SpaceMarines(Rulebook):
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
+
+    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
+        return summary.token(combatant, encounter)
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)

@@ -1,7 +1,7 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
 from bot.chat.render.answer import NOTHING_SEEN, Lost, answer, elsewhere, notices, unembedded, updated, without_thread
-from bot.chat.render.board import questions, status
+from bot.chat.render.board import places, questions, status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
 from bot.chat.render.help import TOPICS, help_page
@@ -41,6 +41,7 @@ __all__ = [
     "notices",
     "odds",
     "page",
+    "places",
     "plot",
     "questions",
     "refusal",

@@ -37,14 +37,14 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     Names are in the texts, as of the states that the entries left; `state` is the viewer's view of it. The group may
     be of several orders, but it has all entries of each whose order is shown.
     """
-    veiled = _veiled(group, viewer)
-    concealed = {e.interaction_id for e in group if _plays_a_part(_unperceived(e, viewer), e)} if veiled else set()
+    hidden = veiled(group, viewer)
+    concealed = {e.interaction_id for e in group if _plays_a_part(_unperceived(e, viewer), e)} if hidden else set()
     entries: list[Entry] = []
     untold: list[Entry] = []
     for one in group:
-        entry = _read(one, book, viewer, one.interaction_id in veiled, one.interaction_id in concealed)
+        entry = _read(one, book, viewer, one.interaction_id in hidden, one.interaction_id in concealed)
         untold = [earlier for earlier in untold if earlier.interaction_id == one.interaction_id]
-        if _told(one, entry.resolution):
+        if told(one, entry.resolution):
             entries.append(_following_on(untold, entry))
             untold = []
         else:
@@ -81,14 +81,14 @@ def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 
 def reads_any(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether there is anything in these entries that a viewer may read."""
-    veiled = _veiled(group, viewer)
-    return any(_told(one, _readable(one, book, viewer, one.interaction_id in veiled)) for one in group)
+    hidden = veiled(group, viewer)
+    return any(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
 def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether there is something in each of these entries that a viewer may read."""
-    veiled = _veiled(group, viewer)
-    return all(_told(one, _readable(one, book, viewer, one.interaction_id in veiled)) for one in group)
+    hidden = veiled(group, viewer)
+    return all(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
 def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
@@ -102,18 +102,18 @@ def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     )
 
 
-def _veiled(group: Group, viewer: Viewer) -> set[str | None]:
+def veiled(group: Group, viewer: Viewer) -> set[str | None]:
     """The orders in which there is somebody whom the viewer does not perceive."""
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
-def _told(entry: Entry, resolution: Resolution) -> bool:
+def told(entry: Entry, resolution: Resolution) -> bool:
     """Whether there is something of an entry's outcome in what a viewer may read of it."""
     return bool(resolution.clauses) or not entry.resolution.clauses
 
 
-def _readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
-    """What the viewer may read of the resolution. `veiled`: the order is among the `_veiled`."""
+def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
+    """What the viewer may read of the resolution. `veiled`: the order is among the `veiled`."""
     state = entry.state
     if viewer.everything:
         return entry.resolution
@@ -135,7 +135,7 @@ def _items(effect: Effect) -> Agenda:
 
 
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: bool) -> Entry:
-    resolution = _readable(entry, book, viewer, veiled)
+    resolution = readable(entry, book, viewer, veiled)
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
     withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)

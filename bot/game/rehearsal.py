@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice
 
 from bot.game import odds_comparison
+from bot.game.names import refusals_named
 from bot.game.requests import (
     ActionRequest,
     AnswerRequest,
@@ -45,6 +46,16 @@ def accepted(request: Request, context: OrderContext) -> bool:
         return any(_carried_out(one, context) for one in _completed(request, context))
     except Refusal:
         return False
+
+
+def why_not(request: Request, context: OrderContext) -> str:
+    """Return why the request would be refused, as its user may read it; "" if it would be carried out."""
+    try:
+        with refusals_named(context.encounter):
+            _resolve(context.order(request), context)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
 
 
 def answered(request: AttackRequest, context: OrderContext, compare: str = "") -> bool:

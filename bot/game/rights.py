@@ -280,6 +280,8 @@ CONTROLS: Mapping[str, Control] = {
     "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),
     "srf:aim": Control("the order form: aim", (Deed.SEE,)),
     "srf:go": Control("the order form: Fire, Aim, Burst, Throw", (Deed.ORDER,)),
+    "srw": Control("where a fighter can go: arrows, To cover, Back", (Deed.ORDER,)),
+    "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
     "srt": Control("Mend it", (Deed.LOOK_UP,)),

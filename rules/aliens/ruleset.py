@@ -18,6 +18,7 @@ from rules.engine.errors import BadSheet, BrokenData, NoRule
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.reach import Reach
 from rules.engine.records import Order
 from rules.engine.results import Result
 from rules.engine.rulebook import Rulebook
@@ -136,6 +137,9 @@ class Aliens(Rulebook):
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return turn.reach(actor, encounter)
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return turn.pending_text(item, encounter)

@@ -11,6 +11,7 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.ruleset import Fact, Homebrew, Line
@@ -142,6 +143,10 @@ class Rulebook:
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return ()
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        """Return nowhere."""
+        return Reach()
 
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         return ()

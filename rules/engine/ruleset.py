@@ -14,6 +14,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Attack
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.scene import Scene
@@ -354,6 +355,9 @@ class Ruleset(Drawn, Protocol):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         """Return the book's action list for /act in the actor's current state: pairs of name and label."""
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        """Return where a fighter can move as `how` says, and what each place costs. Raises Refusal."""
 
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         """Return words to suggest for a sheet line behind its first comma, besides the titles of pages."""

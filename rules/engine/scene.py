@@ -88,6 +88,8 @@ class Scene:
         """Fighters (ids) who had to stop what they were doing."""
         self.counted = ""
         """Whose throws the state counts one by one; "" for an order that counts as a whole."""
+        self.appearing = False
+        """Whether a fighter appears who was placed beforehand: then it does not matter whose turn it is."""
         self._drawn = 0
         self._dice = dice
         self._opening = encounter

@@ -17,6 +17,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Answer, Attack, CombatantOrder, Duck, Next
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary
@@ -29,7 +30,7 @@ from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_ord
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
-from rules.phoenix.ground import ducking
+from rules.phoenix.ground import ducking, reaching
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import lying
@@ -209,6 +210,9 @@ class Phoenix(Rulebook):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return special_acts.acts(encounter, actor, self.book)
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return reaching.reach(actor, how, encounter, self.book)
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return how_words.words_for(verb, encounter)

@@ -14,6 +14,7 @@ from rules.engine.errors import NoRule
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
@@ -128,6 +129,9 @@ class Savage(Rulebook):
 
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return order if threat else turn.first(order, scene)
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return turn.reach(actor, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)

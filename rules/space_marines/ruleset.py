@@ -15,6 +15,7 @@ from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Burst, Fire, Move
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.rulebook import Rulebook
@@ -33,6 +34,7 @@ from rules.space_marines import (
     cover,
     dispatch,
     friendly_fire,
+    moving,
     odds,
     pages,
     phases,
@@ -145,6 +147,9 @@ class SpaceMarines(Rulebook):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return acting.acts(encounter, actor)
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return moving.reach(actor, how, encounter)
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return summary.pending_text(item, encounter)

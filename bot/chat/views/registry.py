@@ -14,6 +14,7 @@ from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.joining import ApplicationButton
 from bot.chat.views.keeping import KeepButton
 from bot.chat.views.modals import MendButton, answer_forgotten
+from bot.chat.views.moving import MoveButton, MoveSelect
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
 from bot.chat.views.rolls import BlindButton, RevealButton
@@ -36,6 +37,8 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     BlindButton,
     ChangeButton,
     LineButton,
+    MoveButton,
+    MoveSelect,
 )
 """No custom id may match two of their templates: both would answer."""
 

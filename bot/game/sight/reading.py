@@ -15,6 +15,7 @@ from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
+from rules.engine.flow.deploying import Deploy
 from rules.engine.joining import Applied, Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
 from rules.engine.records import Order
@@ -303,7 +304,7 @@ def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
     match order:
         case CombatantOrder(actor=id):
             return id in _own(entry, viewer)
-        case Muster(side=side):
+        case Muster(side=side) | Deploy(side=side):
             return side in viewer.sides
         case Several(orders=orders):
             return all(_orders(viewer, one, entry) for one in orders)

@@ -17,7 +17,7 @@ from rules.engine.agenda import Clock, Deployment, Pending, Spot
 from rules.engine.copies import replace
 from rules.engine.deployments import deployments, missing, placed
 from rules.engine.errors import NotNow, Refusal
-from rules.engine.flow.sealed import check_possible, keep_to_own_side
+from rules.engine.flow.sealed import check_appearing, keep_to_own_side
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move, Pass
@@ -79,7 +79,7 @@ def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Rul
         there = [spot.actor for spot in others if isinstance(spot.order, Move) and spot.order.to == order.to]
         if there and not ruleset.crowded:
             raise NotNow(f"{scene.name(there[0])} is placed at {order.to}: choose another place.")
-        check_possible(order, scene, ruleset)
+        check_appearing(order, scene, ruleset)
         text = f"{scene.name(actor)} will appear at {order.to}."
     else:
         text = f"{scene.name(actor)} stays off the map."
@@ -189,7 +189,9 @@ def _appear(there: Sequence[Deployment], scene: Scene, ruleset: Ruleset) -> None
         with scene.concerning(id):
             try:
                 with scene.attempt():
+                    scene.appearing = True
                     ruleset.resolve(orders[id], scene)
+                    scene.appearing = False
             except Refusal as refusal:
                 scene.notify(id)
                 scene.fail(id)

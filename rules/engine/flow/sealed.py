@@ -124,9 +124,12 @@ def give_up_all(scene: Scene) -> None:
             scene.note("Declared", f"{scene.name(one.actor)}, {worded(one.order)}: given up")
 
 
-def check_possible(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
-    """Try an order on the encounter as the fighter's side knows it. Raises Refusal if it is impossible."""
-    _try(order, _trial(order.actor, scene, ruleset), ruleset)
+def check_appearing(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
+    """Try an order of one who will appear on the encounter as their side knows it. Raises Refusal if it is
+    impossible."""
+    trial = _trial(order.actor, scene, ruleset)
+    trial.appearing = True
+    _try(order, trial, ruleset)
 
 
 def _follows(order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Scene, ruleset: Ruleset) -> bool:

@@ -46,6 +46,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("plan set", {"who": ZORRO, "lines": "else: stay"}),
     ("plan clear", {"who": ZORRO}),
     ("export", {}),
+    ("export", {"format": "replay"}),
 )
 """What is asked after each order; a few of it each time."""
 SUGGESTED = (

@@ -266,6 +266,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     **{(verb, Deed.RULE): Sample(typed(verb, target="line", range=10, aim=3, **RULED)) for verb in ATTACK},
     **{(verb, Deed.ORDER): Sample(typed(verb, who="{fighter}")) for verb in ACTION},
     **{(verb, Deed.RULE): Sample(typed(verb, **RULED)) for verb in ACTION},
+    ("rule", Deed.RULE): Sample(typed("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("odds", Deed.LOOK_UP): Sample(typed("odds", target="line", range=10, **RULED)),
     ("next", Deed.NEXT): Sample(typed("next"), everybody_passes),
     ("next", Deed.NEXT_EARLY): Sample(typed("next")),

@@ -8,7 +8,6 @@ from rules.aliens.card import Card
 from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
 from rules.engine.errors import UnknownName
 from rules.engine.usual import Sheet, Usual, Words, known_classes
-from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Phrase
 
@@ -37,7 +36,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         return Sheet(_line(card.name, *(text for _, text in words), weapon), f"{card.name}'s card")
 
     return Usual(
-        weapons={plain(name): names for name, names in weapons.items()},
+        weapons=weapons,
         classes=known_classes(_CLASSES, weapons),
         people=Grammar(
             [

@@ -29,7 +29,7 @@ class Sheet:
 class Usual:
     """What a ruling of one line may name, and what it takes for granted.
 
-    `weapons`: for each spelling, in plain words, the weapons that it can mean. `classes`: the typical weapon of each
+    `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each
     class and nickname; the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons
     that cannot be used. `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of
     these names, need no range.

@@ -9,7 +9,6 @@ from rules.engine.usual import Sheet, Usual, Words, known_classes
 from rules.savage.how_words import GRAMMAR
 from rules.savage.sheet import LOAD_TERMS, SHOOTER_TERMS
 from rules.savage.shooter import Firearm
-from rules.words.catalogue import plain
 from rules.words.sheet import Grammar
 
 _CLASSES = {
@@ -37,7 +36,7 @@ def usual(arms: Mapping[str, Firearm]) -> Usual:
     spelled: dict[str, tuple[str, ...]] = {}
     for weapon in arms.values():
         for name in (weapon.name, *weapon.also):
-            spelled[plain(name)] = (weapon.name,)
+            spelled[name] = (weapon.name,)
     return Usual(
         weapons=spelled,
         classes=known_classes(_CLASSES, arms),

@@ -51,7 +51,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         return Sheet(" ".join([_TARGET, *texts]), f"{_TARGET} as the target")
 
     return Usual(
-        weapons={plain(name): (name,) for name in arms},
+        weapons={name: (name,) for name in arms},
         classes=known_classes(_CLASSES, arms),
         people=Grammar([_troops(cards), *person_terms()]),
         shooter=shooter,

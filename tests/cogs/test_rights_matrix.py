@@ -266,6 +266,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     **{(verb, Deed.RULE): Sample(typed(verb, target="line", range=10, aim=3, **RULED)) for verb in ATTACK},
     **{(verb, Deed.ORDER): Sample(typed(verb, who="{fighter}")) for verb in ACTION},
     **{(verb, Deed.RULE): Sample(typed(verb, **RULED)) for verb in ACTION},
+    ("rule", Deed.RULE): Sample(typed("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("odds", Deed.LOOK_UP): Sample(typed("odds", target="line", range=10, **RULED)),
     ("next", Deed.NEXT): Sample(typed("next"), everybody_passes),
     ("next", Deed.NEXT_EARLY): Sample(typed("next")),
@@ -441,6 +442,15 @@ async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.click(await typed("roll", dice="d6", secret=True)(desk, who, channel), "Reveal")
 
 
+def says_what_lacks(command: str, text: str, label: str) -> Act:
+    """Press a button of the question that a line of one's own leads to."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await who.click(await typed(command, text=text, ruleset="phoenix")(desk, who, channel), label)
+
+    return act
+
+
 async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, keep_open_id(desk.id, datetime.now(UTC)))
 
@@ -501,6 +511,9 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sru:next", Deed.NEXT_EARLY): Sample(on_board("next")),
     ("sru:show", Deed.SEE): Sample(on_board("show")),
     ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
+    ("srw", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
+    ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
+    ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
@@ -509,9 +522,10 @@ NOT_APPLICABLE = {
     ("sr:done", Role.PLAYER),
     ("srl", Role.PLAYER),
     ("srs", Role.STRANGER),
+    ("srn", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal is in a private message
-where the roll was made."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's line
+lacks, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

@@ -78,7 +78,7 @@ class Lexicon:
     def __init__(self, usual: Usual) -> None:
         self._usual = usual
         self._arms = _arms(usual)
-        self._barred = {spelled.replace(" ", ""): sentence for spelled, sentence in usual.barred.items()}
+        self._barred = {"".join(words_of(spelled)): sentence for spelled, sentence in usual.barred.items()}
         self._longest_short = max((len(short.split()) for short in usual.also), default=-1) + 1
 
     def part_at(self, words: Sequence[str]) -> Part | None:
@@ -162,11 +162,13 @@ def _verb(words: Sequence[str]) -> Part | None:
 
 def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
     """What each spelling means: a weapon, else a class, else one of several weapons."""
+    spaced: dict[str, dict[str, None]] = {}
     squeezed: dict[str, dict[str, None]] = {}
     for spelled, names in usual.weapons.items():
-        squeezed.setdefault(spelled.replace(" ", ""), {}).update(dict.fromkeys(names))
-    arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in squeezed.items()}
-    arms |= {spelled: (Sort.WEAPON, names) for spelled, names in usual.weapons.items()}
+        words = words_of(spelled)
+        spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
+        squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
+    arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in (squeezed | spaced).items()}
     for phrase, name in usual.classes.items():
         for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
             if spelled not in arms or len(arms[spelled][1]) > 1:

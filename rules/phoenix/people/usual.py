@@ -17,7 +17,6 @@ from rules.phoenix.shooting.carrying.gear import terms as gear_terms
 from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.weapons.naming import Names, load_terms, spellings
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
-from rules.words.catalogue import plain
 from rules.words.sheet import Grammar, Phrase
 
 _CLASSES = {
@@ -95,12 +94,12 @@ def usual(arms: Mapping[str, Arm], book: Book) -> Usual:
 @lru_cache(maxsize=8)
 def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book: Book) -> Usual:
     details = [term for term in load_terms(names.sorts) if term.key != "noun"]
-    spelled = {plain(spelling): tuple(sorted(several)) for spelling, several in spellings(names).items()}
-    barred = {plain(spelling): NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
+    spelled = {spelling: tuple(sorted(several)) for spelling, several in spellings(names).items()}
+    barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
     listed = [name for name, *_ in names.weapons]
     cover = {f"behind {short}": f"behind {row}" for short, row in _COVER.items()}
     return Usual(
-        weapons={spelling: several for spelling, several in spelled.items() if spelling not in barred},
+        weapons=spelled,
         classes=known_classes(_CLASSES, dict.fromkeys(listed)),
         people=Grammar((*details, *book_terms(book))),
         shooter=_shooter,

@@ -253,13 +253,6 @@ class CommandService(RollService):
             return False
         return True
 
-    async def _give(self, interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
-        """Do work on an encounter and answer; of an interaction that is delivered twice the first delivery answers."""
-        invocation = invocation_of(interaction)
-        with self._delivery.handling(invocation.interaction) as first:
-            if first:
-                await self._delivery.answer(interaction, await work(invocation))
-
     # --- answers of which nothing is stored
 
     async def tell(self, interaction: Interaction, reply: Reply, *, private: bool = True) -> None:

@@ -42,6 +42,8 @@ FILTERED = (
 MOST_BYTES = 100 << 20
 """Bytes of an export that was compressed."""
 MOST_UNDONE = 100
+NOT_SHOWN = "the seed is not yet shown"
+"""How the problem begins that an encounter has as long as it is open."""
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 _WORD = 1 << 64
 _Clock = tuple[int, int]
@@ -131,7 +133,7 @@ class Witness:
             posted, seed = each["commitment"], each["seed"]
             self.seeds[posted] = None
             if seed is None:
-                self.problems.append(f"the seed is not yet shown (commitment {posted})")
+                self.problems.append(f"{NOT_SHOWN} (commitment {posted})")
             elif hashlib.sha256(bytes.fromhex(seed)).hexdigest() != posted:
                 self.problems.append(f"the seed is not the one that was committed to (commitment {posted})")
             else:

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 from io import BufferedIOBase
 from typing import BinaryIO, TypeAlias, cast
 
@@ -175,7 +176,7 @@ async def exported(
     async with _turn(referee):
         while True:
             try:
-                return await _written(referee, row, head, people, viewer, limited, packed)
+                return await _written(referee, row, head, invocation.at, people, viewer, limited, packed)
             except _KeptBack:
                 limited = True
             except _TooLarge:
@@ -213,9 +214,16 @@ async def _people(referee: Referee, head: Entry, naming: Naming) -> People:
 
 
 async def _written(
-    referee: Referee, row: EncounterRow, head: Entry, people: People | None, viewer: Viewer, limited: bool, packed: bool
+    referee: Referee,
+    row: EncounterRow,
+    head: Entry,
+    at: datetime,
+    people: People | None,
+    viewer: Viewer,
+    limited: bool,
+    packed: bool,
 ) -> Exported:
-    """The file, compressed if `packed`, with what the viewer may read if `limited`.
+    """The file, written `at` some time, compressed if `packed`, with what the viewer may read if `limited`.
 
     Raises _TooLarge as soon as it is, and _KeptBack if it is not limited and has what is kept from the viewer.
     """
@@ -229,7 +237,7 @@ async def _written(
             assert people is not None  # A GM alone gets ids, and nothing is kept from a GM.
             export = SideExport(target, row, view(head.state, book, viewer), people)
         else:
-            export = exports.Export(target, row, head.state, people)
+            export = exports.Export(target, row, head.state, at, people)
 
         def add(page: Group) -> None:
             if limited:

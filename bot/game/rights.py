@@ -62,7 +62,7 @@ class Deed(Enum):
 
     LOOK_UP = "look up rules, ask for odds, throw loose dice"
     RULE = "get a quick ruling"
-    START = "begin an encounter"
+    START = "begin an encounter, or import one"
     SEE = "see the encounter: board, fighters, log, Details"
     EXPORT = "export the encounter while it is open"
     EXPORT_IDS = "export the encounter with user ids"
@@ -188,7 +188,7 @@ ORDERS: Mapping[str, Deed] = {
         Deed.TABLE,
     ),
     **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
-    "Start": Deed.START,
+    **dict.fromkeys(("Start", "Import"), Deed.START),
     "End": Deed.END,
     "TakeOver": Deed.TAKE_OVER,
     "Undo": Deed.UNDO_OWN,
@@ -216,7 +216,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "undo": _UNDO,
     "redo": _UNDO,
     "adjust": (Deed.TABLE,),
-    "encounter start": (Deed.START,),
+    **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
     "encounter show": (Deed.SEE,),
     "encounter end": (Deed.END,),
     "encounter takeover": (Deed.TAKE_OVER,),

@@ -13,8 +13,9 @@ from bot.game.sight.view import plans_of_others, view
 from bot.game.sight.viewer import Viewer
 from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
+from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
 from rules.engine.records import Order
@@ -137,7 +138,10 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     resolution = _readable(entry, book, viewer, veiled)
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
-    withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
+    # An imported encounter's order holds all of its state.
+    withheld = not viewer.everything and (
+        isinstance(entry.order, Import) or (concealed and not _orders(viewer, entry.order, entry))
+    )
 
     name_of = names_in(entry)
 
@@ -203,6 +207,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 items = _items(effect)
                 secret = any(is_secret(item) or plans_of_others(item, state, viewer) for item in items)
                 return effect if readable and not secret else None
+            case Opened(encounter=whole):
+                return Opened(view(whole, book, viewer))
             case Charted(board=board):
                 return effect if board.open is board else Charted(board.open)
             case Applied():

@@ -74,10 +74,10 @@ def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
     except MemoryError:
         raise
     except Exception:
-        problem = _printable(report.problems[0]) if report.problems else "its entries do not fit together"
-        raise Refusal(_DAMAGED.format(problem)) from None
-    if problems := [one for one in report.problems if last.ended or not one.startswith(NOT_SHOWN)]:
-        raise Refusal(_DAMAGED.format(_printable(problems[0])))
+        wrong = [*_problems(report), "its entries do not fit together"]
+        raise Refusal(_DAMAGED.format(wrong[0])) from None
+    if wrong := _problems(report, ended=last.ended):
+        raise Refusal(_DAMAGED.format(wrong[0]))
     if freed.ruleset not in shelf:
         raise Refusal(_DAMAGED.format("its rulebook is not known here"))
     check_sound(freed, shelf[freed.ruleset])
@@ -221,6 +221,7 @@ def _text(text: str, ids: Collection[str]) -> str:
     return "".join(pieces)
 
 
-def _printable(problem: str) -> str:
-    """A problem as the end of a sentence: it may hold anything."""
-    return "".join(sign if sign.isprintable() else "?" for sign in problem[:_LONGEST_PROBLEM]).rstrip(".")
+def _problems(report: Report, *, ended: bool = False) -> list[str]:
+    """The problems, as the end of a sentence; that the last seed is secret is none before the end."""
+    wrong = (one[:_LONGEST_PROBLEM] for one in report.problems if ended or not one.startswith(NOT_SHOWN))
+    return ["".join(sign if sign.isprintable() else "?" for sign in one).rstrip(".") for one in wrong]

@@ -69,7 +69,7 @@ def bring(order: Import, scene: Scene, ruleset: Ruleset) -> None:
     scene.note("From", origin.words)
     is_open = fog(encounter) == OFF and not veiled(encounter, ruleset)
     with scene.concerning("" if is_open else GMS):
-        scene.note("Before", origin.past)
+        scene.note("So far", origin.past)
     scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[encounter.preset].title}")
     scene.note("Dice", f"drawn from a new secret seed; its SHA-256 is {encounter.commitment}")
     scene.note("Next", "give players their fighters with /combatant owner, then play: /encounter show, /next")

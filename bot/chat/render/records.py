@@ -17,6 +17,7 @@ from bot.game.names import SOMEBODY, name_of
 from rules.engine import conduct
 from rules.engine.effects import Loaded
 from rules.engine.errors import UnknownName
+from rules.engine.importing import Import
 from rules.engine.model import Encounter
 from rules.engine.orders import Answer, Attack
 from rules.engine.ruleset import Ruleset
@@ -54,6 +55,7 @@ class Recap:
         self._state = conduct.UNOPENED
         self._began: Encounter | None = None
         self._quiet = True
+        self._origin = ""
         self._attacks: Counter[str] = Counter()
         self._hits: dict[str, Counter[str]] = {}
         self._typed: Counter[str] = Counter()
@@ -62,6 +64,9 @@ class Recap:
     def take(self, orders: Iterable[Entry]) -> None:
         """Take the next of the orders that led to the present state, as the reader reads them."""
         for entry in orders:
+            if isinstance(entry.order, Import):
+                past = "" if entry.withheld else f"; before that, {entry.order.origin.past}"
+                self._origin = f"Imported from {entry.order.origin.words}{past}."
             if _shot(entry):
                 self._shoot(entry)
             # Of an attack by somebody unseen its reader may know no more than that.
@@ -74,6 +79,7 @@ class Recap:
         """The recap in prose; `now` is the encounter as its reader may know it."""
         blocks = [
             _span(self._began or now, now, book),
+            *([plain(self._origin)] if self._origin else []),
             *self._shooting(),
             *_typed(self._typed),
             *_spending(self._spent),

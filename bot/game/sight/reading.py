@@ -138,10 +138,9 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     resolution = _readable(entry, book, viewer, veiled)
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
-    # An imported encounter's order holds all of its state.
-    withheld = not viewer.everything and (
-        isinstance(entry.order, Import) or (concealed and not _orders(viewer, entry.order, entry))
-    )
+    withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
+    # The order of an import holds all of the state.
+    withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
 
     name_of = names_in(entry)
 

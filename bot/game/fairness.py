@@ -39,11 +39,9 @@ FILTERED = (
     "That file has what one side has seen of an open encounter; its dice can be checked when the encounter has ended,"
     " by the file that /export gives then."
 )
-MOST_BYTES = 100 << 20
-"""Bytes of an export that was compressed."""
-MOST_UNDONE = 100
 NOT_SHOWN = "the seed is not yet shown"
-"""How the problem begins that an encounter has as long as it is open."""
+MOST_BYTES, MOST_UNDONE = 100 << 20, 100
+"""How the problem of an open encounter begins; bytes of an export that was compressed; undone throws in a state."""
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 _WORD = 1 << 64
 _Clock = tuple[int, int]

@@ -21,19 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import (
-    charting,
-    events,
-    importing,
-    joining,
-    leading,
-    own_records,
-    pausing,
-    secrecy,
-    sight,
-    switching,
-    throwing,
-)
+from rules.engine import charting, events, joining, leading, own_records, pausing, secrecy, sight, switching, throwing
 from rules.engine.agenda import Question, When
 from rules.engine.charting import Redraw
 from rules.engine.copies import replace
@@ -42,6 +30,7 @@ from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.flow import plans, run, sealed
+from rules.engine.importing import Import, bring
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
 from rules.engine.mustering import Keep, keep, muster
@@ -124,8 +113,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
     match order:
         case Start():
             _start(order, scene, ruleset)
-        case importing.Import():
-            importing.bring(order, scene, ruleset)
+        case Import():
+            bring(order, scene, ruleset)
         case Muster():
             muster(order, scene, ruleset)
         case Keep():

@@ -23,8 +23,8 @@ KINDS = {
         phoenix.SmallArm savage.Firearm space_marines.Armament""",
     Condition: "aliens.Fighter phoenix.Soldier savage.Shooter space_marines.Figure",
     Order: """Act AddRecord Adjust Aim Answer Apply Appoint Burst Buy Chart ClearPlan Conceal Decide Depart Dismiss
-        Drop Duck End Fire Foresee Handover Happens Heal Jot Keep Move Muster Nearer Next OpenSide Pass Pause Redo
-        Redraw Reload RemoveRecord Rename Reveal SetPlan Several Start Switch TakeOver Throw Undo Withdraw
+        Drop Duck End Fire Foresee Handover Happens Heal Import Jot Keep Move Muster Nearer Next OpenSide Pass Pause
+        Redo Redraw Reload RemoveRecord Rename Reveal SetPlan Several Start Switch TakeOver Throw Undo Withdraw
         phoenix.GoesOff phoenix.Healed phoenix.Recover phoenix.Wake phoenix.shooting.Covering
         phoenix.simultaneous.Underway phoenix.timing.Declared space_marines.Proceed space_marines.RunOn""",
     Effect: """Accepted Appeared Applied Appointed Became Charted Committed Concealed Decided Drawn Ended Joined Left

@@ -274,7 +274,7 @@ class RandomPlay(RuleBasedStateMachine):
         assert found.same == tuple(e.seq for e in entries if e.kind == "order" and e.part == 0)
 
     def check_import(self, exported: dict[str, Any], last: Encounter) -> None:
-        """Whatever was played can be imported, and begins as it was, but without people and what they typed for later."""
+        """Whatever was played can be imported, and begins as it was, except for people and what they typed."""
         begun = imports.found(exported, self.referee.library.shelf).encounter
         for part in ("title", "switches", "clock", "board", "ranges", "passed", "mustered", "sightings", "notes"):
             assert getattr(begun, part) == getattr(last, part), part

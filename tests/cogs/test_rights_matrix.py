@@ -185,6 +185,12 @@ def by_gm(command: str, **options: Any) -> Act:
     return act
 
 
+async def imports(desk: Desk, who: Person, channel: str) -> Answer:
+    (file,) = (await by_gm("export")(desk, who, channel)).message["attachments"]
+    content = desk.game.playground.world.uploads[file["id"]].content
+    return await who.slash(channel, "encounter import", file=("encounter.json", content))
+
+
 async def everybody_passes(desk: Desk, who: Person, channel: str) -> Answer:
     for fighter in ("Trent", "Axly", "Guard"):
         answer = await by_gm("pass", who=fighter)(desk, who, channel)
@@ -286,6 +292,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("redo", Deed.UNDO_MANAGED): Sample(typed("redo"), takeover_undone),
     ("adjust", Deed.TABLE): Sample(typed("adjust", who="{fighter}", changes="off the map")),
     ("encounter start", Deed.START): Sample(typed("encounter start")),
+    ("encounter import", Deed.START): Sample(imports),
     ("encounter show", Deed.SEE): Sample(typed("encounter show")),
     ("encounter end", Deed.END): Sample(typed("encounter end")),
     ("encounter takeover", Deed.TAKE_OVER): Sample(typed("encounter takeover")),

@@ -112,6 +112,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
         self.boards = Boards(self, self.referee, clock, settings.sweep_seconds)
         self.delivery.on_shown = self.boards.shown
+        self.timekeeper.on_changed = self.boards.follow
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
 

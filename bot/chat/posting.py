@@ -24,10 +24,10 @@ from bot.chat.side_threads import follow, without_thread
 from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
-from bot.game.flow.standing_in import people_of
+from bot.game.flow.standing_in import NOBODY, decider, people_here
 from bot.game.journal import Group
 from bot.game.referee import Referee
-from bot.game.sight import Viewer, read, to_act, viewer_of
+from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
 from bot.game.sight.destinations import CHANNEL, GM, stop_for, tells_user_more, viewer_at
 from bot.game.store import OwedRow
 from rules.engine.copies import replace
@@ -111,18 +111,22 @@ class Poster:
         return str(line)
 
     async def called(self, group: Group) -> tuple[str, ...]:
-        """The users whom a group calls (`bot.game.calls`) and who may be disturbed now."""
-        users, now = group[-1].calls.now, self.now()
+        """The users whom a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
+        now."""
+        last, now = group[-1], self.now()
+        users = last.calls.now
         if not users:
             return ()
-        store = self._referee.store
+        store, book = self._referee.store, self._referee.library.shelf[last.state.ruleset]
         try:
-            row = await store.encounter(group[-1].encounter_id)
-            people = await people_of(store, row.guild_id, users) if row else {}
+            row = await store.encounter(last.encounter_id)
+            known = view(last.state, book, PUBLIC)
+            people = await people_here(store, row.guild_id, users, known, now) if row else {}
         except StoreError as error:
             log.warning("entry %s #%s mentions nobody: %s", *key_of(group), error)
             return ()
-        return tuple(user for user in users if user not in people or people[user].may_be_called(now))
+        deciders = dict.fromkeys(decider(user, people, now) for user in users)
+        return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
 
     def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
         """What is not permitted in the channel; None while that is not known."""

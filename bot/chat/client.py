@@ -62,6 +62,7 @@ COGS = (
     "roster",
     "ammo",
     "records",
+    "stats",
     "reference",
     "server",
     "my",

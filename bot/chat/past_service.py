@@ -13,7 +13,7 @@ from bot.chat.display_names import display_names
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.server_service import Interaction, ServerService
-from bot.game import history
+from bot.game import history, statistics
 from bot.game.errors import ChannelTaken
 from bot.game.imports import Found
 from bot.game.invocation import Invocation
@@ -77,6 +77,26 @@ class PastService(ServerService):
         if export is not None:
             return await self._files.report(export)
         return await history.checked(self._referee, invocation_of(interaction))
+
+    async def scope(self, interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
+        """What `/stats` counts: the channel's encounter, the one of that id, or all of the user's. Raises Refusal."""
+        return await statistics.scope(self._referee, invocation_of(interaction), encounter, whose)
+
+    async def count_dice(
+        self, interaction: Interaction, scope: statistics.Scope
+    ) -> tuple[statistics.Dice, statistics.Counted]:
+        """The throws in it, as the user may read them. Raises Refusal."""
+        return await statistics.dice(self._referee, invocation_of(interaction), scope)
+
+    async def count_fights(
+        self, interaction: Interaction, scope: statistics.Scope
+    ) -> tuple[statistics.Fights, statistics.Counted]:
+        """The shots, hits and wounds in it, likewise. Raises Refusal."""
+        return await statistics.fights(self._referee, invocation_of(interaction), scope)
+
+    async def encounters_to_count(self, interaction: Interaction) -> list[EncounterRow]:
+        """The encounters that the user may count: those of this channel, and others in which they played."""
+        return await statistics.countable(self._referee, invocation_of(interaction))
 
     async def bring(self, interaction: Interaction, export: discord.Attachment, title: str) -> None:
         """Begin an encounter in the channel with the last state of an exported one, and answer. Raises Refusal."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import discord
 from discord.ext import commands
@@ -304,6 +304,10 @@ class CommandService(RollService):
         comparison = await asyncio.to_thread(compared, context, order, words)
         picture = await self._studio.drawn(render.plot(comparison))
         await self.tell(interaction, render.comparison(comparison, picture))
+
+    async def drawn(self, plot: dict[str, Any]) -> bytes | None:
+        """A plot as a PNG; None if that fails."""
+        return await self._studio.drawn(plot)
 
     # --- the encounter
 

@@ -131,7 +131,7 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
     def take_read(page: Group) -> None:
         take(read(page, book, viewer))
 
-    async with _turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
+    async with turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
         async for page in pages:
             await asyncio.to_thread(take_read, page)
     return view(head.state, book, viewer)
@@ -173,7 +173,7 @@ async def exported(
     viewer = viewer_of(invocation.user, head.state)
     people = None if ids else await _people(referee, head, naming)
     limited, packed = not viewer.everything and fog(head.state) != OFF, False
-    async with _turn(referee):
+    async with turn(referee):
         while True:
             try:
                 return await _written(referee, row, head, invocation.at, people, viewer, limited, packed)
@@ -190,7 +190,7 @@ async def exported(
 
 
 @asynccontextmanager
-async def _turn(referee: Referee) -> AsyncIterator[None]:
+async def turn(referee: Referee) -> AsyncIterator[None]:
     """Wait until no other encounter is read as a whole: one at a time needs little memory. Raises Refusal."""
     try:
         async with asyncio.timeout(_PATIENCE):
@@ -284,7 +284,7 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
         witness.check_entries(orjson.loads(orjson.dumps(lines.line(entry))) for entry in page)
         replaying.take(page)
 
-    async with _turn(referee):
+    async with turn(referee):
         async for page in referee.journal.pages(id, head.seq):
             await asyncio.to_thread(check, page)
     report, alarms = witness.report(), replaying.found().alarms

@@ -60,10 +60,11 @@ class Role(Enum):
 class Deed(Enum):
     """What a user may do, or not."""
 
-    LOOK_UP = "look up rules, ask for odds, throw loose dice"
+    LOOK_UP = "look up rules, ask for odds, throw loose dice, count one's own throws and shots"
     RULE = "get a quick ruling"
     START = "begin an encounter, or import one"
     SEE = "see the encounter: board, fighters, log, Details"
+    COUNT_ELSEWHERE = "count the throws and shots of an encounter in another channel"
     EXPORT = "export the encounter while it is open"
     EXPORT_IDS = "export the encounter with user ids"
     ORDER = "order a fighter, rename them, hand them over, take them out"
@@ -126,6 +127,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.RULE: Right(_EVERYBODY, ""),
     Deed.START: Right(_EVERYBODY, ""),
     Deed.SEE: Right(_HERE, _ELSEWHERE),
+    Deed.COUNT_ELSEWHERE: Right(_PLAYING, "Only an encounter's players and GMs count it from another channel."),
     Deed.EXPORT: Right(_PLAYING, "Only the players and GMs of an open encounter may export it."),
     Deed.EXPORT_IDS: Right(_GMS, "Only the GMs of an encounter get user ids; leave ids: out to export it with names."),
     Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
@@ -213,8 +215,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "next": _NEXT,
     **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
     "plan show": (Deed.SEE,),
-    "undo": _UNDO,
-    "redo": _UNDO,
+    **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
     **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
     "encounter show": (Deed.SEE,),
@@ -222,9 +223,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter takeover": (Deed.TAKE_OVER,),
     "encounter pause": (Deed.PAUSE,),
     "encounter options": (Deed.TABLE, Deed.SEE),
-    "encounter gm": (Deed.TABLE,),
-    "encounter map": (Deed.TABLE,),
-    **dict.fromkeys(("encounter event", "encounter side"), (Deed.TABLE,)),
+    **dict.fromkeys(("encounter gm", "encounter map", "encounter event", "encounter side"), (Deed.TABLE,)),
     "encounter deadline": (Deed.TABLE, Deed.SEE),
     **dict.fromkeys(("encounter threads", "encounter board"), (Deed.TABLE,)),
     **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),
@@ -238,8 +237,8 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "ammo show": (Deed.SEE,),
     "ammo weight": (Deed.LOOK_UP,),
     **dict.fromkeys(("ammo buy", "ammo drop"), (Deed.ORDER,)),
-    "log": (Deed.SEE,),
-    "recap": (Deed.SEE,),
+    **dict.fromkeys(("log", "recap"), (Deed.SEE,)),
+    "stats": (Deed.SEE, Deed.LOOK_UP, Deed.COUNT_ELSEWHERE),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
     "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),

@@ -151,5 +151,8 @@ class Rulebook:
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return ""
 
+    def wounds(self, combatant: Combatant) -> int | None:
+        return None
+
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return (Fact("Ammunition", "not known"),) if combatant.glimpsed else carried_lines(combatant)

@@ -185,6 +185,15 @@ def by_gm(command: str, **options: Any) -> Act:
     return act
 
 
+def from_elsewhere(command: str, **options: Any) -> Act:
+    """Type a command in another channel than the encounter's."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await typed(command, **options)(desk, who, "quiet-ruins")
+
+    return act
+
+
 async def imports(desk: Desk, who: Person, channel: str) -> Answer:
     (file,) = (await by_gm("export")(desk, who, channel)).message["attachments"]
     content = desk.game.playground.world.uploads[file["id"]].content
@@ -331,6 +340,9 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("ammo drop", Deed.ORDER): Sample(typed("ammo drop", who="{fighter}", sort="AP"), None, SAVAGE),
     ("log", Deed.SEE): Sample(typed("log")),
     ("recap", Deed.SEE): Sample(typed("recap")),
+    ("stats", Deed.SEE): Sample(typed("stats")),
+    ("stats", Deed.LOOK_UP): Sample(typed("stats", encounter="all")),
+    ("stats", Deed.COUNT_ELSEWHERE): Sample(from_elsewhere("stats", encounter="{encounter}")),
     ("export", Deed.EXPORT): Sample(typed("export")),
     ("export", Deed.EXPORT_IDS): Sample(typed("export", ids=True)),
     ("export", Deed.SEE): Sample(typed("export"), by_gm("encounter end")),

@@ -9,6 +9,7 @@ from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, 
 from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
 from bot.chat.suggestions.fitting import Suggest
 from bot.chat.suggestions.table import (
+    countable,
     endable,
     event,
     homebrew_record,
@@ -35,6 +36,7 @@ __all__ = [
     "answer",
     "anybody",
     "compare",
+    "countable",
     "endable",
     "event",
     "homebrew_record",

@@ -46,6 +46,9 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("plan set", {"who": ZORRO, "lines": "else: stay"}),
     ("plan clear", {"who": ZORRO}),
     ("export", {}),
+    ("stats", {}),
+    ("stats", {"of": "fights"}),
+    ("stats", {"of": "fights", "encounter": "all"}),
 )
 """What is asked after each order; a few of it each time."""
 SUGGESTED = (

@@ -47,6 +47,15 @@ async def start(
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
 
 
+@encounter.command(name="import", description="Go on here from the file of a GM's /export; you become the GM")
+@options(
+    file="What /export gave the GM of an encounter, open or ended",
+    title="What the encounter is called; left out, as it was",
+)
+async def import_(interaction: Interaction, file: discord.Attachment, title: str = "") -> None:
+    await interaction.client.service.bring(interaction, file, title)
+
+
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
 @options(public="Whether the channel sees it; otherwise only you")
 async def show(interaction: Interaction, public: bool = False) -> None:

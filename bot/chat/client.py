@@ -64,6 +64,7 @@ COGS = (
     "roster",
     "ammo",
     "records",
+    "stats",
     "reference",
     "server",
     "my",

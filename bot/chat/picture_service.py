@@ -83,9 +83,8 @@ class PictureService(RollService):
         """Return the map as the user knows it with what is pointed out; None where the encounter has no pictures."""
         truth, book = context.truth, context.ruleset
         viewer = viewer_of(context.user, truth)
-        return await self._delivery.illustrator.picture(
-            lambda: None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
-        )
+        sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
+        return await self._delivery.illustrator.picture(sketch)
 
     async def refused_line(self, interaction: Interaction, error: NoLine) -> Picture | None:
         """Return the picture of a line of sight that the map blocks, as the user may know it; None without one."""

@@ -14,7 +14,7 @@ from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, Button, button
 from bot.game.anchors import ANCHOR, Anchor
 
-CHANGE_PREFIX, LINE_PREFIX = "srw", "srn"
+CHANGE_PREFIX, LINE_PREFIX = "srx", "srn"
 CHANGE_ID = rf"{CHANGE_PREFIX}:(?P<change>aim-[0-9]{{1,2}}|burst|fire|range):{ANCHOR}"
 LINE_ID = rf"{LINE_PREFIX}:(?P<what>rule|odds):(?P<book>[a-z_-]{{1,30}}):(?P<line>.{{1,90}})"
 MOST_ID = 100

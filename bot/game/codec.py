@@ -25,6 +25,7 @@ from bot.game.server_settings import ServerSettings
 from rules.engine.agenda import Declaration, Deployment, Pending, Plan, Question, Task, Timer, Watch
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
+from rules.engine.importing import Origin
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.records import Condition, Family, Order, Weapon
 from rules.engine.scene import Clause, Resolution
@@ -335,6 +336,11 @@ def profile(data: bytes) -> Profile:
     """The profile that `kept` wrote; in the first layout it said none."""
     fields = orjson.loads(data)
     return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
+
+
+def origin(fields: Any) -> Origin:
+    """The origin of an import that `plain` wrote."""
+    return _converter.structure(fields, Origin)
 
 
 def server_settings(data: bytes) -> ServerSettings:

@@ -19,19 +19,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial
 
 from bot.game import rights
 from bot.game.anchors import last_anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
+from bot.game.beginning import Begins, imported, started
 from bot.game.bounds import check_growth
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, Twice
+from bot.game.imports import Found
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
-from bot.game.library import Library, template_named
+from bot.game.library import Library
 from bot.game.names import refusals_named
 from bot.game.quick_rulings import Ground, ruled_in
 from bot.game.refusing import resolve_by
@@ -61,13 +63,11 @@ from rules.engine import conduct
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal
 from rules.engine.model import Encounter
-from rules.engine.naming import good_name
 from rules.engine.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
 from rules.engine.ruled import Ruled
+from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
-from rules.engine.throwing import KEYED_BY_THROW
-from rules.words.catalogue import find
 
 NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
 _TRIES = 3
@@ -132,7 +132,23 @@ class Referee:
         self, invocation: Invocation, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
     ) -> Group:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
-        return await self._once(invocation, lambda: self._start(invocation, ruleset, preset, title, template))
+
+        async def start() -> Group:
+            return await self._begin(
+                invocation, *await started(self.library, invocation, ruleset, preset, title, template)
+            )
+
+        return await self._once(invocation, start)
+
+    async def bring(
+        self, invocation: Invocation, found: Found, title: str = "", members: Collection[str] = ()
+    ) -> Group:
+        """Begin an encounter in the channel with what an export holds; the user becomes its GM, and fighters stay those
+        of `members` of the server. Raises ChannelTaken as well."""
+        book = self.library.shelf[found.encounter.ruleset]
+        return await self._once(
+            invocation, lambda: self._begin(invocation, book, imported(invocation, found, title, members))
+        )
 
     async def end(self, invocation: Invocation, encounter_id: str = "") -> Group:
         """End the channel's encounter, or the one of that id, and show its seed."""
@@ -307,26 +323,16 @@ class Referee:
         await self.journal.append(entries, written=resolved.written)
         return entries
 
-    async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
-        book, usual = await self.library.volume(invocation.guild, ruleset)
-        if template:
-            templates = await self.library.templates(invocation.guild, ruleset)
-            template = template_named(template, templates)
-            chosen, book = book, templates[template]
-            if chosen is not book or usual == next(iter(book.presets)):
-                usual = book.templates[template].preset
-        preset = find(preset, tuple(book.presets), "preset") if preset else usual
+    async def _begin(self, invocation: Invocation, book: Ruleset, begins: Begins) -> Group:
         id = secrets.token_hex(5)
-        usual = book.templates[template].title if template else f"Encounter {id[:4]}"
-        title = good_name(title) if title else usual
         seed = self.seeds.drawn(id, invocation)
-        order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_THROW)
+        order = begins(id, seed.commitment)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
-        by, at = invocation, invocation.at
-        row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
         entries = entries_of(invocation, None, begun.order, begun.parts, book)
+        by, at, title = invocation, invocation.at, entries[0].state.title
+        row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
         entries = addressed(entries, entries[0].state, book, Outset(row, None, {}))
         await self.journal.append(entries, begins=row, seed=seed)
         return entries

@@ -3,9 +3,9 @@
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
 2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
-   `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `leading`, `joining`, `own_records`, `secrecy`) are carried
-   out here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to react to a
-   switch.
+   `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `importing`, `leading`, `joining`, `own_records`, `secrecy`)
+   are carried out here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to
+   react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
@@ -42,6 +42,7 @@ from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.flow import deploying, plans, run, sealed
+from rules.engine.importing import Import, bring
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
 from rules.engine.mustering import Keep, keep, muster
@@ -127,6 +128,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
     match order:
         case Start():
             _start(order, scene, ruleset)
+        case Import():
+            bring(order, scene, ruleset)
         case Muster():
             muster(order, scene, ruleset)
         case Keep():

@@ -160,5 +160,8 @@ class Rulebook:
     def token(self, combatant: Combatant, encounter: Encounter) -> Token:
         return Token()
 
+    def wounds(self, combatant: Combatant) -> int | None:
+        return None
+
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return (Fact("Ammunition", "not known"),) if combatant.glimpsed else carried_lines(combatant)

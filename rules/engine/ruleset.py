@@ -303,7 +303,7 @@ class Ruleset(Drawn, Protocol):
         """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""
 
     def long(self, order: Order, encounter: Encounter) -> bool:
-        """Return whether an order may take over 50 ms to resolve, or its odds to count: a guess, rather too long."""
+        """Estimate, erring on the long side, whether an order takes longer than 50 ms, or an attack's odds do."""
 
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
@@ -312,8 +312,8 @@ class Ruleset(Drawn, Protocol):
         """Return the clock so many seconds later. Raises NoRule in a book that does not count seconds."""
 
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
-        """Return what a fighter does before a planned order can be carried out: the order itself if there is nothing
-        else, None if they only have to wait. `threat`: the order answers one, at once."""
+        """Return what a fighter does before a planned order: the order itself for nothing else, None to wait.
+        `threat`: the order answers one, at once."""
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
         """Prepare what a plan says beforehand, such as ducking when fired upon; return the plan as it is kept."""
@@ -326,8 +326,7 @@ class Ruleset(Drawn, Protocol):
         The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here."""
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
-        """Return the aims to choose from if the player has to give one, each with a label that names its chance; ()
-        for orders that need none, and for books in which an attack without aim is a choice."""
+        """Return the aims to choose from, each with a label that names its chance, if the player has to give one."""
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         """Carry out a GM's correction, in sheet words; return what changed, for the outcome line."""
@@ -387,6 +386,9 @@ class Ruleset(Drawn, Protocol):
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """Return the combatant for people to read."""
+
+    def wounds(self, combatant: Combatant) -> int | None:
+        """Return how many wounds a fighter has, None in a book that does not count them."""
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         """Return all ammunition of a combatant, a line for each weapon and each supply."""

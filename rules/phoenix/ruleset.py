@@ -232,6 +232,9 @@ class Phoenix(Rulebook):
     def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
         return self.acted(combatant, encounter)
 
+    def wounds(self, combatant: Combatant) -> int | None:
+        return len(soldier(combatant).wounds)
+
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
 

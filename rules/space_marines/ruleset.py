@@ -167,6 +167,9 @@ class SpaceMarines(Rulebook):
         seen = replace(figure(combatant), wounds=0, spent=0, commanded=0)
         return altered(super().outward(combatant, encounter), condition=seen)
 
+    def wounds(self, combatant: Combatant) -> int | None:
+        return figure(combatant).wounds
+
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
 

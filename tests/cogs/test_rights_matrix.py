@@ -185,6 +185,21 @@ def by_gm(command: str, **options: Any) -> Act:
     return act
 
 
+def from_elsewhere(command: str, **options: Any) -> Act:
+    """Type a command in another channel than the encounter's."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await typed(command, **options)(desk, who, "quiet-ruins")
+
+    return act
+
+
+async def imports(desk: Desk, who: Person, channel: str) -> Answer:
+    (file,) = (await by_gm("export")(desk, who, channel)).message["attachments"]
+    content = desk.game.playground.world.uploads[file["id"]].content
+    return await who.slash(channel, "encounter import", file=("encounter.json", content))
+
+
 async def everybody_passes(desk: Desk, who: Person, channel: str) -> Answer:
     for fighter in ("Trent", "Axly", "Guard"):
         answer = await by_gm("pass", who=fighter)(desk, who, channel)
@@ -287,6 +302,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("redo", Deed.UNDO_MANAGED): Sample(typed("redo"), takeover_undone),
     ("adjust", Deed.TABLE): Sample(typed("adjust", who="{fighter}", changes="off the map")),
     ("encounter start", Deed.START): Sample(typed("encounter start")),
+    ("encounter import", Deed.START): Sample(imports),
     ("encounter show", Deed.SEE): Sample(typed("encounter show")),
     ("encounter end", Deed.END): Sample(typed("encounter end")),
     ("encounter takeover", Deed.TAKE_OVER): Sample(typed("encounter takeover")),
@@ -325,6 +341,9 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("ammo drop", Deed.ORDER): Sample(typed("ammo drop", who="{fighter}", sort="AP"), None, SAVAGE),
     ("log", Deed.SEE): Sample(typed("log")),
     ("recap", Deed.SEE): Sample(typed("recap")),
+    ("stats", Deed.SEE): Sample(typed("stats")),
+    ("stats", Deed.LOOK_UP): Sample(typed("stats", encounter="all")),
+    ("stats", Deed.COUNT_ELSEWHERE): Sample(from_elsewhere("stats", encounter="{encounter}")),
     ("export", Deed.EXPORT): Sample(typed("export")),
     ("export", Deed.EXPORT_IDS): Sample(typed("export", ids=True)),
     ("export", Deed.SEE): Sample(typed("export"), by_gm("encounter end")),
@@ -511,7 +530,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sru:next", Deed.NEXT_EARLY): Sample(on_board("next")),
     ("sru:show", Deed.SEE): Sample(on_board("show")),
     ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
-    ("srw", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
+    ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
     ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
     ("srs", Deed.LOOK_UP): Sample(reveals),
@@ -524,8 +543,8 @@ NOT_APPLICABLE = {
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's line
-lacks, is in a private message where the command was typed."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's
+line lacks, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

@@ -50,6 +50,9 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("plan clear", {"who": ZORRO}),
     ("export", {}),
     ("export", {"format": "replay"}),
+    ("stats", {}),
+    ("stats", {"of": "fights"}),
+    ("stats", {"of": "fights", "encounter": "all"}),
 )
 """What is asked after each order; a few of it each time."""
 SUGGESTED = (

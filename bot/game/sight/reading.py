@@ -13,9 +13,10 @@ from bot.game.sight.view import plans_of_others, view
 from bot.game.sight.viewer import Viewer
 from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
 from rules.engine.flow.deploying import Deploy
+from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
 from rules.engine.orders import CombatantOrder, Muster, Several
 from rules.engine.records import Order
@@ -140,6 +141,8 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
     withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
+    # The order of an import holds all of the state.
+    withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
 
     name_of = names_in(entry)
 
@@ -208,6 +211,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 items = _items(effect)
                 secret = any(is_secret(item) or plans_of_others(item, state, viewer) for item in items)
                 return effect if readable and not secret else None
+            case Opened(encounter=whole):
+                return Opened(view(whole, book, viewer))
             case Charted(board=board):
                 return effect if board.open is board else Charted(board.open)
             case Applied():

@@ -182,7 +182,7 @@ class _Fighters:
             return False
         line, trigger = self._line(plan)
         if line is None:
-            self._look(plan)
+            plan = self._look(plan)
             if self._free(actor) and plans.carried_out(plan):
                 self._end(plan, plans.DONE)
             return False
@@ -285,11 +285,14 @@ class _Fighters:
         """Whether a fighter can act now, and is busy with nothing."""
         return actor in self._ruleset.awaited(self._scene.encounter)
 
-    def _look(self, plan: Plan) -> None:
-        """Note whom the side sees by now, so that only others show."""
+    def _look(self, plan: Plan) -> Plan:
+        """Note in a plan whom the side sees by now, so that only others show; return the plan as it is then."""
         seen = enemies_seen(self._scene, plan.actor, self._ruleset)
-        if seen != plan.seen:
-            plans.amend(plan, replace(plan, seen=seen), self._scene)
+        if seen == plan.seen:
+            return plan
+        new = replace(plan, seen=seen)
+        plans.amend(plan, new, self._scene)
+        return new
 
     def _note(self) -> None:
         """Note what has happened to fighters, and end the plans of those who had to stop what they were doing."""

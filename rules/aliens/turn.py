@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from unicodedata import category
 
 from rules.aliens import reload
@@ -15,6 +16,7 @@ from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Move, Next, Reload
+from rules.engine.reach import Reach, squares_around
 from rules.engine.results import Result, last_camp_standing
 from rules.engine.ruleset import Option
 from rules.engine.scene import Scene
@@ -27,6 +29,8 @@ from rules.words.places import Place
 
 MOST_TEXT = 200
 SECTION = "Actions"
+_ALIENS_REACH = 4
+"""Squares that are offered to an Alien, who may go farther."""
 AWAITED, SKIPPED = "awaited", "skipped"
 ALIENS = Option(
     "aliens",
@@ -161,6 +165,17 @@ def _apart(combatant: Combatant, to: Place | None) -> int:
 
 def _squares(combatant: Combatant, to: Place | None) -> str:
     return counted(_apart(combatant, to), "square")
+
+
+def reach(actor: str, encounter: Encounter) -> Reach:
+    """Return what each square costs in actions, as far as a Marine's actions go; an Alien moves anywhere at no cost."""
+    combatant = encounter.combatant(actor)
+    state, here = fighter(combatant), combatant.place
+    if here is None:
+        return Reach()
+    if state.nature == "alien":
+        return Reach(squares_around(here, _ALIENS_REACH, encounter, lambda squares: 0))
+    return Reach(squares_around(here, state.left, encounter), "action", Fraction(state.left))
 
 
 def act(order: Act, scene: Scene) -> None:

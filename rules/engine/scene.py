@@ -88,6 +88,8 @@ class Scene:
         """Fighters (ids) who had to stop what they were doing."""
         self.counted = ""
         """Whose throws the state counts one by one; "" for an order that counts as a whole."""
+        self.appearing = False
+        """Whether a fighter appears who was placed beforehand: then it does not matter whose turn it is."""
         self._drawn = 0
         self._dice = dice
         self._opening = encounter
@@ -152,7 +154,7 @@ class Scene:
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:
-        """Note that a fighter had to stop what they were doing."""
+        """Note that a fighter had to stop what they were doing: their plan ends as this order or this step does."""
         self.failures.append(actor)
 
     def append(self, *effects: Effect) -> None:
@@ -212,8 +214,10 @@ class Scene:
             self.reschedule(tuple([item for item in self.encounter.agenda if id(item) not in gone]))
 
     def stop(self, actor: str) -> None:
-        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer."""
+        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer; their plan
+        ends (`fail`)."""
         self.reschedule(without(self.encounter.agenda, actor))
+        self.fail(actor)
 
     def throw(
         self,

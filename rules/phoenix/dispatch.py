@@ -26,7 +26,7 @@ from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.harm.incapacity import label
 from rules.phoenix.hooks import Hook
-from rules.phoenix.shooting import aiming, fire
+from rules.phoenix.shooting import aiming, fire, turning
 from rules.phoenix.shooting.carrying import reloading
 from rules.phoenix.shooting.targets.contacts import at_last_known
 from rules.phoenix.shooting.targets.sighting import keep_given_range
@@ -88,10 +88,12 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
     _start(order, scene)
 
 
-def first(order: Order, scene: Scene) -> Order | None:
-    """Return what a fighter does before a planned order can be carried out, the order itself, or None to wait."""
+def first(order: Order, scene: Scene, *, threat: bool) -> Order | None:
+    """Return what a fighter does before a planned order can be carried out, the order itself, or None to wait. An
+    answer to a `threat` needs nothing but that they turn."""
     assert isinstance(order, CombatantOrder)
-    for rule in FIRST.under(scene.encounter):
+    order = turning.first(order, scene)
+    for rule in () if threat else FIRST.under(scene.encounter):
         if (other := rule(order, scene)) is not order:
             return other
     return order

@@ -135,7 +135,9 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
             break
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody can act", section="2.2")
+    if not by_windows(scene.encounter):  # there it would tell when a hidden fighter can act
+        up = [scene.name(id) for id in to_act]
+        scene.list_fighters("Up", "", up, "nobody can act", section="2.2")
     # One sentence whether anything has happened or not: there may be parts that a reader does not get.
     scene.conclude(f"It is {clocked(scene.encounter.clock)}.{_stopped(scene.encounter, until)}")
 

@@ -13,6 +13,7 @@ from rules.engine.events import happen
 from rules.engine.flow.plans import plan_of
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
+from rules.engine.reach import Reach, squares_around
 from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.grid.ground import check_free, check_ground
@@ -22,6 +23,8 @@ from rules.savage.shooter import shooter
 from rules.words.phrases import listed
 
 MOST_TEXT = 200
+_OFFERED = 4
+"""Squares around a fighter that are offered for a move, which may lead farther."""
 SECTION = "Rounds"
 
 
@@ -66,6 +69,12 @@ def first(order: Order, scene: Scene) -> Order | None:
         if plan is not None and plan.acted == scene.encounter.clock:
             return None
     return order
+
+
+def reach(actor: str, encounter: Encounter) -> Reach:
+    """Return the free squares around a fighter, which cost nothing: Pace is left to the group's own book."""
+    here = encounter.combatant(actor).place
+    return Reach(squares_around(here, _OFFERED, encounter, lambda squares: 0)) if here else Reach()
 
 
 def move(order: Move, scene: Scene) -> None:

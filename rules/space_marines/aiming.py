@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rules.engine.copies import replace
 from rules.engine.effects import Ranged
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.modifiers import modifier
@@ -187,11 +187,15 @@ def blocking_space(shooter: Combatant, target: AttackTarget, encounter: Encounte
 
 def check_sight(shooter: Combatant, target: AttackTarget, encounter: Encounter) -> None:
     """Raise NotNow if the line of sight is blocked, and name what blocks it."""
-    if between := blocking_space(shooter, target, encounter):
+    between = blocking_space(shooter, target, encounter)
+    if between and shooter.place and target.place:
         names = [c.reference for c in encounter.combatants if c.present and c.place == between]
-        raise NotNow(
+        raise NoLine(
             f"No line of sight from {shooter.place} to {target.place}: {names[0] if names else 'the obstruction'} at"
-            f" {between} is in the way; /move first, or attack somebody in sight."
+            f" {between} is in the way; /move first, or attack somebody in sight.",
+            shooter.place,
+            target.place,
+            between,
         )
 
 

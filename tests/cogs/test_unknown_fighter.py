@@ -60,10 +60,8 @@ class Scene:
 
 def phoenix(preset: str, secret: bool) -> Scene:
     """A secret sniper, or an unspotted one ten hexes from Trent."""
-    sniper, at = ("elite, M870", "H9") if secret else ("elite, M870, unspotted", "M6")
-    return Scene(
-        "phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", sniper, weapon="M870", preset=preset, secret=secret, at=at
-    )
+    scene = Scene("phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", "elite, M870", "M870", preset, secret)
+    return scene if secret else replace(scene, sniper="elite, M870, unspotted", at="M6")
 
 
 SECRET = {

@@ -29,11 +29,11 @@ from bot.game.journal import Entry
 from bot.game.sight import PUBLIC, to_act, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
-from bot.game.store import BoardRow
 from rules.engine.dice import KeyedDice
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world import World
+from tests.bot.owed import board_of
 from tests.clocks import Stopped
 from tests.cogs.conftest import CHANNEL, Game, person, types
 from tests.cogs.direct import direct
@@ -176,10 +176,7 @@ class Play:
     async def note_boards(self, head: Entry) -> None:
         """Write down what the live boards of the channel and of Ann's side say."""
         for name, reader in (("Cleo", CHANNEL_READER), ("Ann", reader_of("Blue"))):
-            parts, _ = await self.game.client.boards._parts(
-                BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id=""), head
-            )
-            self.note(name, "the live board", parts["content"])
+            self.note(name, "the live board", await board_of(self.game, head, reader))
 
     async def ask(self, luck: random.Random) -> None:
         """Write down what Ann and Cleo get if they ask for some of what there is."""

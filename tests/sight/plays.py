@@ -23,9 +23,11 @@ import orjson
 import pytest
 
 import bot.game.seeds
+from bot.chat.maps import MapStudio
 from bot.chat.plots import Studio
 from bot.chat.suggestions import fitting
 from bot.game.journal import Entry
+from bot.game.maps import Drawing
 from bot.game.sight import PUBLIC, to_act, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
@@ -233,6 +235,7 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
         secret, token_bytes = random.Random("secrets"), secrets.token_bytes
         patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
         patch.setattr(Studio, "drawn", _described)
+        patch.setattr(MapStudio, "painted", _listed)
         # As many are suggested as there are, however long it takes to try them.
         patch.setattr(fitting, "clock", lambda: 0.0)
         async with served(path, Stopped()) as bot_there:
@@ -286,6 +289,11 @@ _GRANTED = ("create_private_threads", "send_messages_in_threads")
 async def _described(studio: Studio, plot: dict[str, Any]) -> bytes:
     """A picture's description instead of the picture, which is made of nothing else."""
     return b"\x89PNG" + orjson.dumps(plot)
+
+
+async def _listed(studio: MapStudio, drawing: Drawing, patience: float) -> bytes:
+    """What is painted on a map, in its order, instead of the picture."""
+    return b"\x89PNG" + repr(drawing).encode()
 
 
 class _ByReason:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import render, suggestions
+from bot.chat import map_service, render, suggestions
 from bot.chat.board_service import BoardInteraction, set_board
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
@@ -27,6 +27,7 @@ from bot.game.requests import (
     jotting,
     taking_over,
 )
+from rules.engine.errors import Refusal
 
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
@@ -111,9 +112,10 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
     size="For a new map: columns x rows, as 12x8",
     walls="With size: obstructed places and blocks of them, as: C3 D4-F4",
     rough="With size: places that are rough to walk in, likewise, where the book has a rule for them",
-    add="What is added to the map there is, as: wall A1-D1, door D4 open, rough F4",
+    add='What is added, as: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3, label "Mill" F6',
     remove="What is taken off the map there is, as: wall C3",
     secret="With add: only GMs know of it, until /encounter reveal",
+    grid="True opens a form in which the map is drawn in letters, a line for each row",
 )
 async def map_(
     interaction: Interaction,
@@ -123,7 +125,13 @@ async def map_(
     add: str = "",
     remove: str = "",
     secret: bool = False,
+    grid: bool = False,
 ) -> None:
+    if grid and not (size or walls or rough or add or remove or secret):
+        await map_service.draw(interaction)
+        return
+    if grid:
+        raise Refusal("Give grid: alone; the form takes the whole map.")
     await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
 
 

@@ -339,7 +339,7 @@ class Boards:
                 pass  # a thread of a channel that is not known
         truth = head.state
         book, viewer = self._referee.library.shelf[truth.ruleset], viewer_at(row.reader, truth)
-        return await self._illustrator.picture(lambda: board_picture(truth, book, viewer), POSTED)
+        return await self._illustrator.picture(board_picture(truth, book, viewer), POSTED)
 
     async def _deadline(self, encounter_id: str) -> str:
         """Until when people have to decide, as Markdown that each reads in their own time zone; "" for no deadline."""

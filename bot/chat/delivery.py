@@ -250,7 +250,7 @@ class Delivery:
     def _illustrate(self, interaction: AnyInteraction, message: str, group: Group) -> None:
         """Add the picture to an answer that is shown, if one says more; nothing waits for it."""
         last = group[-1]
-        if not may_picture(last):
+        if not may_picture(group):
             return
         viewer = viewer_of(last.user, last.state) if last.private else PUBLIC
         task = asyncio.create_task(self.illustrator.edit_in(interaction, message, group, viewer))

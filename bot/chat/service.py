@@ -17,8 +17,8 @@ from bot.chat import render, side_threads
 from bot.chat.controls import open_questions, question_rows
 from bot.chat.delivery import Delivery
 from bot.chat.invocations import invocation_of
-from bot.chat.map_service import MapService
 from bot.chat.messages import defer, send
+from bot.chat.picture_service import PictureService
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
@@ -76,7 +76,7 @@ class Prompts(Protocol):
         """A message with a button for each choice, for that user and in that channel alone."""
 
 
-class CommandService(MapService):
+class CommandService(PictureService):
     """One per process. What the referee raises goes through to the one error reporter."""
 
     def __init__(

@@ -6,13 +6,16 @@ they read of an order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
 
-from bot.game.journal import Entry, Group
+from bot.game.journal import Group
 from bot.game.maps import Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
 from bot.game.sight.mentioned import Mentioned, mentioned
 from rules.engine import switching
+from rules.engine.effects import Charted
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import fog
@@ -20,6 +23,8 @@ from rules.engine.table_options import ALL, OFF, PICTURES, TABLE_OPTIONS
 from rules.grid import hexes, squares
 from rules.words.places import Place
 
+Sketch: TypeAlias = Callable[[], Drawing]
+"""What draws a picture of what a viewer may know. It changes nothing and may be called in another thread."""
 _FAR_SHOT, _FAR_WAY = 2, 2
 """Spaces from which on a picture says more of a shot, or of a move, than the words."""
 _NOTHING = Highlights()
@@ -38,40 +43,43 @@ def on_map(encounter: Encounter) -> bool:
 
 def picture(
     truth: Encounter, book: Ruleset, viewer: Viewer, scene: Highlights = _NOTHING, window: Window = _USUAL
-) -> Drawing | None:
+) -> Sketch | None:
     """Return the map as a viewer may know it; None if there is nothing to draw."""
     seen = view(truth, book, viewer)
-    return drawing(seen, book, contacts(truth, book, viewer), scene, window) if on_map(seen) else None
+    return partial(drawing, seen, book, contacts(truth, book, viewer), scene, window) if on_map(seen) else None
 
 
-def board_picture(truth: Encounter, book: Ruleset, viewer: Viewer) -> Drawing | None:
+def board_picture(truth: Encounter, book: Ruleset, viewer: Viewer) -> Sketch | None:
     """Return the map for a board; None where the encounter has no pictures, or nothing to draw."""
     return None if pictures(truth) == OFF or truth.ended else picture(truth, book, viewer)
 
 
 def line_picture(
     truth: Encounter, book: Ruleset, viewer: Viewer, start: Place, end: Place, stopped: Place | None = None
-) -> Drawing | None:
+) -> Sketch | None:
     """Return the map with a line of sight and what blocks it; None as `board_picture`."""
     if pictures(truth) == OFF:
         return None
     return picture(truth, book, viewer, Highlights(shots=(Shot(start, end, None, stopped),)))
 
 
-def may_picture(entry: Entry) -> bool:
-    """Return whether an order may have a picture, as far as can be told without the state before it."""
-    return entry.kind == "order" and not entry.state.ended and pictures(entry.state) == ALL and on_map(entry.state)
+def may_picture(group: Group) -> bool:
+    """Return whether an order may have a picture, as far as can be told without the state before it: a change of the
+    map wherever there are pictures, anything else where all may have one."""
+    last = group[-1]
+    if last.kind != "order" or last.state.ended or not on_map(last.state):
+        return False
+    wanted = pictures(last.state)
+    return wanted == ALL or (wanted != OFF and _charts(group))
 
 
-def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> Drawing | None:
+def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> Sketch | None:
     """Return the map for what a viewer reads of an order, with its shots and ways; None where words say as much.
 
     `before` is the state that the order was given on.
     """
     last = group[-1]
-    if not may_picture(last):
-        return None
-    told = mentioned(group, book, viewer)
+    told = mentioned(group, book, viewer) if may_picture(group) else []
     if not told:
         return None
     charted = view(before, book, viewer).board != view(last.state, book, viewer).board
@@ -91,6 +99,10 @@ def pointed_out(
     unclear = contacts(before, book, viewer).keys() | contacts(after, book, viewer).keys()
     ways, shots = _ways(told, earlier, now, viewer, unclear), _shots(told, earlier, now, unclear)
     return Highlights(shots=tuple(dict.fromkeys(shots)), paths=tuple(ways))
+
+
+def _charts(group: Group) -> bool:
+    return any(isinstance(effect, Charted) for entry in group for effect in entry.resolution.effects)
 
 
 def _ways(

@@ -218,6 +218,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "adjust": (Deed.TABLE,),
     "encounter start": (Deed.START,),
     "encounter show": (Deed.SEE,),
+    "map": (Deed.SEE,),
     "encounter end": (Deed.END,),
     "encounter takeover": (Deed.TAKE_OVER,),
     "encounter pause": (Deed.PAUSE,),

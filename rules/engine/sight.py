@@ -25,12 +25,15 @@ from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
+from rules.engine.pieces import layers, secrets
 from rules.engine.references import OPENING, named_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Perception, Resolution, Unseen
 from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
+from rules.words.places import Place
 
 _SECRET, _SIDE = attrgetter("secret"), attrgetter("side", "owner")
+_NOWHERE = frozenset[Place]()
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
 
@@ -228,9 +231,13 @@ def _shows_more(before: Encounter, after: Encounter) -> bool:
     """Whether a piece of the map that was secret is so no more."""
     if before.board is None or after.board is None:
         return False
-    old, new = before.board, after.board
-    walls, rough = old.hidden_walls - new.hidden_walls, old.hidden_rough - new.hidden_rough
-    return bool(walls & new.obstructions or rough & new.rough)
+    if before.board is after.board:
+        return False
+    now, still = layers(after.board), secrets(after.board)
+    return any(
+        (places & now.get(layer, _NOWHERE)) - still.get(layer, _NOWHERE)
+        for layer, places in secrets(before.board).items()
+    )
 
 
 def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | None:

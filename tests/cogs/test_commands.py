@@ -23,7 +23,7 @@ COMMANDS = {
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "plan set", "plan show", "plan clear",
     "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
-    "encounter secret", "encounter reveal", "encounter note", "encounter board",
+    "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
     "encounter event", "encounter pause", "encounter side", "encounter takeover", "encounter threads", "server keeper",
     "server rulebook", "encounter deadline", "my set", "my away", "my substitute", "my show",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner",

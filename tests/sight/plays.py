@@ -14,6 +14,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
@@ -33,6 +34,7 @@ from bot.game.store import BoardRow
 from rules.engine.dice import KeyedDice
 from standin import limits
 from standin.driver import Answer, Person
+from standin.errors import PageError
 from standin.world import World
 from tests.clocks import Stopped
 from tests.cogs.conftest import CHANNEL, Game, person, types
@@ -153,7 +155,9 @@ class Play:
         answer = await who.click(message, custom_id=control["custom_id"])
         if answer.modal:
             self.note(who.name, f"form of {what}", _shown(answer, self.world))
-            answer = await who.submit(answer, {})
+            # A form that needs something is not sent.
+            with suppress(PageError):
+                answer = await who.submit(answer, {})
         return answer
 
     def note_channel(self, after: str) -> None:

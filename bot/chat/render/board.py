@@ -18,9 +18,11 @@ from bot.game.maps import Drawing
 from bot.game.sight import EVERYTHING, ToAct, to_act
 from rules.engine import conduct
 from rules.engine.agenda import Question
+from rules.engine.charting import called
 from rules.engine.codes import codes
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter
+from rules.engine.pieces import secrets
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 
@@ -87,8 +89,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contac
     lines += [MARKDOWN.line("Note", plain(text, _SHORT)) for text in encounter.notes]
     lines += [MARKDOWN.line("Note for GMs", plain(text, _SHORT)) for text in encounter.secret_notes]
     if board := encounter.board:
-        hidden = (("walls", board.hidden_walls), ("rough ground", board.hidden_rough))
-        kept = [f"{what} {' '.join(map(str, sorted(places)))}" for what, places in hidden if places]
+        kept = [f"{called(layer)} {' '.join(map(str, sorted(at)))}" for layer, at in secrets(board).items()]
         lines += [MARKDOWN.line("Secret on the map", plain("; ".join(kept), _SHORT))] if kept else []
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))

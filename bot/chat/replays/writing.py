@@ -122,7 +122,8 @@ class Replay:
         if self._before and entry.kind == "order":
             scene = pointed_out(named, self._before, truth, book, viewer)
         self._before = truth
-        if drawing := picture(truth, book, viewer, scene, _WHOLE):
+        if sketch := picture(truth, book, viewer, scene, _WHOLE):
+            drawing = sketch()
             ground, above = drawing.shapes[: drawing.ground], drawing.shapes[drawing.ground :]
             # Most maps stay the same all through: then their shapes need not be looked at one by one.
             known = self._numbers["maps"].get(orjson.dumps(ground))

@@ -11,7 +11,9 @@ from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, 
 from bot.game.rights import Deed
 from bot.game.store import EncounterRow
 from rules.engine import conduct, switching
+from rules.engine.charting import called
 from rules.engine.events import planned
+from rules.engine.pieces import secrets
 from rules.engine.ruleset import Option
 from rules.words.catalogue import find
 
@@ -112,13 +114,13 @@ async def note(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def secret_place(interaction: Interaction, current: str) -> Suggestions:
-    """The places of secret walls and secret rough ground."""
+    """The places of the map's secret pieces."""
     context = await partial_orders.here(interaction)
     board = context.encounter.board
     if board is None:
         return []
-    kinds = (board.hidden_walls, "wall"), (board.hidden_rough, "rough ground")
-    pieces = ((str(place), f"{place} · {what}") for places, what in kinds for place in sorted(places))
+    kinds = [(called(layer, 1), places) for layer, places in secrets(board).items()]
+    pieces = ((str(place), f"{place} · {what}") for what, places in kinds for place in sorted(places))
     return await fitting(pieces, current, trying.in_encounter(interaction, context, "at"))
 
 

@@ -13,6 +13,8 @@ from rules.words.places import Place
 
 _COORDINATES = 10.5
 """The size of letters and numbers on the rim."""
+_LONGEST = 32
+"""The letters of a name on the map."""
 
 
 def ground(frame: Frame, written: bool) -> Iterator[Shape]:
@@ -48,9 +50,10 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
         for place in shown:
             x, y = lattice.center(place)
             yield text(x, y - lattice.height / 2 + 4.5, str(place), 6.5, "quiet")
+    bridges = {place for _, places in by_kind.get("bridge", []) for place in places}
     for pieces in by_kind.values():
         for piece, places in pieces:
-            yield from _named(lattice, piece, places)
+            yield from _named(frame, piece, [p for p in places if p not in bridges or piece.kind != "water"])
 
 
 def rim(frame: Frame) -> Iterator[Shape]:
@@ -143,20 +146,20 @@ def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) 
         yield line(ends, "secret", 2, (3, 2.5))
 
 
-def _named(lattice: Lattice, piece: Piece, places: Collection[Place]) -> Iterator[Shape]:
+def _named(frame: Frame, piece: Piece, places: Collection[Place]) -> Iterator[Shape]:
     """The words of a label or a hill in the middle of it, the material of cover under whoever is there."""
     words = piece.words.strip()
-    if not words or piece.kind in ("door", "window", "wall"):
+    if not words or not places or piece.kind in ("door", "window", "wall"):
         return
-    centers = [lattice.center(place) for place in places]
+    centers = [frame.lattice.center(place) for place in places]
     x, y = (sum(axis) / len(centers) for axis in zip(*centers, strict=True))
-    if piece.kind == "cover":
-        # Under a fighter who stands in the middle of it.
-        nearest = min(centers, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
-        x, y = nearest[0], nearest[1] + lattice.height * 0.36
-        yield from labelled(x, y, words[:12], 7)
-        return
-    yield from labelled(x, y, words[:24], 9)
+    x, y = min(centers, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
+    size, most = (7, 12) if piece.kind == "cover" else (9, _LONGEST)
+    words = words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+    half = len(words) * size * 0.31 + 2
+    x = max(frame.lattice.left + half, min(x, frame.lattice.left + frame.size[0] - half))
+    # The material of cover is under a fighter who is there.
+    yield from labelled(x, y + (frame.lattice.height * 0.36 if piece.kind == "cover" else 0), words, size)
 
 
 def labelled(x: float, y: float, words: str, size: float, color: str = "ink") -> Iterator[Shape]:

@@ -129,7 +129,9 @@ def token(piece: Piece, x: float, y: float, radius: float, carried: int = 0) -> 
     form = _form(piece, x, y, radius)
     size = radius * 0.95
     if how.facing is not None and not how.fate:
-        wedge = _wedge(x, y, radius * 1.3 if how.vehicle else radius, how.facing)
+        wedge = _wedge(
+            x, y, radius * max(1.0, 1.3 if how.vehicle else _SHAPES[piece.side % SIDES][2] * 0.92), how.facing
+        )
         yield polygon(wedge, "halo", "halo", 2)
         yield polygon(wedge, color)
     if how.covered or how.hidden:

@@ -21,8 +21,8 @@ _CROPPED = 27
 _STEP = {False: 1, True: 1.5}
 """Pixels between columns: at least, at most, of a part of a larger map if no more columns are of interest; and steps
 that keep the corners of squares and hexes at whole pixels of a picture."""
-_TALLEST = 560
-"""Pixels of the part that is shown."""
+_TALLEST, _TALLEST_PART = 700, 560
+"""Pixels of a whole map, and of a part of one, which has an overview below it."""
 _ABOUT = 200
 """The weight of what a picture is about."""
 _ALONE = 2
@@ -78,27 +78,29 @@ def framed(encounter: Encounter, hexes: bool, scene: Highlights, window: Window)
     else:
         corner, opposite = _chosen(board, hexes, interest)
     columns, rows = opposite.column - corner.column + 1, opposite.row - corner.row + 1
-    pitch = _pitch(columns, rows, hexes)
+    whole = (columns, rows) == (board.width, board.height)
+    pitch = _pitch(columns, rows, hexes, _TALLEST if whole else _TALLEST_PART)
     lattice = Lattice(hexes, pitch, corner, RIM, RIM)
     return Frame(board, corner, opposite, lattice)
 
 
-def _pitch(columns: int, rows: int, hexes: bool) -> float:
+def _pitch(columns: int, rows: int, hexes: bool, tallest: float) -> float:
     across = (WIDTH - RIM - MARGIN) / (columns + 1 / 3 if hexes else columns)
-    down = _TALLEST / (rows + (0.5 if hexes else 0)) * (1.5 / 3**0.5 if hexes else 1)
+    down = tallest / (rows + (0.5 if hexes else 0)) * (1.5 / 3**0.5 if hexes else 1)
     return max(_SMALLEST, min(across, down, _LARGEST) // _STEP[hexes] * _STEP[hexes])
 
 
-def _most(hexes: bool, pitch: float) -> tuple[int, int]:
+def _most(hexes: bool, pitch: float, high: float = _TALLEST_PART) -> tuple[int, int]:
     """How many columns and rows there is room for."""
     across = int((WIDTH - RIM - MARGIN) / pitch - (1 / 3 if hexes else 0))
-    return across, int(_TALLEST / (pitch * (3**0.5 / 1.5 if hexes else 1)) - (0.5 if hexes else 0))
+    return across, int(high / (pitch * (3**0.5 / 1.5 if hexes else 1)) - (0.5 if hexes else 0))
 
 
 def _chosen(board: Board, hexes: bool, interest: Mapping[Place, float]) -> tuple[Place, Place]:
-    most, tallest = _most(hexes, _SMALLEST)
+    most, tallest = _most(hexes, _SMALLEST, _TALLEST)
     if board.width <= most and board.height <= tallest:
         return Place(1, 1), Place(board.width, board.height)
+    most, tallest = _most(hexes, _SMALLEST)
     inside = {p: weight for p, weight in interest.items() if p.column <= board.width and p.row <= board.height}
     usual, high = _most(hexes, _CROPPED)
     if _span(p.column for p in inside) > usual or _span(p.row for p in inside) > high:

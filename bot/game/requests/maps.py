@@ -1,0 +1,73 @@
+"""Requests for the map: laying it out, from lists of places or drawn in letters, and changing a part of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bot.game.requests.context import OrderContext
+from bot.game.requests.words import short
+from rules.engine.charting import NO_MAP, Redraw
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.frozen import dataclass
+from rules.engine.orders import Chart
+from rules.engine.records import Order
+from rules.words.boards import read_board, read_pieces, read_removed
+from rules.words.grids import read_grid
+
+MOST_DRAWING = 4000
+"""Characters of a map in letters: as many as a form takes."""
+_MOST_PLACES = 2000
+"""Characters of a list of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`; or changes of the one there is.
+
+    What is added and removed is as `wall brick A1-D1, door D4 open`.
+    """
+
+    makes: ClassVar[type[Order]] = Chart
+
+    size: str = ""
+    walls: str = ""
+    rough: str = ""
+    add: str = ""
+    remove: str = ""
+    secret: bool = False
+
+    def order(self, context: OrderContext) -> Order:
+        walls, rough, add, remove = (
+            short(text, _MOST_PLACES, option)
+            for text, option in (
+                (self.walls, "walls:"),
+                (self.rough, "rough:"),
+                (self.add, "add:"),
+                (self.remove, "remove:"),
+            )
+        )
+        new, change = bool(self.size or walls or rough), bool(add or remove)
+        if new == change or (new and not self.size):
+            raise Refusal("Give size: for a new map, with walls: and rough:, or add: and remove: to change this one.")
+        if self.secret and (new or remove):
+            raise Refusal("Only what add: adds can be secret; lay the map out first.")
+        if new:
+            return Chart(read_board(self.size, walls, rough))
+        if context.encounter.board is None:
+            raise NotNow(NO_MAP)
+        board = context.encounter.board
+        return Redraw(pieces=read_pieces(add, board), taken=read_removed(remove, board), secret=self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMapRequest:
+    """A map in letters (`rules.words.grids`)."""
+
+    makes: ClassVar[type[Order]] = Chart
+
+    text: str
+
+    def order(self, context: OrderContext) -> Order:
+        if len(self.text) > MOST_DRAWING:
+            raise Refusal(f"The drawing has {len(self.text)} characters; at most {MOST_DRAWING} are taken.")
+        return Chart(read_grid(self.text))

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.chat import render, suggestions
 from bot.chat.messages import defer
-from bot.chat.options import Family, options
+from bot.chat.options import Family, anywhere, options
 from bot.chat.service import Interaction
 from rules.engine.errors import Refusal
 
@@ -62,6 +62,7 @@ async def verify(interaction: Interaction, file: discord.Attachment | None = Non
     await service.tell(interaction, render.verdict(verdict.report, verdict.commitments))
 
 
+@anywhere
 @app_commands.command(description="Throw loose dice, no part of any encounter; a d10 shows 1 to 10")
 @options(
     dice="Which dice, as: d100, 2d6+1",

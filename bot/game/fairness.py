@@ -39,9 +39,9 @@ FILTERED = (
     "That file has what one side has seen of an open encounter; its dice can be checked when the encounter has ended,"
     " by the file that /export gives then."
 )
-MOST_BYTES = 100 << 20
-"""Bytes of an export that was compressed."""
-MOST_UNDONE = 100
+NOT_SHOWN = "the seed is not yet shown"
+MOST_BYTES, MOST_UNDONE = 100 << 20, 100
+"""How the problem of an open encounter begins; bytes of an export that was compressed; undone throws in a state."""
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 _WORD = 1 << 64
 _Clock = tuple[int, int]
@@ -130,7 +130,7 @@ class Witness:
             posted, seed = each["commitment"], each["seed"]
             self.seeds[posted] = None
             if seed is None:
-                self.problems.append(f"the seed is not yet shown (commitment {posted})")
+                self.problems.append(f"{NOT_SHOWN} (commitment {posted})")
             elif hashlib.sha256(bytes.fromhex(seed)).hexdigest() != posted:
                 self.problems.append(f"the seed is not the one that was committed to (commitment {posted})")
             else:

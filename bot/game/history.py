@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from io import BufferedIOBase
 from typing import BinaryIO, Protocol, TypeAlias, cast
@@ -78,12 +79,13 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An encounter that is written into a file, with its last entry and rulebook, and who reads it."""
+    """An encounter that is written into a file `at` some time, with its last entry and rulebook, and who reads it."""
 
     row: EncounterRow
     head: Entry
     book: Ruleset
     viewer: Viewer
+    at: datetime
 
 
 class Writing(Protocol):
@@ -154,7 +156,7 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
     def take_read(page: Group) -> None:
         take(read(page, book, viewer))
 
-    async with _turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
+    async with turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
         async for page in pages:
             await asyncio.to_thread(take_read, page)
     if {Role.PLAYER, Role.GM, Role.CO_GM} & rights.roles(invocation.user, invocation.powers, head.state):
@@ -189,9 +191,9 @@ async def exported(
     """
     row, head = await _to_export(referee, invocation, encounter, ids=ids)
     people = None if ids else await _people(referee, head, naming)
-    source = Source(row, head, referee.library.shelf[head.state.ruleset], viewer_of(invocation.user, head.state))
+    source = _source(referee, invocation, row, head)
     limited, packed = not source.viewer.everything and fog(head.state) != OFF, False
-    async with _turn(referee):
+    async with turn(referee):
         while True:
             try:
                 file = await _written(referee, source, partial(_Exporting, source, people, limited, packed))
@@ -215,10 +217,10 @@ async def replayed(
     """
     row, head = await _to_export(referee, invocation, encounter)
     people = await _people(referee, head, naming)
-    source = Source(row, head, referee.library.shelf[head.state.ruleset], viewer_of(invocation.user, head.state))
+    source = _source(referee, invocation, row, head)
     since = await referee.store.caught_up(row.id, invocation.user)
     limited = not source.viewer.everything
-    async with _turn(referee):
+    async with turn(referee):
         for packed in (False, True):
             with suppress(_TooLarge):
                 file = await _written(referee, source, partial(make, source, people, since, packed))
@@ -242,6 +244,11 @@ async def _to_export(
     return row, head
 
 
+def _source(referee: Referee, invocation: Invocation, row: EncounterRow, head: Entry) -> Source:
+    book, viewer = referee.library.shelf[head.state.ruleset], viewer_of(invocation.user, head.state)
+    return Source(row, head, book, viewer, invocation.at)
+
+
 def _too_large() -> Refusal:
     return Refusal(
         f"This encounter has grown beyond {MOST_BYTES >> 20} MiB, also when compressed; Discord takes no larger file. "
@@ -250,7 +257,7 @@ def _too_large() -> Refusal:
 
 
 @asynccontextmanager
-async def _turn(referee: Referee) -> AsyncIterator[None]:
+async def turn(referee: Referee) -> AsyncIterator[None]:
     """Wait until no other encounter is read as a whole: one at a time needs little memory. Raises Refusal."""
     try:
         async with asyncio.timeout(_PATIENCE):
@@ -309,7 +316,7 @@ class _Exporting:
             assert people is not None  # A GM alone gets ids, and nothing is kept from a GM.
             self._export = SideExport(target, row, view(head.state, source.book, source.viewer), people)
         else:
-            self._export = exports.Export(target, row, head.state, people)
+            self._export = exports.Export(target, row, head.state, source.at, people)
 
     def add(self, page: Group) -> None:
         if self._limited:
@@ -345,7 +352,7 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
         witness.check_entries(orjson.loads(orjson.dumps(lines.line(entry))) for entry in page)
         replaying.take(page)
 
-    async with _turn(referee):
+    async with turn(referee):
         async for page in referee.journal.pages(id, head.seq):
             await asyncio.to_thread(check, page)
     report, alarms = witness.report(), replaying.found().alarms

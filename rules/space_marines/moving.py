@@ -15,6 +15,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
+from rules.engine.reach import Reach
 from rules.engine.scene import Clause, Scene
 from rules.grid.ground import check_free, check_ground, open_ground
 from rules.space_marines import bearers, command, cover, how_words, paths, sight, switches, turn
@@ -64,7 +65,7 @@ def move(order: Move, scene: Scene) -> None:
     """Move to a space. Raises Refusal before anything is spent."""
     encounter, mover = scene.known(order.actor), scene.combatant(order.actor)
     # Until play begins both sides are set up in any order, which uses up no turn.
-    if mover.place is not None or turn.has_begun(encounter):
+    if mover.place is not None or (turn.has_begun(encounter) and not scene.appearing):
         turn.check_turn(mover.id, scene.encounter)
     how = how_words.read_how(order.how)
     check_ground(encounter, order.to)
@@ -168,6 +169,20 @@ def check_flight(mover: Combatant, how: MoveOptions, encounter: Encounter) -> in
     if how.land and not (state.flying or how.fly):
         raise NotNow(f"{mover.reference} is on the ground already: leave land out.")
     return 2 * state.troop.takeoff if how.fly else 0
+
+
+def reach(actor: str, how: str, encounter: Encounter) -> Reach:
+    """Return what each space costs in Points, as far as a figure's Points go. Raises Refusal for what `how` says."""
+    mover, options = encounter.combatant(actor), how_words.read_how(how)
+    takeoff = check_flight(mover, options, encounter)
+    funds = command.find_funds(actor, options, encounter)
+    flying = _as_flying(mover, encounter) if options.fly else encounter
+    costs = paths.reachable(actor, flying, funds.total - takeoff) if funds.total >= takeoff else {}
+    return Reach(
+        {place: (cost + takeoff) * HALF for place, cost in costs.items() if place != mover.place},
+        "Point",
+        funds.total * HALF,
+    )
 
 
 def can_land(mover: Combatant, encounter: Encounter) -> bool:

@@ -164,6 +164,23 @@ async def test_a_thread_that_is_named_by_its_only_player_is_forgotten_with_them(
     assert found(database, game.ann.id) == []
 
 
+async def test_an_imported_encounter_forgets_as_others_do(game: Game, database: Path) -> None:
+    await fought(game)
+    content = await export_of(game, ids=True)
+    await game.ben.slash("quiet-ruins", "encounter import", file=("encounter.json", content))
+    assert "entries of others that name you" in json.dumps(await kept(game, game.ann))
+    await forget(game, game.ann)
+    assert found(database, game.ann.id) == []
+    await game.ben.slash("quiet-ruins", "encounter end")
+    verdict = told(await game.ben.slash("quiet-ruins", "dice verify"))
+    assert verdict.startswith("**Verified.**"), verdict
+
+
+async def export_of(game: Game, **options: Any) -> bytes:
+    (attachment,) = (await game.gm.slash(CHANNEL, "export", **options)).message["attachments"]
+    return bytes(game.playground.world.uploads[attachment["id"]].content)
+
+
 async def test_what_was_stored_still_reads_replays_and_verifies(game: Game, database: Path) -> None:
     await fought(game)
     shot = next(m for m in game.gm.sees(CHANNEL) if "fires" in json.dumps(m) and "Details" in json.dumps(m))

@@ -36,7 +36,7 @@ from rules.engine.table_options import ALL, PICTURES, TABLE_OPTIONS
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world import World
-from tests.bot.owed import board_with_files
+from tests.bot.owed import board_of
 from tests.clocks import Stopped
 from tests.cogs.conftest import CHANNEL, Game, person, types
 from tests.cogs.direct import direct
@@ -179,7 +179,7 @@ class Play:
     async def note_boards(self, head: Entry) -> None:
         """Write down what the live boards of the channel and of Ann's side say."""
         for name, reader in (("Cleo", CHANNEL_READER), ("Ann", reader_of("Blue"))):
-            self.note(name, "the live board", [*await board_with_files(self.game, head, reader)])
+            self.note(name, "the live board", await board_of(self.game, head, reader))
 
     async def ask(self, luck: random.Random) -> None:
         """Write down what Ann and Cleo get if they ask for some of what there is."""

@@ -100,7 +100,12 @@ WORST: Mapping[tuple[str, str], tuple[str, ...]] = {
 """Texts of the lengths that an option takes, where those are the worst."""
 
 
-_FILLED_IN: Mapping[int, Any] = {commands.STRING: "x", commands.INTEGER: 1, commands.BOOLEAN: True}
+_FILLED_IN: Mapping[int, Any] = {
+    commands.STRING: "x",
+    commands.INTEGER: 1,
+    commands.BOOLEAN: True,
+    commands.ATTACHMENT: ("x.json", b"{}"),
+}
 
 
 def leaves(definitions: list[Json], before: str = "") -> Iterator[tuple[str, list[Json]]]:

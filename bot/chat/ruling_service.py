@@ -100,5 +100,5 @@ async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Gr
     rows = line_rows(what, ground.preset, missing.choices)
     if not rows:
         labels = [label for label, _ in missing.choices[:_MOST_NAMED]]
-        raise Refusal(f"{missing.question} Say it in the line: {listed(labels)}.")
+        raise Refusal(f"{missing.question.rstrip('?')}: {listed(labels)}?")
     await send(interaction, render.sentence(missing.question), Rows(rows), private=True)

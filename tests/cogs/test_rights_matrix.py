@@ -524,8 +524,8 @@ NOT_APPLICABLE = {
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's line
-lacks, is in a private message where the command was typed."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's
+line lacks, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

@@ -101,4 +101,4 @@ async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Gr
     if not rows:
         labels = [label for label, _ in missing.choices[:_MOST_NAMED]]
         raise Refusal(f"{missing.question.rstrip('?')}: {listed(labels)}?")
-    await send(interaction, render.sentence(missing.question), Rows(rows), private=True)
+    await send(interaction, render.ruling_question(missing.question, missing.understood), Rows(rows), private=True)

@@ -239,7 +239,7 @@ class _Reader:
         for label, weapon in answers[:_MOST_CHOICES]:
             armed = self._with_verb(replace(ruling, weapon=weapon))
             choices.append((label, armed.written(self._usual, self._space)))
-        return Missing(question, choices)
+        return Missing(question, choices, ruling.written(self._usual, self._space))
 
     def _range_missing(self, ruling: Ruling, question: str) -> Missing:
         choices = []
@@ -247,7 +247,7 @@ class _Reader:
             meters = f" ({round(spaces * self._usual.yards * 0.9144)} m)" if self._usual.yards else ""
             line = replace(ruling, spaces=spaces, distance="").written(self._usual, self._space)
             choices.append((counted(spaces, self._space) + meters, line))
-        return Missing(question, choices)
+        return Missing(question, choices, ruling.written(self._usual, self._space))
 
     def range(self) -> tuple[int | None, str]:
         """The range in spaces, None if it is not known, and the length that was typed."""

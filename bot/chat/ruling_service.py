@@ -5,6 +5,7 @@ A line that lacks something is answered in private with a question; nothing is s
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from bot.chat import render
@@ -27,7 +28,8 @@ async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str
     """Carry out what a line says and answer, or ask for what it lacks. Raises Refusal."""
     ground = await _ground(interaction, ruleset)
     try:
-        ruling = read(line, ground.usual, ground.space)
+        # A line of the longest words takes some ten milliseconds.
+        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space)
     except Missing as missing:
         await _ask(interaction, missing, "rule", ground)
         return
@@ -38,7 +40,7 @@ async def tell_odds(interaction: Interaction, line: str, compare: str = "", rule
     """Answer with the chances of what a line says, in private, or ask for what it lacks. Raises Refusal."""
     ground = await _ground(interaction, ruleset)
     try:
-        ruling = read(line, ground.usual, ground.space, range_needed=False)
+        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space, range_needed=False)
     except Missing as missing:
         await _ask(interaction, missing, "odds", ground)
         return

@@ -82,7 +82,7 @@ async def test_each_button_makes_the_change_that_it_names(game: Game, preset: st
 async def test_what_is_taken_for_granted_is_said(game: Game) -> None:
     answer = await rule(game.ann, "a pistol at guard behind a door 60 ft")
     below = answer.content.splitlines()[-1]
-    for clause in ("pistol: M1911A1", "skill 4", "aim 4", "60 ft = 10 hexes", "behind interior wood door"):
+    for clause in ("pistol = M1911A1", "skill 4", "aim 4", "60 ft = 10 hexes", "behind interior wood door"):
         assert clause in below
     given = await rule(game.ann, "M1911A1 skill 8 at guard 10 hexes aim 2")
     assert "Taken for granted" not in given.content
@@ -149,7 +149,10 @@ async def test_buttons_work_after_a_restart_and_not_once_the_ruling_is_gone(tmp_
             with closing(sqlite3.connect(database)) as connection, connection:
                 connection.execute("DELETE FROM entries")
             bot.client.referee.journal.forget(custom_ids(answer)[0].split(":")[2])
-            helped(await ann.click(answer, "Aim 2"), "quick rulings are kept for seven days")
+            gone = await ann.click(answer, "Aim 2")
+            await gone.until(lambda press: bool(press.followups))
+            assert "quick rulings are kept for seven days" in gone.followups[0]["content"]
+            assert labels(answer) == ["Details", "Again"]
         assert playground.violations == []
 
 

@@ -22,6 +22,8 @@ from playwright.async_api import Page, expect
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
+_NAME = "one => one.getAttribute('aria-label') || one.textContent.trim()"
 EVIL = "</script><img src=x onerror=evil()>"
 LINES = (
     f"GM: /encounter start ruleset: phoenix-basic title: {EVIL}",
@@ -258,3 +260,16 @@ async def test_it_fits_and_has_a_light_and_a_dark_side(opens: Opens, width: int)
         colors.append(await page.evaluate("getComputedStyle(document.body).backgroundColor"))
         await page.locator("#theme").click()
     assert colors[1] != colors[2] and colors[0] in colors[1:]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_its_texts_can_be_read_and_its_controls_have_names(opens: Opens, replay: bytes, scheme: str) -> None:
+    [hit, *_] = those(replay, "hit", "miss")
+    page = await opens(f"#entry={name_at(replay, hit)[1:]}")
+    await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await expect(page.locator("#dice")).to_have_text("✓ Dice verified")
+    await page.locator("#log summary").click()
+    assert await page.evaluate(CONTRAST) == []
+    controls = await page.locator("button:visible, select:visible, input:visible").all()
+    names = [await control.evaluate(_NAME) for control in controls]
+    assert len(controls) > 12 and all(names)

@@ -12,6 +12,9 @@ from tests.sight.fights import ZORRO
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("encounter show", {}),
     ("encounter show", {}),
+    ("map", {}),
+    ("map", {"whole": True}),
+    ("map", {"who": ZORRO}),
     ("log", {}),
     ("log", {"page": 2}),
     ("recap", {}),
@@ -68,6 +71,7 @@ SUGGESTED = (
     ("reload", "how"), ("aim", "target"), ("aim", "aim"), ("burst", "target"), ("burst", "how"), ("throw", "target"),
     ("throw", "weapon"), ("duck", "how"), ("pass", "who"), ("answer", "choice"), ("adjust", "who"),
     ("encounter reveal", "who"), ("encounter secret", "who"), ("encounter reveal", "note"), ("odds", "how"),
+    ("map", "who"),
 )  # fmt: skip
 MADE_OF: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("fire", "burst", "throw", "aim"), ("who", "target", "weapon", "aim", "how")),

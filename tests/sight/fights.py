@@ -308,11 +308,6 @@ def _nursed(fight: Fight) -> Fight:
     )
 
 
-def _drawn(fight: Fight) -> Fight:
-    """Orders, boards and refusals have pictures of the map."""
-    return replace(fight, lines=(*fight.lines, "GM: /encounter options name: pictures value: all"))
-
-
 def _down(fight: Fight) -> Fight:
     """Zorro is dead in one of the plays; nobody gives him orders, and others cannot tell who else has to act."""
     one, other = ({**way, **state} for way, state in zip(fight.ways, _STATES, strict=True))
@@ -391,10 +386,6 @@ FIGHTS |= {
     **{
         f"{name}, twins": _twins(FIGHTS[name], _TWINS, *_SHOTS)
         for name in ("phoenix-basic, hidden", "phoenix-advanced, sides", "phoenix-optional, hidden")
-    },
-    **{
-        f"{name}, pictures": _drawn(FIGHTS[name])
-        for name in ("phoenix-optional, hidden", "phoenix-advanced, sides", "space_marines, hidden", "aliens, off")
     },
     **{f"{name}, nursed": _nursed(FIGHTS[name]) for name in ("phoenix-basic, sides", "phoenix-advanced, hidden")},
     **{

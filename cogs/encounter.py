@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import render, suggestions
+from bot.chat import map_service, render, suggestions
 from bot.chat.board_service import BoardInteraction, set_board
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
@@ -16,6 +16,7 @@ from bot.chat.service import Interaction
 from bot.chat.side_threads import Named
 from bot.game import encounter_pages
 from bot.game.requests import (
+    DeployRequest,
     MapRequest,
     PauseRequest,
     RevealRequest,
@@ -27,6 +28,7 @@ from bot.game.requests import (
     jotting,
     taking_over,
 )
+from rules.engine.errors import Refusal
 
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
@@ -43,6 +45,15 @@ async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
 ) -> None:
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
+
+
+@encounter.command(name="import", description="Go on here from the file of a GM's /export; you become the GM")
+@options(
+    file="What /export gave the GM of an encounter, open or ended",
+    title="What the encounter is called; left out, as it was",
+)
+async def import_(interaction: Interaction, file: discord.Attachment, title: str = "") -> None:
+    await interaction.client.service.bring(interaction, file, title)
 
 
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
@@ -111,9 +122,10 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
     size="For a new map: columns x rows, as 12x8",
     walls="With size: obstructed places and blocks of them, as: C3 D4-F4",
     rough="With size: places that are rough to walk in, likewise, where the book has a rule for them",
-    add="What is added to the map there is, as: wall A1-D1, door D4 open, rough F4",
+    add='What is added, as: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3, label "Mill" F6',
     remove="What is taken off the map there is, as: wall C3",
     secret="With add: only GMs know of it, until /encounter reveal",
+    grid="True opens a form in which the map is drawn in letters, a line for each row",
 )
 async def map_(
     interaction: Interaction,
@@ -123,8 +135,25 @@ async def map_(
     add: str = "",
     remove: str = "",
     secret: bool = False,
+    grid: bool = False,
 ) -> None:
+    if grid and not (size or walls or rough or add or remove or secret):
+        await map_service.draw(interaction)
+        return
+    if grid:
+        raise Refusal("Give grid: alone; the form takes the whole map.")
     await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
+
+
+@encounter.command(description="Have a side place its fighters in secret; all sides appear at once")
+@options(
+    {"side": suggestions.deployable},
+    side="Which side; its players place their fighters with /move, which nobody else sees",
+    zone="Where, in blocks of places, as: A20-O24; without it the side is no longer deployed",
+    until="When the side appears at the latest, as: turn 3; otherwise once everybody is placed",
+)
+async def deploy(interaction: Interaction, side: str, zone: str = "", until: str = "") -> None:
+    await interaction.client.service.order(interaction, DeployRequest(side, zone, until))
 
 
 @encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")

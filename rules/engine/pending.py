@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.agenda import Agenda, Declaration, Pending, Question, Task, Watch
+from rules.engine.agenda import Agenda, Declaration, Deployment, Pending, Question, Task, Watch
 from rules.engine.copies import replace
 from rules.engine.orders import CombatantOrder
 
@@ -26,5 +26,7 @@ def _without(agenda: Agenda, actor: str) -> Iterator[Pending]:
                 )
                 if left or not rest:
                     yield replace(item, rest=left)
+            case Deployment(spots=spots) if any(spot.actor == actor for spot in spots):
+                yield replace(item, spots=tuple(spot for spot in spots if spot.actor != actor))
             case _:
                 yield item

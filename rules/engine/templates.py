@@ -13,10 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rules.engine import conduct
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee
+from rules.engine.model import Board
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.ruleset import Homebrew, Ruleset
 from rules.engine.setups import Newcomers, TableThrow, Template
 from rules.words.boards import read_board, read_places
+from rules.words.grids import read_grid
 from rules.words.places import Place
 
 NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -28,9 +30,17 @@ class _Entry(BaseModel):
 
 
 class _Map(_Entry):
-    size: NonEmpty
+    size: str = ""
     walls: str = ""
     rough: str = ""
+    pieces: str = ""
+    grid: str = ""
+
+    def board(self) -> Board:
+        """Return the map: of its size, or as it is drawn in letters. Raises Refusal."""
+        if self.grid and (self.size or self.walls or self.rough or self.pieces):
+            raise Refusal("grid: the letters are the whole map; leave size, walls, rough and pieces out")
+        return read_grid(self.grid) if self.grid else read_board(self.size, self.walls, self.rough, self.pieces)
 
 
 class _Throw(_Entry):
@@ -107,8 +117,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
             problems.append(f"{where}: {refusal}")
             return None
 
-    sketch = file.map
-    board = attempt("map", partial(read_board, sketch.size, sketch.walls, sketch.rough)) if sketch else None
+    board = attempt("map", file.map.board) if file.map else None
     own = [attempt(f"houses.{n}", partial(ruleset.homebrew_record, text)) for n, text in enumerate(file.houses)]
     homebrew = {record.name: record.record for record in own if record}
     groups = [

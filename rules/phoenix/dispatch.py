@@ -12,6 +12,7 @@ from typing import Any
 from rules.engine.agenda import Task
 from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.own import own
@@ -101,23 +102,25 @@ def first(order: Order, scene: Scene, *, threat: bool) -> Order | None:
 def carry_on(task: Task, scene: Scene) -> None:
     """Continue a task in a new impulse. If it has become impossible, drop it and say why."""
     scene.drop(task)
-    assert isinstance(task.order, CombatantOrder)
+    order = task.order
+    assert isinstance(order, CombatantOrder)
     scene.about, name, before = task.actor, scene.name(task.actor), scene.encounter
     try:
-        with scene.throwing_for(task.order):
-            waiting = _carry_out(task.order, scene)
+        with scene.throwing_for(order):
+            waiting = _carry_out(order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
         scene.notify(task.actor)
         scene.fail(task.actor)
-        scene.conclude(scene.outcome(f"{name} has to stop", own(str(refusal))))
+        why = known_reason(task.actor, refusal, scene, lambda trial: _carry_out(order, trial))
+        scene.conclude(scene.outcome(f"{name} has to stop", own(why)))
         return
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
         so_far = f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
         scene.note(name, so_far, detail=True, section="2.2")
-    _follow(task.order, before, scene)
+    _follow(order, before, scene)
 
 
 def _start(order: CombatantOrder, scene: Scene) -> None:
@@ -168,7 +171,7 @@ def _resume(order: Order, scene: Scene) -> None:
         except Refusal as refusal:
             scene.notify(order.actor)
             scene.fail(order.actor)
-            scene.conclude(own(str(refusal)))
+            scene.conclude(own(known_reason(order.actor, refusal, scene, lambda trial: _start(order, trial))))
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:

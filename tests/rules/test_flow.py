@@ -15,7 +15,21 @@ from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.plans import MOST_LINES, plan_of, undecided
 from rules.engine.leading import Depart
 from rules.engine.model import Encounter
-from rules.engine.orders import Act, ClearPlan, Duck, Fire, Handover, Move, Next, Pass, Reload, SetPlan, Switch, Target
+from rules.engine.orders import (
+    Act,
+    ClearPlan,
+    Dismiss,
+    Duck,
+    Fire,
+    Handover,
+    Move,
+    Next,
+    Pass,
+    Reload,
+    SetPlan,
+    Switch,
+    Target,
+)
 from rules.engine.records import Order
 from rules.engine.scene import Part, Scene
 from rules.words.places import Place
@@ -253,6 +267,14 @@ def test_when_empty() -> None:
     waiting(fight)
     fight.plan(line(Act(fight.trent, "shouts", 0), when=When(EMPTY)), STAY)
     assert not any("shouts" in text for text in fight.run())
+
+
+def test_a_plan_is_done_although_an_enemy_has_gone_out_of_sight() -> None:
+    fight = Fight()
+    fight.plan(line(Act(fight.trent, "shouts", 0), when=When(EMPTY)))
+    fight.give(Dismiss(fight.guard))
+    fight.give(Next())
+    assert not fight.has_plan()
 
 
 def test_an_enemy_who_shows_stops_a_run_unless_a_line_answers() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, Plan, Question, When
 from rules.engine.copies import replace
+from rules.engine.deployments import holds_time, to_place
 from rules.engine.effects import Rescheduled
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow import phrasing
@@ -48,6 +49,8 @@ def plans(encounter: Encounter) -> tuple[Plan, ...]:
 def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
     """Return the ids of the fighters for whom somebody has to decide: those still to act without a plan, those who have
     to answer, and those whose plan needs a second thought (`Plan.alert`)."""
+    if holds_time(encounter):
+        return to_place(encounter)
     planned = {plan.actor: plan for plan in plans(encounter)}
     awaited = ruleset.awaited(encounter)
     if not planned:

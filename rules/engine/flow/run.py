@@ -30,6 +30,7 @@ from rules.engine.flow import conditions, plans
 from rules.engine.flow.enemies import enemies_seen
 from rules.engine.flow.meant import Nobody, meant
 from rules.engine.flow.stops import Stops
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Encounter
 from rules.engine.nearer import Nearer
 from rules.engine.orders import Answer, Attack, Move, Next
@@ -181,7 +182,7 @@ class _Fighters:
             return False
         line, trigger = self._line(plan)
         if line is None:
-            self._look(plan)
+            plan = self._look(plan)
             if self._free(actor) and plans.carried_out(plan):
                 self._end(plan, plans.DONE)
             return False
@@ -246,7 +247,7 @@ class _Fighters:
             if plan.acted == clock or spent or not free or rest or isinstance(refusal, _Waits):
                 plans.amend(plan, replace(plan, waits=clock), scene)
             else:
-                self._end(plan, str(refusal))
+                self._end(plan, self._reason(plan.actor, refusal, line, trigger))
             return False
         self._mark(plan.actor, done)
         if begun:
@@ -260,6 +261,15 @@ class _Fighters:
             plans.amend(current, replace(current, lines=lines, acted=clock, seen=seen), scene)
         self._note()
         return True
+
+    def _reason(self, actor: str, refusal: Refusal, line: Line, trigger: str) -> str:
+        """Return why a line cannot be carried out, as far as the fighter's side knows."""
+
+        def again(trial: Scene) -> None:
+            for order in line.orders:
+                self._carry_out(meant(order, trigger, trial, self._ruleset), trial, self._ruleset)
+
+        return known_reason(actor, refusal, self._scene, again)
 
     def _begin(self, order: Order, line: Line) -> bool:
         """Carry an order of a line out, or what has to come first; return whether it was the order."""
@@ -275,11 +285,14 @@ class _Fighters:
         """Whether a fighter can act now, and is busy with nothing."""
         return actor in self._ruleset.awaited(self._scene.encounter)
 
-    def _look(self, plan: Plan) -> None:
-        """Note whom the side sees by now, so that only others show."""
+    def _look(self, plan: Plan) -> Plan:
+        """Note in a plan whom the side sees by now, so that only others show; return the plan as it is then."""
         seen = enemies_seen(self._scene, plan.actor, self._ruleset)
-        if seen != plan.seen:
-            plans.amend(plan, replace(plan, seen=seen), self._scene)
+        if seen == plan.seen:
+            return plan
+        new = replace(plan, seen=seen)
+        plans.amend(plan, new, self._scene)
+        return new
 
     def _note(self) -> None:
         """Note what has happened to fighters, and end the plans of those who had to stop what they were doing."""

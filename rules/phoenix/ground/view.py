@@ -6,7 +6,7 @@ are seen until the impulse ends wherever they passed in sight (`trace`).
 
 from __future__ import annotations
 
-from rules.engine.errors import NotNow
+from rules.engine.errors import NoLine, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.grid import hexes
@@ -87,8 +87,11 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
             f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
         )
     if wall := _wall(here, place, encounter):
-        raise NotNow(
-            f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}: /move to where he sees it."
+        raise NoLine(
+            f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}: /move to where he sees it.",
+            here,
+            place,
+            wall,
         )
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.game.journal import Group
-from bot.game.maps import Drawing, Highlights, Shot, Window, drawing
+from bot.game.maps import Blast, Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
 from bot.game.sight.mentioned import Mentioned, mentioned
 from rules.engine import switching
@@ -87,10 +87,12 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     ways = tuple(_ways(told, earlier, now, viewer, unclear))
     distance = hexes.distance if book.space(now) == "hex" else squares.distance
     shots = tuple(_shots(told, earlier, now, unclear))
+    blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in told for each in one.explosions)
     far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in shots)
-    if earlier.board == now.board and not (far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in ways)):
+    far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in ways)
+    if earlier.board == now.board and not (far or blasts):
         return None
-    return picture(last.state, book, viewer, Highlights(shots=shots, paths=ways))
+    return picture(last.state, book, viewer, Highlights(shots, ways, blasts))
 
 
 def _charts(group: Group) -> bool:

@@ -16,6 +16,7 @@ from bot.chat.service import Interaction
 from bot.chat.side_threads import Named
 from bot.game import encounter_pages
 from bot.game.requests import (
+    DeployRequest,
     MapRequest,
     PauseRequest,
     RevealRequest,
@@ -44,6 +45,15 @@ async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
 ) -> None:
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
+
+
+@encounter.command(name="import", description="Go on here from the file of a GM's /export; you become the GM")
+@options(
+    file="What /export gave the GM of an encounter, open or ended",
+    title="What the encounter is called; left out, as it was",
+)
+async def import_(interaction: Interaction, file: discord.Attachment, title: str = "") -> None:
+    await interaction.client.service.bring(interaction, file, title)
 
 
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
@@ -133,6 +143,17 @@ async def map_(
     if grid:
         raise Refusal("Give grid: alone; the form takes the whole map.")
     await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
+
+
+@encounter.command(description="Have a side place its fighters in secret; all sides appear at once")
+@options(
+    {"side": suggestions.deployable},
+    side="Which side; its players place their fighters with /move, which nobody else sees",
+    zone="Where, in blocks of places, as: A20-O24; without it the side is no longer deployed",
+    until="When the side appears at the latest, as: turn 3; otherwise once everybody is placed",
+)
+async def deploy(interaction: Interaction, side: str, zone: str = "", until: str = "") -> None:
+    await interaction.client.service.order(interaction, DeployRequest(side, zone, until))
 
 
 @encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")

@@ -15,7 +15,8 @@ from bot.chat.roll_service import RollService
 from bot.chat.server_service import Interaction
 from bot.game.journal import Entry
 from bot.game.maps import Highlights, Window, drawing
-from bot.game.pictures import board_picture, line_picture, on_map
+from bot.game.pictures import board_picture, line_picture, on_map, pictures
+from bot.game.pictures import picture as map_picture
 from bot.game.referee import NO_ENCOUNTER
 from bot.game.requests import OrderContext
 from bot.game.sight import PUBLIC, contacts, number_for, to_act, view, viewer_of
@@ -23,6 +24,7 @@ from rules.engine.charting import NO_MAP
 from rules.engine.codes import find_fighter
 from rules.engine.errors import NoLine, NotNow
 from rules.engine.orders import Attack
+from rules.engine.table_options import OFF
 from rules.words.places import Place
 
 
@@ -76,6 +78,13 @@ class PictureService(RollService):
         odds = await asyncio.to_thread(context.odds, order)
         reply = render.odds(odds)
         await send(interaction, with_picture(reply, await self._line(interaction, context, order)), private=True)
+
+    async def pointed_out(self, context: OrderContext, scene: Highlights) -> Picture | None:
+        """Return the map as the user knows it with what is pointed out; None where the encounter has no pictures."""
+        truth, book = context.truth, context.ruleset
+        viewer = viewer_of(context.user, truth)
+        sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
+        return await self._delivery.illustrator.picture(sketch)
 
     async def refused_line(self, interaction: Interaction, error: NoLine) -> Picture | None:
         """Return the picture of a line of sight that the map blocks, as the user may know it; None without one."""

@@ -22,9 +22,10 @@ from cattrs.strategies import configure_tagged_union
 import rules.engine.effects
 import rules.engine.orders  # noqa: F401  (both fill their families)
 from bot.game.server_settings import ServerSettings
-from rules.engine.agenda import Declaration, Pending, Plan, Question, Task, Timer, Watch
+from rules.engine.agenda import Declaration, Deployment, Pending, Plan, Question, Task, Timer, Watch
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
+from rules.engine.importing import Origin
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.records import Condition, Family, Order, Weapon
 from rules.engine.scene import Clause, Resolution
@@ -248,10 +249,11 @@ TYPES: dict[type, str] = {
     Question: "question",
     Plan: "plan",
     Declaration: "declaration",
+    Deployment: "deployment",
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # What most steps and clauses do not say is left out.
-_BRIEF = {"about", "section", "result"}
+_BRIEF = {"about", "section", "result", "of", "nobody"}
 for _line in (*get_args(Step), Clause):
     _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
     _omitted: Any = {name: override(omit_if_default=True) for name in _brief}
@@ -334,6 +336,11 @@ def profile(data: bytes) -> Profile:
     """The profile that `kept` wrote; in the first layout it said none."""
     fields = orjson.loads(data)
     return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
+
+
+def origin(fields: Any) -> Origin:
+    """The origin of an import that `plain` wrote."""
+    return _converter.structure(fields, Origin)
 
 
 def server_settings(data: bytes) -> ServerSettings:

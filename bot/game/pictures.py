@@ -82,17 +82,23 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     told = mentioned(group, book, viewer) if may_picture(group) else []
     if not told:
         return None
-    earlier, now = view(before, book, viewer), view(last.state, book, viewer)
-    unclear = contacts(before, book, viewer).keys() | contacts(last.state, book, viewer).keys()
-    ways = tuple(_ways(told, earlier, now, viewer, unclear))
-    distance = hexes.distance if book.space(now) == "hex" else squares.distance
-    shots = tuple(_shots(told, earlier, now, unclear))
+    charted = view(before, book, viewer).board != view(last.state, book, viewer).board
+    scene = pointed_out(told, before, last.state, book, viewer)
+    distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
+    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
+    far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)
+    return picture(last.state, book, viewer, scene) if charted or far or scene.blasts else None
+
+
+def pointed_out(
+    told: list[Mentioned], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
+) -> Highlights:
+    """Return the shots, ways and explosions between two states of which a viewer is `told`."""
+    earlier, now = view(before, book, viewer), view(after, book, viewer)
+    unclear = contacts(before, book, viewer).keys() | contacts(after, book, viewer).keys()
+    ways, shots = _ways(told, earlier, now, viewer, unclear), _shots(told, earlier, now, unclear)
     blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in told for each in one.explosions)
-    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in shots)
-    far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in ways)
-    if earlier.board == now.board and not (far or blasts):
-        return None
-    return picture(last.state, book, viewer, Highlights(shots, ways, blasts))
+    return Highlights(tuple(dict.fromkeys(shots)), tuple(ways), blasts)
 
 
 def _charts(group: Group) -> bool:

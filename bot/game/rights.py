@@ -60,10 +60,11 @@ class Role(Enum):
 class Deed(Enum):
     """What a user may do, or not."""
 
-    LOOK_UP = "look up rules, ask for odds, throw loose dice"
+    LOOK_UP = "look up rules, ask for odds, throw loose dice, count one's own throws and shots"
     RULE = "get a quick ruling"
-    START = "begin an encounter"
+    START = "begin an encounter, or import one"
     SEE = "see the encounter: board, fighters, log, Details"
+    COUNT_ELSEWHERE = "count the throws and shots of an encounter in another channel"
     EXPORT = "export the encounter while it is open"
     EXPORT_IDS = "export the encounter with user ids"
     ORDER = "order a fighter, rename them, hand them over, take them out"
@@ -126,6 +127,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.RULE: Right(_EVERYBODY, ""),
     Deed.START: Right(_EVERYBODY, ""),
     Deed.SEE: Right(_HERE, _ELSEWHERE),
+    Deed.COUNT_ELSEWHERE: Right(_PLAYING, "Only an encounter's players and GMs count it from another channel."),
     Deed.EXPORT: Right(_PLAYING, "Only the players and GMs of an open encounter may export it."),
     Deed.EXPORT_IDS: Right(_GMS, "Only the GMs of an encounter get user ids; leave ids: out to export it with names."),
     Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
@@ -184,22 +186,22 @@ ORDERS: Mapping[str, Deed] = {
     "Next": Deed.NEXT,
     "Pause": Deed.PAUSE,
     **dict.fromkeys(
-        ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
+        ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Deploy", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
         Deed.TABLE,
     ),
     **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
-    "Start": Deed.START,
+    **dict.fromkeys(("Start", "Import"), Deed.START),
     "End": Deed.END,
     "TakeOver": Deed.TAKE_OVER,
-    "Undo": Deed.UNDO_OWN,
-    "Redo": Deed.UNDO_OWN,
+    **dict.fromkeys(("Undo", "Redo"), Deed.UNDO_OWN),
     # Given when a user is forgotten.
     "Depart": Deed.RESOLVE,
     # Plans, Tasks, Timers and Questions hold these.
     **dict.fromkeys(("Happens", "Nearer"), Deed.RESOLVE),
     **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
-    **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
-    "phoenix.simultaneous.Underway": Deed.RESOLVE,
+    **dict.fromkeys(
+        ("phoenix.shooting.Covering", "phoenix.timing.Declared", "phoenix.simultaneous.Underway"), Deed.RESOLVE
+    ),
     **dict.fromkeys(("space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
 }
 """The deed of every kind of order. Several orders of fighters are checked one by one instead."""
@@ -209,21 +211,20 @@ _NEXT = (Deed.NEXT, Deed.NEXT_EARLY)
 _ORDER_OR_RULE = (Deed.ORDER, Deed.RULE)
 COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(["aim", "fire", "burst", "throw", "duck", "reload", "heal"], _ORDER_OR_RULE),
+    "rule": (Deed.RULE,),
     "odds": (Deed.LOOK_UP,),
     "next": _NEXT,
     **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
     "plan show": (Deed.SEE,),
-    "undo": _UNDO,
-    "redo": _UNDO,
+    **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
-    "encounter start": (Deed.START,),
-    **dict.fromkeys(["encounter show", "map"], (Deed.SEE,)),
+    **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
+    **dict.fromkeys(("encounter show", "map"), (Deed.SEE,)),
     "encounter end": (Deed.END,),
     "encounter takeover": (Deed.TAKE_OVER,),
     "encounter pause": (Deed.PAUSE,),
     "encounter options": (Deed.TABLE, Deed.SEE),
-    "encounter gm": (Deed.TABLE,),
-    "encounter map": (Deed.TABLE,),
+    **dict.fromkeys(("encounter gm", "encounter map", "encounter deploy"), (Deed.TABLE,)),
     **dict.fromkeys(("encounter event", "encounter side"), (Deed.TABLE,)),
     "encounter deadline": (Deed.TABLE, Deed.SEE),
     **dict.fromkeys(("encounter threads", "encounter board"), (Deed.TABLE,)),
@@ -238,17 +239,14 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "ammo show": (Deed.SEE,),
     "ammo weight": (Deed.LOOK_UP,),
     **dict.fromkeys(("ammo buy", "ammo drop"), (Deed.ORDER,)),
-    "log": (Deed.SEE,),
-    "recap": (Deed.SEE,),
+    **dict.fromkeys(("log", "recap"), (Deed.SEE,)),
+    "stats": (Deed.SEE, Deed.LOOK_UP, Deed.COUNT_ELSEWHERE),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
     "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
-    "table": (Deed.LOOK_UP,),
-    "weapon show": (Deed.LOOK_UP,),
-    "weapon add": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
-    "weapon remove": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
-    "weapon example": (Deed.LOOK_UP,),
-    "help": (Deed.LOOK_UP,),
+    **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
+    **dict.fromkeys(("weapon add", "weapon remove"), (Deed.KEEP_RECORDS, Deed.BRING_RECORDS)),
+    **dict.fromkeys(("weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
     **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),
@@ -281,6 +279,8 @@ CONTROLS: Mapping[str, Control] = {
     "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),
     "srf:aim": Control("the order form: aim", (Deed.SEE,)),
     "srf:go": Control("the order form: Fire, Aim, Burst, Throw", (Deed.ORDER,)),
+    "srw": Control("where a fighter can go: arrows, To cover, Back", (Deed.ORDER,)),
+    "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
     "srt": Control("Mend it", (Deed.LOOK_UP,)),
@@ -288,6 +288,8 @@ CONTROLS: Mapping[str, Control] = {
     "sru:next": Control("the live board: Next", _NEXT),
     "sru:show": Control("the live board: Show all", (Deed.SEE,)),
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
+    "srx": Control("what can be changed about a ruling", (Deed.RULE,)),
+    "srn": Control("what a ruling's line lacks", (Deed.RULE, Deed.LOOK_UP)),
     "srs": Control("Reveal, for one's own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from unicodedata import category
 
 from rules.aliens import reload
@@ -15,6 +16,7 @@ from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Move, Next, Reload
+from rules.engine.reach import Reach, squares_around
 from rules.engine.results import Result, last_camp_standing
 from rules.engine.ruleset import Option
 from rules.engine.scene import Scene
@@ -22,11 +24,13 @@ from rules.engine.steps import LEFT
 from rules.engine.switching import standing
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_TEXT = 200
 SECTION = "Actions"
+_ALIENS_REACH = 4
+"""Squares that are offered to an Alien, who may go farther."""
 AWAITED, SKIPPED = "awaited", "skipped"
 ALIENS = Option(
     "aliens",
@@ -110,8 +114,7 @@ def next_turn(order: Next, scene: Scene) -> None:
     event = events.happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    names = [scene.name(id) for id in to_act]
-    scene.note("Up", listed(names, "and") if names else "nobody has actions", section=SECTION)
+    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody has actions", section=SECTION)
     # Whose weapon is loaded again is for their own side.
     done = [scene.clause(f"; {scene.name(id)} finished reloading", id, own=True) for id in reloaded]
     scene.conclude((scene.clause(f"Turn {turn} begins"), *done, scene.clause(f".{event}")))
@@ -162,6 +165,17 @@ def _apart(combatant: Combatant, to: Place | None) -> int:
 
 def _squares(combatant: Combatant, to: Place | None) -> str:
     return counted(_apart(combatant, to), "square")
+
+
+def reach(actor: str, encounter: Encounter) -> Reach:
+    """Return what each square costs in actions, as far as a Marine's actions go; an Alien moves anywhere at no cost."""
+    combatant = encounter.combatant(actor)
+    state, here = fighter(combatant), combatant.place
+    if here is None:
+        return Reach()
+    if state.nature == "alien":
+        return Reach(squares_around(here, _ALIENS_REACH, encounter, lambda squares: 0))
+    return Reach(squares_around(here, state.left, encounter), "action", Fraction(state.left))
 
 
 def act(order: Act, scene: Scene) -> None:

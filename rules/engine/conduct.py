@@ -3,9 +3,9 @@
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
 2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
-   `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `leading`, `joining`, `own_records`, `secrecy`) are carried
-   out here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to react to a
-   switch.
+   `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `importing`, `leading`, `joining`, `own_records`, `secrecy`)
+   are carried out here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to
+   react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
@@ -21,7 +21,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import charting, events, joining, leading, own_records, pausing, secrecy, sight, switching, throwing
+from rules.engine import (
+    charting,
+    deployments,
+    events,
+    joining,
+    leading,
+    own_records,
+    pausing,
+    secrecy,
+    sight,
+    switching,
+    throwing,
+)
 from rules.engine.agenda import Question, When
 from rules.engine.charting import Redraw
 from rules.engine.copies import replace
@@ -29,7 +41,8 @@ from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
-from rules.engine.flow import plans, run, sealed
+from rules.engine.flow import deploying, plans, run, sealed
+from rules.engine.importing import Import, bring
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
 from rules.engine.mustering import Keep, keep, muster
@@ -44,6 +57,7 @@ from rules.engine.orders import (
     Dismiss,
     End,
     Handover,
+    Move,
     Muster,
     Next,
     Pass,
@@ -85,7 +99,9 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     scene.perception = perception = sight.Perceived(ruleset)
     scene.counted = throwing.counted(order, acted_on)
     _carry_out(order, scene, ruleset)
+    deploying.settle(scene, ruleset)
     plans.note_threats(scene.threats, scene)
+    plans.end_failed(scene.failures, scene)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
     after = ruleset.result(scene.encounter)
@@ -112,6 +128,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
     match order:
         case Start():
             _start(order, scene, ruleset)
+        case Import():
+            bring(order, scene, ruleset)
         case Muster():
             muster(order, scene, ruleset)
         case Keep():
@@ -146,6 +164,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
                 whose = "the GM’s" if owner is None else "theirs"
                 raise NotNow(f"{combatant.reference} is {whose} already; user: names another player.")
             scene.do(Registered(subject, combatant.name, combatant.side, owner))
+            # What somebody else has planned is nothing that the new owner has ordered.
+            scene.fail(subject)
             scene.notify(subject)
             scene.conclude(f"{combatant.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
         case Switch(name, value):
@@ -170,6 +190,10 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             pausing.pause(order, scene)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
+        case deploying.Deploy():
+            deploying.deploy(order, scene, ruleset)
+        case Next() if deployments.holds_time(encounter):
+            deploying.end(scene, ruleset)
         case Next():
             run.next_(order, scene, ruleset, _as_planned)
         case End(seed, idle_days):
@@ -192,6 +216,16 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
         ruleset.resolve(order, scene)
         return
     _check_present(actor, encounter)
+    if deployment := deployments.deployment_of(encounter, actor):
+        match order:
+            case Move() | Pass(until=None):
+                deploying.place(order, deployment, scene, ruleset)
+                return
+            case sealed.Withdraw():
+                deploying.withdraw(actor, deployment, scene)
+                return
+            case _:
+                pass
     if sealed.declared_here(order, encounter, ruleset):
         sealed.declare(order, scene, ruleset)
         return

@@ -11,6 +11,7 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.ruleset import Fact, Homebrew, Line
@@ -104,7 +105,7 @@ class Rulebook:
     def after(self, clock: Clock, seconds: int) -> Clock:
         raise NoRule(f"{self.title} does not count seconds: leave time: out.")
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return order
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
@@ -143,6 +144,10 @@ class Rulebook:
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        """Return nowhere."""
+        return Reach()
+
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         return ()
 
@@ -154,6 +159,9 @@ class Rulebook:
 
     def token(self, combatant: Combatant, encounter: Encounter) -> Token:
         return Token()
+
+    def wounds(self, combatant: Combatant) -> int | None:
+        return None
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return (Fact("Ammunition", "not known"),) if combatant.glimpsed else carried_lines(combatant)

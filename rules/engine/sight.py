@@ -20,6 +20,7 @@ from operator import attrgetter, is_
 from rules.engine import switching
 from rules.engine.agenda import whose
 from rules.engine.copies import altered, replace
+from rules.engine.deployments import appeared
 from rules.engine.derived import derived
 from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
@@ -212,7 +213,7 @@ def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tu
 
 def _learned(before: Encounter, after: Encounter, book: Ruleset) -> Iterator[Learned]:
     there = sides(before)
-    if _shows_more(before, after):
+    if _shows_more(before, after) or appeared(before, after):
         yield from (Learned(side, "") for side in there)
     if not veiled(before, book):
         return
@@ -313,6 +314,14 @@ class Perceived(Perception):
 
     def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
         return mapped(known_to(encounter, self._book, side_of(fighter)), fighter.owner)
+
+    def readable(self, encounter: Encounter, fighter: Combatant) -> Encounter:
+        known = self.known(encounter, fighter)
+        if fog(encounter) == OFF:
+            return known
+        side = side_of(fighter)
+        fighters = [c if side_of(c) == side else self._book.outward(c, known) for c in known.combatants]
+        return altered(known, combatants=tuple(fighters))
 
     def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
         return glimpse(encounter, self._book, side_of(fighter), other)

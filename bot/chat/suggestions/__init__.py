@@ -8,7 +8,10 @@ fighters and their sheet lines in `fighters`, for the table's own commands in `t
 from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, sheet
 from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
 from bot.chat.suggestions.fitting import Suggest
+from bot.chat.suggestions.places import place
 from bot.chat.suggestions.table import (
+    countable,
+    deployable,
     endable,
     event,
     homebrew_record,
@@ -35,6 +38,8 @@ __all__ = [
     "answer",
     "anybody",
     "compare",
+    "countable",
+    "deployable",
     "endable",
     "event",
     "homebrew_record",
@@ -46,6 +51,7 @@ __all__ = [
     "offered",
     "own",
     "page",
+    "place",
     "preset",
     "profile",
     "ruleset",

@@ -6,7 +6,7 @@ encounter, or refuses in one sentence.
 
 from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest
 from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
-from bot.game.requests.maps import DrawnMapRequest, MapRequest
+from bot.game.requests.maps import DeployRequest, DrawnMapRequest, MapRequest
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest
 from bot.game.requests.plans import MOST_PLAN, ClearPlanRequest, PassUntilRequest, PlanRequest
@@ -39,6 +39,7 @@ __all__ = [
     "BuyRequest",
     "ClearPlanRequest",
     "ConfirmedRequest",
+    "DeployRequest",
     "DrawnMapRequest",
     "DropRequest",
     "Incomplete",

@@ -15,9 +15,10 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """What a viewer reads of a part: how it came out, the fighters (ids) in the order in which its outcome names them,
-    where fighters went, step by step, and what exploded."""
+    """What a viewer reads of a part, entry `seq`: how it came out, the fighters (ids) in the order in which its outcome
+    names them, where fighters went, step by step, and what exploded."""
 
+    seq: int
     verdict: str
     ids: tuple[str, ...]
     steps: tuple[tuple[str, Place | None], ...]
@@ -25,7 +26,7 @@ class Mentioned:
 
 
 def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
-    """Return whom a viewer reads of, for each part of which they are told something."""
+    """Return whom a viewer reads of, for each part of which they are told something. Orders are whole in the group."""
     hidden = veiled(group, viewer)
     found: list[Mentioned] = []
     for entry in group:
@@ -36,5 +37,6 @@ def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
         known = [id for id in named if id in entry.state.positions and viewer.perceives(id, entry.resolution.unseen)]
         steps = [(one.combatant, one.place) for one in resolution.effects if isinstance(one, Placed)]
         explosions = tuple(one for one in resolution.effects if isinstance(one, Exploded))
-        found.append(Mentioned(resolution.verdict, tuple(dict.fromkeys(known)), tuple(steps), explosions))
+        ids = tuple(dict.fromkeys(known))
+        found.append(Mentioned(entry.seq, resolution.verdict, ids, tuple(steps), explosions))
     return found

@@ -192,6 +192,13 @@ def _plan(
     return [*stages, Stage(stages[-1].spent + turn_after, course.to, final)], terms
 
 
+def planned_cost(mover: Combatant, to: Place, how: str, gait: Gait, encounter: Encounter, book: Book) -> int:
+    """Return what a move would cost in actions, of a vehicle in hexes. Raises NotNow if something is in the way."""
+    assert mover.place is not None
+    course = Course(mover.place, soldier(mover).facing, to, how, None, mover.place, 0)
+    return _plan(course, gait, mover, encounter, book)[0][-1].spent
+
+
 def _ahead(course: Course, gait: Gait, name: str) -> int | None:
     """The facing on the way. Raises NotNow for an oblique move too far off the facing."""
     bearing = hexes.bearing(course.start, course.to)

@@ -199,10 +199,8 @@ ORDERS: Mapping[str, Deed] = {
     # Plans, Tasks, Timers and Questions hold these.
     **dict.fromkeys(("Happens", "Nearer"), Deed.RESOLVE),
     **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
-    **dict.fromkeys(
-        ("phoenix.shooting.Covering", "phoenix.timing.Declared", "phoenix.simultaneous.Underway"), Deed.RESOLVE
-    ),
-    **dict.fromkeys(("space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
+    **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
+    **dict.fromkeys(("phoenix.simultaneous.Underway", "space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
 }
 """The deed of every kind of order. Several orders of fighters are checked one by one instead."""
 

@@ -47,6 +47,18 @@ async def start(
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
 
 
+@encounter.command(description="Save this encounter as a set-up of the server, to begin others with; or remove one")
+@options(
+    {"name": suggestions.setup},
+    name="What the set-up is called; otherwise as the encounter",
+    remove="True removes the set-up with this name",
+)
+async def save(interaction: Interaction, name: str = "", remove: bool = False) -> None:
+    service = interaction.client.service
+    told = await (service.drop_setup if remove else service.save_setup)(interaction, name)
+    await service.tell(interaction, render.sentence(told))
+
+
 @encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
 @options(public="Whether the channel sees it; otherwise only you")
 async def show(interaction: Interaction, public: bool = False) -> None:

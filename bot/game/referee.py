@@ -50,6 +50,7 @@ from bot.game.requests import (
 )
 from bot.game.resolving import Executor, InProcess, resolve
 from bot.game.seeds import Seeds
+from bot.game.setups import Setup
 from bot.game.sight import Viewer, view, viewer_of
 from bot.game.sight.destinations import addressed
 from bot.game.store import RULING, EncounterRow, Outset
@@ -303,18 +304,22 @@ class Referee:
 
     async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
         book, usual = await self.library.volume(invocation.guild, ruleset)
+        setup, called = Setup(usual, ()), ""
         if template:
             templates = await self.library.templates(invocation.guild, ruleset)
             template = template_named(template, templates)
-            chosen, book = book, templates[template]
+            chosen, book, called = book, templates[template].book, templates[template].title
+            if templates[template].own:
+                setup, template = await self.library.setup(invocation.guild, book, template), ""
             if chosen is not book or usual == next(iter(book.presets)):
-                usual = book.templates[template].preset
+                usual = templates[template].preset if template else setup.preset
         preset = find(preset, tuple(book.presets), "preset") if preset else usual
         id = secrets.token_hex(5)
-        usual = book.templates[template].title if template else f"Encounter {id[:4]}"
+        usual = called or f"Encounter {id[:4]}"
         title = good_name(title) if title else usual
         seed = self.seeds.drawn(id, invocation)
         order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_THROW)
+        order = replace(order, setup=setup.orders) if setup.orders else order
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)

@@ -82,6 +82,7 @@ class Deed(Enum):
     UNDO_MANAGED = "undo or redo what a manager did who is no GM"
     END = "end the encounter"
     KEEP_OPEN = "keep an inactive encounter open"
+    SAVE = "save the encounter as a set-up of the server"
     BRING_RECORDS = "bring weapons and cards into the encounter alone"
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
@@ -159,6 +160,7 @@ MAY: Mapping[Deed, Right] = {
         "Only those who may manage this channel or the server take an encounter over; the GM appoints others with"
         " /encounter gm.",
     ),
+    Deed.SAVE: Right(_GMS, "Only the GM of this encounter saves it as a set-up of the server."),
     Deed.BRING_RECORDS: Right(_GMS, _KEPT),
     Deed.CHOOSE_RULEBOOK: Right(_KEEPERS, _KEPT),
     Deed.KEEP_RECORDS: Right(_KEEPERS, _KEPT),
@@ -225,6 +227,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "encounter gm": (Deed.TABLE,),
     **dict.fromkeys(("encounter map", "encounter deploy"), (Deed.TABLE,)),
     **dict.fromkeys(("encounter event", "encounter side"), (Deed.TABLE,)),
+    "encounter save": (Deed.SAVE, Deed.KEEP_RECORDS),
     "encounter deadline": (Deed.TABLE, Deed.SEE),
     **dict.fromkeys(("encounter threads", "encounter board"), (Deed.TABLE,)),
     **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),

@@ -334,6 +334,13 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
     scene.do(Opened(replace(fresh, commitment=order.commitment, dice=order.dice)))
     scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[order.preset].title}")
     scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
+    if order.setup:
+        scene.note("Next", "give players their fighters with /combatant owner, then play: /move, /fire, /next")
+        scene.conclude(f"{order.title} begins.")
+        for one in order.setup:
+            with scene.concerning(""):
+                _carry_out(one, scene, ruleset)
+        return
     if not order.template:
         scene.note("Next", "bring fighters in with /combatant add, then play: /move, /fire, /next")
         scene.conclude(f"{order.title} begins.")

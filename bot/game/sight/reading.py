@@ -17,7 +17,7 @@ from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Resch
 from rules.engine.events import is_secret
 from rules.engine.flow.deploying import Deploy
 from rules.engine.joining import Applied, Apply
-from rules.engine.orders import CombatantOrder, Muster, Several
+from rules.engine.orders import CombatantOrder, Muster, Several, Start
 from rules.engine.records import Order
 from rules.engine.references import GMS, named_in, put_names_in
 from rules.engine.ruleset import Ruleset
@@ -138,6 +138,7 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     resolution = readable(entry, book, viewer, veiled)
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
+    concealed = concealed or isinstance(entry.order, Start)
     withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
 
     name_of = names_in(entry)
@@ -304,6 +305,8 @@ def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
             return side in viewer.sides
         case Several(orders=orders):
             return all(_orders(viewer, one, entry) for one in orders)
+        case Start(setup=setup):
+            return not setup
         case Apply(application=application):
             return _orders(viewer, application.muster, entry)
     subjects = {*getattr(order, "subjects", ()), getattr(order, "subject", "")} - {""}

@@ -235,9 +235,10 @@ class Table:
 
 
 @contextmanager
-def seeded(seed: int) -> Iterator[None]:
-    """Within this context the bot's seeds and ids follow from a number."""
-    source = random.Random(seed)
+def seeded(play: str) -> Iterator[None]:
+    """Within this context the bot's seeds and ids follow from the name of a play, which is played once in a process:
+    the words of its buttons are remembered."""
+    source = random.Random(play)
     with (
         patch("secrets.token_bytes", lambda number=32: source.randbytes(number)),
         patch("secrets.token_hex", lambda number=32: source.randbytes(number).hex()),
@@ -247,7 +248,7 @@ def seeded(seed: int) -> Iterator[None]:
 
 async def played(fight: Fight, way: str, seed: int) -> Count:
     """Play a fight in one of the ways; return what it took, for each turn if its goal is for a turn."""
-    with tempfile.TemporaryDirectory() as folder, seeded(seed):
+    with tempfile.TemporaryDirectory() as folder, seeded(f"{fight.title}, {way}, {seed}"):
         async with opened(Path(folder) / "flow.sqlite3") as game:
             for line in fight.opening:
                 answer = await types(game, line)
@@ -263,7 +264,7 @@ async def played(fight: Fight, way: str, seed: int) -> Count:
 async def idle(way: str, seed: int) -> Count:
     """Return what an impulse takes in which nobody does anything, after one such before it."""
     fight = Fight("An idle impulse", idle_opening(), {}, 0, 0)
-    with tempfile.TemporaryDirectory() as folder, seeded(seed):
+    with tempfile.TemporaryDirectory() as folder, seeded(f"{fight.title}, {way}, {seed}"):
         async with opened(Path(folder) / "flow.sqlite3") as game:
             for line in fight.opening:
                 await types(game, line)

@@ -39,7 +39,7 @@ encounter = app_commands.Group(name="encounter", description="Begin, see, set up
     ruleset="By which rulebook; otherwise the server's own",
     preset="A named setting of the rulebook's switches",
     title="What the encounter is called",
-    template="A set-up to begin with: map and fighters; without it both are yours to bring in",
+    template="A set-up to begin with: map and fighters",
 )
 async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
@@ -47,11 +47,11 @@ async def start(
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
 
 
-@encounter.command(description="Save this encounter as a set-up of the server, to begin others with; or remove one")
+@encounter.command(description="Save this encounter as a set-up to begin others with, or remove one")
 @options(
     {"name": suggestions.setup},
-    name="What the set-up is called; otherwise as the encounter",
-    remove="True removes the set-up with this name",
+    name="Its name; otherwise that of the encounter",
+    remove="Remove the set-up with this name",
 )
 async def save(interaction: Interaction, name: str = "", remove: bool = False) -> None:
     service = interaction.client.service
@@ -59,25 +59,34 @@ async def save(interaction: Interaction, name: str = "", remove: bool = False) -
     await service.tell(interaction, render.sentence(told))
 
 
-@encounter.command(description="See where everybody stands: for your eyes only, or shown to the channel")
+@encounter.command(name="import", description="Go on here from the file of a GM's /export; you become the GM")
+@options(
+    file="What /export gave the GM of an encounter, open or ended",
+    title="What the encounter is called; left out, as it was",
+)
+async def import_(interaction: Interaction, file: discord.Attachment, title: str = "") -> None:
+    await interaction.client.service.bring(interaction, file, title)
+
+
+@encounter.command(description="See the board: for yourself, or shown to the channel")
 @options(public="Whether the channel sees it; otherwise only you")
 async def show(interaction: Interaction, public: bool = False) -> None:
     await interaction.client.service.tell_board(interaction, private=not public)
 
 
-@encounter.command(description="Post the live board, or post it again: who still has to act, kept up to date")
-@options(on="False takes the live board away; otherwise it is posted here and in each thread")
+@encounter.command(description="Post the live board, or post it again: who still has to act")
+@options(on="False takes it away; otherwise it is posted here and in each thread")
 async def board(interaction: BoardInteraction, on: bool = True) -> None:
     await set_board(interaction, on)
 
 
-@encounter.command(description="End the encounter: wounds and ammunition go to the roster, the dice's seed is shown")
+@encounter.command(description="End the encounter: rosters are written, the dice's seed is shown")
 @options({"encounter": suggestions.endable}, encounter="Another one of this server, also where its channel is gone")
 async def end(interaction: Interaction, encounter: str = "") -> None:
     await interaction.client.service.end(interaction, encounter)
 
 
-@encounter.command(description="Become a GM of this encounter, if you may manage the channel or the server")
+@encounter.command(description="Become a GM of this encounter, if you manage the channel or server")
 async def takeover(interaction: Interaction) -> None:
     user = interaction.user
     await interaction.client.service.order(interaction, taking_over(str(user.id), user.display_name))
@@ -87,7 +96,7 @@ async def takeover(interaction: Interaction) -> None:
 @options(
     {"name": suggestions.switch, "value": suggestions.value},
     name="Which switch; without it all are listed",
-    value="What it is set to; without it you are told how it stands",
+    value="What it is set to; otherwise you see its value",
 )
 async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
     service = interaction.client.service
@@ -99,12 +108,12 @@ async def switches(interaction: Interaction, name: str = "", value: str = "") ->
     await service.tell(interaction, render.page(page))
 
 
-@encounter.command(description="Stop time that runs by itself, and deadlines; used again, let them continue")
+@encounter.command(description="Stop time that runs by itself, and deadlines, or let them continue")
 async def pause(interaction: Interaction) -> None:
     await interaction.client.service.order(interaction, PauseRequest())
 
 
-@encounter.command(description="Open a side to players, whose own fighters may then join it, or close it again")
+@encounter.command(description="Open a side to players' own fighters, or close it again")
 @options(
     {"name": suggestions.side},
     name="The side, by its name",
@@ -124,11 +133,11 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
 @options(
     size="For a new map: columns x rows, as 12x8",
     walls="With size: obstructed places and blocks of them, as: C3 D4-F4",
-    rough="With size: places that are rough to walk in, likewise, where the book has a rule for them",
-    add='What is added, as: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3, label "Mill" F6',
-    remove="What is taken off the map there is, as: wall C3",
+    rough="With size: rough places, where the book has a rule for them",
+    add="What is added, as: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3",
+    remove="What is taken off the map, as: wall C3",
     secret="With add: only GMs know of it, until /encounter reveal",
-    grid="True opens a form in which the map is drawn in letters, a line for each row",
+    grid="Draw the map in letters, in a form",
 )
 async def map_(
     interaction: Interaction,
@@ -151,9 +160,9 @@ async def map_(
 @encounter.command(description="Have a side place its fighters in secret; all sides appear at once")
 @options(
     {"side": suggestions.deployable},
-    side="Which side; its players place their fighters with /move, which nobody else sees",
-    zone="Where, in blocks of places, as: A20-O24; without it the side is no longer deployed",
-    until="When the side appears at the latest, as: turn 3; otherwise once everybody is placed",
+    side="Which side; its players place their fighters with /move",
+    zone="Where, as: A20-O24; without it the side is no longer deployed",
+    until="In which turn at the latest, as: turn 3; otherwise once all are placed",
 )
 async def deploy(interaction: Interaction, side: str, zone: str = "", until: str = "") -> None:
     await interaction.client.service.order(interaction, DeployRequest(side, zone, until))
@@ -161,8 +170,8 @@ async def deploy(interaction: Interaction, side: str, zone: str = "", until: str
 
 @encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")
 @options(
-    text="What happens; {n} stands for the turns gone by since now, for a clock",
-    turn="In which turn, or phase where the book counts these; 0 drops what was planned in these words",
+    text="What happens; {n} is the number of turns gone by, for a clock",
+    turn="In which turn or phase; 0 drops what was planned in these words",
     every="Again every so many turns from then on; otherwise once",
     secret="Only GMs know of it before it happens",
 )

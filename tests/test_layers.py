@@ -47,6 +47,7 @@ FOREIGN: dict[str, set[str]] = {
     "bot.game": {"cattrs", "orjson"},
     "bot.chat.plots": {"matplotlib", "PIL"},
     "bot.chat.maps": {"PIL"},
+    "bot.chat.replays": {"orjson"},
     "bot.chat": {"aiohttp", "discord", "yarl"},
     "bot.play": {"orjson", "pydantic"},
     "bot": {"click", "pydantic", "pydantic_settings"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import AsyncGenerator
@@ -12,8 +13,10 @@ import aiohttp
 import discord
 
 from bot.chat.workers import Limits, Worker, WorkerFailed
+from bot.game import codec
 from bot.game.fairness import Report
 from bot.game.history import Verdict
+from bot.game.imports import Found
 from rules.engine.errors import BadSheet, Refusal
 from rules.engine.homebrew import MOST_BYTES as MOST_OF_A_CARD
 from rules.engine.ruleset import HomebrewRecord
@@ -24,6 +27,7 @@ MOST_OF_AN_EXPORT = 10 * 1024 * 1024
 """Bytes that are read of an encounter that was exported: as many as /export writes."""
 _SCRIPTS = Path(__file__).with_name("workers")
 _OF_AN_EXPORT, _OF_A_CARD = Limits(memory=1024, seconds=12), Limits(memory=512, seconds=8)
+_OF_AN_IMPORT = Limits(memory=1280, seconds=14, answer=4 << 20)
 """An export of 100 MiB (10 when compressed) takes 700 MiB; a card, with all rulebooks loaded, 130 MiB and a second."""
 _PIECE = 1 << 16
 _LOST = "Discord did not hand the file over; attach it once more."
@@ -40,6 +44,12 @@ class Files:
         found = await self._read("reading_exports.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_EXPORT)
         report = Report(found["checked"], tuple(found["problems"]), found["typed"], found["redacted"])
         return Verdict(report, tuple(found["commitments"]))
+
+    async def imported(self, export: discord.Attachment) -> Found:
+        """The encounter that an export holds. Raises Refusal."""
+        found = await self._read("reading_imports.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_IMPORT)
+        state = await asyncio.to_thread(codec.state, found["state"].encode(), codec.SCHEMA)
+        return Found(state, codec.origin(found["origin"]))
 
     async def homebrew(self, book: str, card: discord.Attachment | str) -> HomebrewRecord:
         """The weapon or card that a file or a text describes, in the rulebook with this id. Raises Refusal."""

@@ -41,12 +41,14 @@ from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
 from bot.game.boards import standing
 from bot.game.errors import StoreError
+from bot.game.flow.deadlines import window
 from bot.game.journal import Entry, Group
 from bot.game.pictures import board_picture
 from bot.game.referee import Referee
 from bot.game.sight import view
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
+from rules.engine.model import Encounter
 
 log = logging.getLogger(__name__)
 
@@ -98,11 +100,14 @@ class Boards:
 
     def shown(self, group: Group) -> None:
         """Bring the boards up to date after an order of an encounter that has any, as far as this process knows."""
-        id = group[0].encounter_id
         if group[0].board_in:
-            self._known.add(id)
-        if id in self._known:
-            self.touch(id)
+            self._known.add(group[0].encounter_id)
+        self.follow(group[0].encounter_id)
+
+    def follow(self, encounter_id: str) -> None:
+        """Bring the boards of an encounter up to date if it has any, as far as this process knows."""
+        if encounter_id in self._known:
+            self.touch(encounter_id)
 
     def touch(self, encounter_id: str, *, anew: bool = False) -> None:
         """Bring the boards of an encounter up to date soon, or post them `anew`."""
@@ -319,7 +324,7 @@ class Boards:
         truth = head.state
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
-        deadline = await self._deadline(row.encounter_id)
+        deadline = await self._deadline(truth)
         reply = render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
@@ -339,12 +344,13 @@ class Boards:
                 pass  # a thread of a channel that is not known
         truth = head.state
         book, viewer = self._referee.library.shelf[truth.ruleset], viewer_at(row.reader, truth)
-        return await self._illustrator.picture(lambda: board_picture(truth, book, viewer), POSTED)
+        return await self._illustrator.picture(board_picture(truth, book, viewer), POSTED)
 
-    async def _deadline(self, encounter_id: str) -> str:
-        """Until when people have to decide, as Markdown that each reads in their own time zone; "" for no deadline."""
-        row = await self.store.deadline(encounter_id)
-        if row is None or row.due_at is None or row.paused_at is not None:
+    async def _deadline(self, encounter: Encounter) -> str:
+        """Until when people have to decide, as Markdown that each reads in their own time zone; "" for no deadline, or
+        until the present decision is known to have begun."""
+        row = await self.store.deadline(encounter.id)
+        if row is None or row.due_at is None or row.paused_at is not None or row.window != window(encounter):
             return ""
         return f"{format_dt(row.due_at, 'f')}, {format_dt(row.due_at, 'R')}"
 

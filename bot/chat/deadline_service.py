@@ -29,6 +29,7 @@ from rules.engine.orders import Fire, Pass
 from rules.engine.references import GMS
 
 _OVER = "That decision has been made; nothing was done."
+_ASKED = "They have a question to answer first; nobody can pass for them."
 _NOTHING = "None of your fighters has a decision to make now."
 _NO_RULE = "There is no deadline here yet. Give one first, as: 24h, or daily 20:00."
 _MEANWHILE = "The deadline has changed meanwhile; try again."
@@ -54,6 +55,7 @@ class DeadlineService:
             await asyncio.to_thread(times.zones)
             own = await standing_in.person_of(self._store, invocation.guild, invocation.user)
             await self._change(encounter, deadlines.wish(time, own.zone))
+            self._timekeeper.on_changed(encounter)
         row = await self._timekeeper.look(encounter)
         await send(interaction, Reply(words.deadline(row)), private=not time)
 
@@ -150,7 +152,7 @@ class DeadlineService:
         late = {row.user for row in rows if row.stage in (due.LATE, due.LATE_SOON)} & asked
         passes = due.passes_for(context.truth, context.ruleset, late)
         if not passes:
-            raise Outdated(_OVER)
+            raise NotNow(_ASKED) if late else Outdated(_OVER)
         await interaction.client.service.order_in(interaction, encounter, PlainRequest(due.several(passes)))
 
     async def wait(self, interaction: Interaction, encounter: str, decision: int) -> Reply:

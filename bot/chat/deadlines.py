@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 import discord
 
@@ -31,12 +32,14 @@ from bot.chat.rows import Rows
 from bot.game.errors import StoreError
 from bot.game.flow import deadlines, due
 from bot.game.flow.people import still_asked
-from bot.game.flow.standing_in import NOBODY, Person, Pings, people_of
+from bot.game.flow.standing_in import NOBODY, Person, people_here
 from bot.game.referee import Referee
+from bot.game.sight import PUBLIC, view
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
-from rules.engine.table_options import HOLD, PASS
+from rules.engine.sight import fog
+from rules.engine.table_options import HOLD, OFF, PASS
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +50,13 @@ _CLAIM = timedelta(seconds=30)
 # How far the host's clock may be from Discord's.
 _APART = timedelta(hours=2)
 _INSTANT = timedelta(milliseconds=1)
+
+_Message: TypeAlias = tuple[Reply, Sequence[str]]
+"""What is posted about a decision, and the verbs of its buttons."""
+
+
+def _nothing_else(encounter_id: str) -> None:
+    """Do nothing."""
 
 
 class Timekeeper:
@@ -60,6 +70,8 @@ class Timekeeper:
         self._broken: set[tuple[str, int]] = set()
         self._running: asyncio.Task[None] | None = None
         self.steady = Steady(clock)
+        self.on_changed: Callable[[str], None] = _nothing_else
+        """What else is done when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
     def start(self) -> None:
         """Look now and from now on."""
@@ -128,14 +140,20 @@ class Timekeeper:
         if not await store.advance_deadline(row, settled):
             return
         claimed = replace(settled, version=row.version + 1)
+        if (settled.due_at, settled.paused_at) != (row.due_at, row.paused_at):
+            self.on_changed(row.encounter_id)
         if row.seq != row.last:
             await store.forgive_misses(row.encounter_id, row.seq)
         gm = next((gm for gm in encounter.gms if gm.isdecimal()), "")
-        people = await self._people(row.guild_id, asked, gm)
+        known = view(encounter, book, PUBLIC)  # reminders are posted in public
+        people = await people_here(store, row.guild_id, {*asked, gm}, known, now)
         decision = claimed.encounter_id, claimed.decision
         before = await store.reminders(*decision)
         todo = due.todo(claimed, asked, gm, people, await store.misses(row.encounter_id), before, now)
-        late = todo.late if not self._waits_for_gm(encounter, gm, people, now) else ()
+        late = todo.late
+        if self._waits_for_gm(encounter, gm, people, now):
+            _, left = due.overdue(encounter, book, {user for user, _ in late})
+            late = tuple(one for one in late if one[0] not in left)
         # What is begun together is done together; the two are told apart by their moments.
         if late:
             await store.remind(*decision, late, now)
@@ -145,25 +163,25 @@ class Timekeeper:
         if late != todo.late:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
-        for made_at, batch in due.merged(await store.reminders(*decision)).items():
+        rows = await store.reminders(*decision)
+        for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
-            if users and (post := await self._do(claimed, encounter, batch[0].stage, users, gm, people, now)):
+            if not users:
+                post = None
+            elif batch[0].stage in (due.HALF, due.MOST):
+                post = self._reminder(claimed, encounter, batch[0].stage, users, gm, people, now)
+            else:
+                post = await self._time_out(claimed, encounter, users, due.time_outs(rows, made_at), gm, people, now)
+            if post:
                 await self._post(claimed, *post, made_at, interrupted=made_at in old)
             await store.finish_reminders(*decision, made_at, now)
         await store.advance_deadline(claimed, replace(claimed, next_at=again))
-
-    async def _people(self, guild: str, asked: Collection[str], gm: str) -> dict[str, Person]:
-        """What those who are asked, their substitutes and the GM have set."""
-        store = self._referee.store
-        people = await people_of(store, guild, {*asked, gm})
-        substitutes = {one.substitute for one in people.values() if one.substitute} - {*people}
-        return {**people, **(await people_of(store, guild, substitutes) if substitutes else {})}
 
     def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
         """Whether those who are late have to be told to a GM who may not be called now."""
         return due.mode(encounter) not in (PASS, HOLD) and due.call_after(gm, people, now) > now
 
-    async def _do(
+    def _reminder(
         self,
         row: DeadlineRow,
         encounter: Encounter,
@@ -172,26 +190,41 @@ class Timekeeper:
         gm: str,
         people: Mapping[str, Person],
         now: datetime,
-    ) -> tuple[Reply, Sequence[str]] | None:
-        """What to post, with which buttons, for these users at this stage; None where all is done.
+    ) -> _Message | None:
+        """The reminder of these users; None if the decision is over."""
+        if row.began_at is None or row.due_at is None or now >= row.due_at:
+            return None
+        recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
+        first = row.began_at if stage == due.HALF else None
+        pinged = {one for one in recipients if people.get(one, NOBODY).is_pinged_by_reminder(now, first)}
+        return words.reminder(encounter, row.due_at, recipients, pinged), REMINDER_VERBS
+
+    async def _time_out(
+        self,
+        row: DeadlineRow,
+        encounter: Encounter,
+        users: Sequence[str],
+        number: int,
+        gm: str,
+        people: Mapping[str, Person],
+        now: datetime,
+    ) -> _Message | None:
+        """Do what comes of being late for these users: what to post, None where nothing is left to say.
 
         Raises NotNow if something was ordered meanwhile.
         """
-        if stage in (due.HALF, due.MOST):
-            if row.due_at is None or now >= row.due_at:
-                return None
-            recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
-            pinged = {one for one in recipients if _reminds(people.get(one, NOBODY), now)}
-            return words.reminder(encounter, row.due_at, recipients, pinged), REMINDER_VERBS
-        mode = due.mode(encounter)
-        if mode == PASS and await due.time_out(self._referee, row, encounter, users, stage, now):
+        book = self._referee.library.shelf[encounter.ruleset]
+        passes, left = due.overdue(encounter, book, users)
+        if passes:
+            await due.time_out(self._referee, row, encounter, passes, number, now)
+        if not left:
             return None
-        if mode == HOLD or not gm:
-            return words.held(encounter, users), ()
-        may_pass = bool(due.passes_for(encounter, self._referee.library.shelf[encounter.ruleset], users))
+        if due.mode(encounter) == HOLD or not gm:
+            return words.held(encounter, left), ()
+        # With fog it would tell that a hidden fighter is asked something.
+        may_pass = fog(encounter) != OFF or bool(due.passes_for(encounter, book, left))
         pinged_gm = people.get(gm, NOBODY).may_be_called(now)
-        reply = words.call(encounter, gm, users, pinged=pinged_gm, may_pass=may_pass)
-        return reply, CALL_VERBS if may_pass else ()
+        return words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass), CALL_VERBS if may_pass else ()
 
     async def _post(
         self, row: DeadlineRow, reply: Reply, verbs: Sequence[str], made_at: datetime, *, interrupted: bool
@@ -212,7 +245,3 @@ class Timekeeper:
             if unreachable(error):
                 raise
             log.warning("nobody can be reminded in %s: %s", row.encounter_id, refused(error) or error)
-
-
-def _reminds(person: Person, now: datetime) -> bool:
-    return person.pings is Pings.ALL and not person.quiet_at(now)

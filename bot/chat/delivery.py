@@ -48,6 +48,7 @@ from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
 from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
 from bot.game.store import RULING, EntryRow, OwedRow
+from rules.engine.importing import Import
 from rules.engine.orders import Start
 
 log = logging.getLogger(__name__)
@@ -316,7 +317,7 @@ class Delivery:
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
         """Tell the user who ordered, in private, which permissions are missing and what could not be posted."""
         last = group[-1]
-        begun = last.kind == "order" and isinstance(last.order, Start)
+        begun = last.kind == "order" and isinstance(last.order, Start | Import)
         warning = permissions.warning(lacked_by(interaction)) if begun else ""
         readers = [CHANNEL, person(last.user)] if last.encounter_id in self._losing else []
         if warning or readers or last.private:

@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
-from collections.abc import Callable
 from typing import TypeAlias
 
 import discord
@@ -23,7 +23,7 @@ from bot.chat.render import Reply
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.maps import Drawing
-from bot.game.pictures import answer_picture, may_picture
+from bot.game.pictures import Sketch, answer_picture, may_picture
 from bot.game.referee import Referee
 from bot.game.sight import Viewer
 from rules.engine.copies import replace
@@ -47,15 +47,22 @@ class Illustrator:
         self._referee = referee
         self.studio = studio or MapStudio()
 
-    async def picture(self, draw: Callable[[], Drawing | None], patience: float = ASKED) -> Picture | None:
+    async def picture(self, sketch: Sketch | None, patience: float = ASKED) -> Picture | None:
         """Return what is drawn as a picture; None if there is nothing to draw, or if that fails or takes too long."""
+        if sketch is None:
+            return None
         try:
-            drawing = draw()
-            data = await self.studio.painted(drawing, patience) if drawing is not None else None
+            # A map of forty by forty spaces takes longer than the event loop should wait.
+            drawing = await asyncio.to_thread(sketch)
+            return await self.painted(drawing, patience)
         except Exception:
             log.exception("a map could not be drawn")
             return None
-        return None if drawing is None or data is None else (_NAME, data, drawing.alt)
+
+    async def painted(self, drawing: Drawing, patience: float = ASKED) -> Picture | None:
+        """Return a drawing as a picture; None if it cannot be painted, or not in time."""
+        data = await self.studio.painted(drawing, patience)
+        return None if data is None else (_NAME, data, drawing.alt)
 
     async def of_group(self, group: Group, viewer: Viewer, patience: float = POSTED) -> Picture | None:
         """Return the picture for what a viewer reads of an order, if it says more than the words."""
@@ -70,7 +77,12 @@ class Illustrator:
         if before is None:
             return None
         book = self._referee.library.shelf[last.state.ruleset]
-        return await self.picture(lambda: answer_picture(group, before.state, book, viewer), patience)
+        try:
+            sketch = answer_picture(group, before.state, book, viewer)
+        except Exception:
+            log.exception("no map for entry %s #%s", first.encounter_id, first.seq)
+            return None
+        return await self.picture(sketch, patience)
 
     async def edit_in(self, interaction: AnyInteraction, message: str, group: Group, viewer: Viewer) -> None:
         """Add the picture to the message that answers an order."""

@@ -1,8 +1,9 @@
-"""The part of the service about what has happened: Details, log, recap, export, the check of the dice."""
+"""The part of the service about what has happened: Details, log, recap, export and import, the check of the dice."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 import discord
 
@@ -12,11 +13,17 @@ from bot.chat.delivery import Delivery
 from bot.chat.display_names import display_names
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
+from bot.chat.replays import Replay
 from bot.chat.server_service import Interaction, ServerService
-from bot.game import history
+from bot.game import history, statistics
+from bot.game.errors import ChannelTaken
+from bot.game.imports import Found
+from bot.game.invocation import Invocation
 from bot.game.journal import Group
 from bot.game.library import Library
 from bot.game.referee import Referee
+from bot.game.resolving import promising
+from bot.game.rights import Deed
 from bot.game.sight import read, to_act
 from bot.game.store import EncounterRow
 
@@ -53,11 +60,13 @@ class PastService(ServerService):
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
         """An encounter's export: the one of that id, else the channel's. Raises Refusal."""
-
-        async def naming(users: Sequence[str]) -> Mapping[str, str]:
-            return await display_names(interaction, users)
-
+        naming = partial(display_names, interaction)
         return await history.exported(self._referee, invocation_of(interaction), naming, encounter, ids=ids)
+
+    async def replayed(self, interaction: Interaction, encounter: str = "") -> history.Exported:
+        """An encounter's replay: the one of that id, else the channel's. Raises Refusal."""
+        naming = partial(display_names, interaction)
+        return await history.replayed(self._referee, invocation_of(interaction), naming, Replay, encounter)
 
     async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
         """The server's latest encounters that the user is a GM of."""
@@ -72,3 +81,49 @@ class PastService(ServerService):
         if export is not None:
             return await self._files.report(export)
         return await history.checked(self._referee, invocation_of(interaction))
+
+    async def scope(self, interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
+        """What `/stats` counts: the channel's encounter, the one of that id, or all of the user's. Raises Refusal."""
+        return await statistics.scope(self._referee, invocation_of(interaction), encounter, whose)
+
+    async def count_dice(
+        self, interaction: Interaction, scope: statistics.Scope
+    ) -> tuple[statistics.Dice, statistics.Counted]:
+        """The throws in it, as the user may read them. Raises Refusal."""
+        return await statistics.dice(self._referee, invocation_of(interaction), scope)
+
+    async def count_fights(
+        self, interaction: Interaction, scope: statistics.Scope
+    ) -> tuple[statistics.Fights, statistics.Counted]:
+        """The shots, hits and wounds in it, likewise. Raises Refusal."""
+        return await statistics.fights(self._referee, invocation_of(interaction), scope)
+
+    async def encounters_to_count(self, interaction: Interaction) -> list[EncounterRow]:
+        """The encounters that the user may count: those of this channel, and others in which they played."""
+        return await statistics.countable(self._referee, invocation_of(interaction))
+
+    async def bring(self, interaction: Interaction, export: discord.Attachment, title: str) -> None:
+        """Begin an encounter in the channel with the last state of an exported one, and answer. Raises Refusal."""
+
+        async def read_file() -> tuple[Found, Mapping[str, str]]:
+            found = await self._files.imported(export)
+            owners = dict.fromkeys(one.owner for one in found.encounter.combatants if one.owner)
+            return found, await display_names(interaction, [*owners])
+
+        async def work(invocation: Invocation) -> Group:
+            if stored := await self._referee.journal.by_interaction(invocation.interaction):
+                return stored
+            await self.check_right(interaction, Deed.START)
+            if await self._referee.open_in(invocation.channel):
+                raise ChannelTaken
+            found, members = await promising(invocation.promise, read_file())
+            return await self._referee.bring(invocation, found, title, members)
+
+        await self._give(interaction, work)
+
+    async def _give(self, interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
+        """Do work on an encounter and answer; of an interaction that is delivered twice the first delivery answers."""
+        invocation = invocation_of(interaction)
+        with self._delivery.handling(invocation.interaction) as first:
+            if first:
+                await self._delivery.answer(interaction, await work(invocation))

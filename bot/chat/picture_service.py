@@ -40,10 +40,10 @@ class PictureService(RollService):
         truth, book = head.state, self.book_of(head.state)
         viewer = viewer_of(str(interaction.user.id), truth) if private else PUBLIC
         seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
-        drawn, picture = board_picture(truth, book, viewer), None
-        if drawn is not None:
+        sketch = board_picture(truth, book, viewer)
+        if sketch is not None:
             await defer(interaction, private=private)
-            picture = await self._delivery.illustrator.picture(lambda: drawn)
+        picture = await self._delivery.illustrator.picture(sketch)
         still, last_known = to_act(truth, book, viewer), contacts(truth, book, viewer)
         reply = render.status(seen.state, book, still, last_known, pictured=picture is not None)
         await send(interaction, with_picture(reply, picture), question_view(seen), private=private)
@@ -65,8 +65,9 @@ class PictureService(RollService):
                 raise NotNow(f"{fighter.name} is nowhere on the map. /map without who: shows everybody who is.")
             scene = Highlights(places=(fighter.place,))
         await defer(interaction)
-        drawn = drawing(seen, book, contacts(truth, book, viewer), scene, Window(whole=whole, grid=grid))
-        picture = await self._delivery.illustrator.picture(lambda: drawn)
+        window = Window(whole=whole, grid=grid)
+        drawn = await asyncio.to_thread(drawing, seen, book, contacts(truth, book, viewer), scene, window)
+        picture = await self._delivery.illustrator.painted(drawn)
         await send(interaction, with_picture(render.places(drawn, picture is not None), picture), private=True)
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
@@ -82,9 +83,8 @@ class PictureService(RollService):
         """Return the map as the user knows it with what is pointed out; None where the encounter has no pictures."""
         truth, book = context.truth, context.ruleset
         viewer = viewer_of(context.user, truth)
-        return await self._delivery.illustrator.picture(
-            lambda: None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
-        )
+        sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
+        return await self._delivery.illustrator.picture(sketch)
 
     async def refused_line(self, interaction: Interaction, error: NoLine) -> Picture | None:
         """Return the picture of a line of sight that the map blocks, as the user may know it; None without one."""
@@ -94,11 +94,11 @@ class PictureService(RollService):
         truth, book = context.truth, context.ruleset
         viewer = viewer_of(str(interaction.user.id), truth)
         start, end, blocked = (Place(*spot) for spot in (error.start, error.end, error.blocked))
-        drawn = line_picture(truth, book, viewer, start, end, blocked)
-        if drawn is None:
+        sketch = line_picture(truth, book, viewer, start, end, blocked)
+        if sketch is None:
             return None
         await defer(interaction)
-        return await self._delivery.illustrator.picture(lambda: drawn)
+        return await self._delivery.illustrator.picture(sketch)
 
     async def _line(self, interaction: Interaction, context: OrderContext, order: Attack) -> Picture | None:
         seen, truth = context.encounter, context.truth
@@ -106,9 +106,7 @@ class PictureService(RollService):
         if start is None or end is None or start == end or not on_map(seen):
             return None
         viewer = viewer_of(str(interaction.user.id), truth)
-        return await self._delivery.illustrator.picture(
-            lambda: line_picture(truth, context.ruleset, viewer, start, end)
-        )
+        return await self._delivery.illustrator.picture(line_picture(truth, context.ruleset, viewer, start, end))
 
     async def _head_here(self, interaction: Interaction) -> Entry:
         head = await self._referee.journal.head(await self._referee.current(invocation_of(interaction)))

@@ -25,11 +25,12 @@ from bot.chat.side_threads import follow, without_thread
 from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
-from bot.game.flow.standing_in import people_of
+from bot.game.flow.standing_in import NOBODY, decider, people_here
+from bot.game.invocation import answers_alone
 from bot.game.journal import Group
 from bot.game.referee import Referee
-from bot.game.sight import Viewer, read, to_act, viewer_of
-from bot.game.sight.destinations import CHANNEL, GM, stop_for, tells_user_more, viewer_at
+from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
+from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at
 from bot.game.store import OwedRow
 from rules.engine.copies import replace
 
@@ -40,6 +41,7 @@ Key: TypeAlias = tuple[str, int]
 
 NOTHING_THERE = "there is nothing in it for everyone"
 _UNKNOWN = "the channel is unknown"
+_ALONE = "the bot can only answer there"
 
 
 class Poster:
@@ -56,7 +58,7 @@ class Poster:
     async def already(self, group: Group, channel_id: str | None) -> str:
         """The id of the message that shows the group in that channel; "" if it is not found: among the bot's own right
         after the order, or the latest ones."""
-        if channel_id is None:
+        if channel_id is None or answers_alone(channel_id):
             return ""
         channel = self._client.get_partial_messageable(int(channel_id))
         return await posted(channel, self._client.user, lambda message: shows(message, group), group[0].at)
@@ -75,8 +77,8 @@ class Poster:
         return "" if reason == NOTHING_THERE else reason
 
     async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
-        if channel_id is None:
-            return "", _UNKNOWN
+        if channel_id is None or answers_alone(channel_id):
+            return "", _UNKNOWN if channel_id is None else _ALONE
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
         called = await self.called(group) if public else ()
@@ -115,18 +117,22 @@ class Poster:
         return str(line)
 
     async def called(self, group: Group) -> tuple[str, ...]:
-        """The users whom a group calls (`bot.game.calls`) and who may be disturbed now."""
-        users, now = group[-1].calls.now, self.now()
+        """The users whom a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
+        now."""
+        last, now = group[-1], self.now()
+        users = last.calls.now
         if not users:
             return ()
-        store = self._referee.store
+        store, book = self._referee.store, self._referee.library.shelf[last.state.ruleset]
         try:
-            row = await store.encounter(group[-1].encounter_id)
-            people = await people_of(store, row.guild_id, users) if row else {}
+            row = await store.encounter(last.encounter_id)
+            known = view(last.state, book, PUBLIC)
+            people = await people_here(store, row.guild_id, users, known, now) if row else {}
         except StoreError as error:
             log.warning("entry %s #%s mentions nobody: %s", *key_of(group), error)
             return ()
-        return tuple(user for user in users if user not in people or people[user].may_be_called(now))
+        deciders = dict.fromkeys(decider(user, people, now) for user in users)
+        return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
 
     def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
         """What is not permitted in the channel; None while that is not known."""
@@ -171,8 +177,8 @@ def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
     if last.private:
         return None
     if not tells_user_more(group, book):
-        why = stop_for(group, book)
-        return (render.sentence(why), Rows([])) if why else None
+        more = aside(group, book)
+        return (render.sentence(more), Rows([])) if more else None
     return shown_as(group, referee, viewer_of(last.user, last.state))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import discord
 from discord.ext import commands
@@ -253,13 +253,6 @@ class CommandService(PictureService):
             return False
         return True
 
-    async def _give(self, interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
-        """Do work on an encounter and answer; of an interaction that is delivered twice the first delivery answers."""
-        invocation = invocation_of(interaction)
-        with self._delivery.handling(invocation.interaction) as first:
-            if first:
-                await self._delivery.answer(interaction, await work(invocation))
-
     # --- answers of which nothing is stored
 
     async def tell(self, interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
@@ -290,6 +283,10 @@ class CommandService(PictureService):
         picture = await self._studio.drawn(render.plot(comparison))
         await self.tell(interaction, render.comparison(comparison, picture))
 
+    async def drawn(self, plot: dict[str, Any]) -> bytes | None:
+        """A plot as a PNG; None if that fails."""
+        return await self._studio.drawn(plot)
+
     # --- the encounter
 
     async def context(self, interaction: Interaction) -> OrderContext:
@@ -306,7 +303,7 @@ class CommandService(PictureService):
         context = None if ruleset else await self.open_context(interaction)
         if context is None:
             invocation = invocation_of(interaction)
-            context = await self._referee.improvised(invocation, request.who, request.target, ruleset)
+            context = await self._referee.improvised(invocation, request, ruleset)
             shooter, *targets = (c.id for c in context.encounter.combatants)
             return context, request.against(shooter, *targets)
         return context, request.question(context)

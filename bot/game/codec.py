@@ -25,6 +25,7 @@ from bot.game.server_settings import ServerSettings
 from rules.engine.agenda import Declaration, Deployment, Pending, Plan, Question, Task, Timer, Watch
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
+from rules.engine.importing import Origin
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.records import Condition, Family, Order, Weapon
 from rules.engine.scene import Clause, Resolution
@@ -252,7 +253,7 @@ TYPES: dict[type, str] = {
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # What most steps and clauses do not say is left out.
-_BRIEF = {"about", "section", "result"}
+_BRIEF = {"about", "section", "result", "of", "nobody"}
 for _line in (*get_args(Step), Clause):
     _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
     _omitted: Any = {name: override(omit_if_default=True) for name in _brief}
@@ -347,6 +348,11 @@ def setup(data: bytes) -> tuple[str, tuple[Order, ...]]:
     fields = orjson.loads(data)
     orders = (_upgraded(order, fields["schema"]) for order in fields["orders"])
     return fields["preset"], tuple(_converter.structure(order, Order) for order in orders)
+
+
+def origin(fields: Any) -> Origin:
+    """The origin of an import that `plain` wrote."""
+    return _converter.structure(fields, Origin)
 
 
 def server_settings(data: bytes) -> ServerSettings:

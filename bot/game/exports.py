@@ -7,8 +7,7 @@ The file is written entry by entry as they are read, one a line, so that it is n
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 import orjson
@@ -16,7 +15,7 @@ import orjson
 from bot.game import codec
 from bot.game.fairness import FORMAT
 from bot.game.journal import Entry
-from bot.game.names import entry_named, named
+from bot.game.names import entry_named
 from bot.game.people import People
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine import conduct, throwing
@@ -59,9 +58,12 @@ def described(encounter: EncounterRow, last: Encounter) -> dict[str, Any]:
 
 
 class Export:
-    """Writes an encounter into a file. `last` is its present state; `people` name its users, None to leave the ids."""
+    """Writes an encounter into a file, `at` some time. `last` is its present state; `people` name its users, None to
+    leave the ids."""
 
-    def __init__(self, file: BinaryIO, encounter: EncounterRow, last: Encounter, people: People | None = None) -> None:
+    def __init__(
+        self, file: BinaryIO, encounter: EncounterRow, last: Encounter, at: datetime, people: People | None = None
+    ) -> None:
         self._file, self._last, self._people = file, last, people
         self._lines = Lines()
         # Orders may name earlier interactions, as an answer to a request does.
@@ -69,6 +71,8 @@ class Export:
         head = {
             "format": FORMAT,
             "version": last.dice,
+            "layout": codec.SCHEMA,
+            "exported": at.astimezone(UTC).isoformat(),
             "encounter": {
                 **described(encounter, last),
                 "guild": None if people else encounter.guild_id,
@@ -110,8 +114,7 @@ class Export:
 def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
     """One entry; `commitment` was in force before it; its order, or its part if that has dice, acted on this state."""
     resolution = entry_named(entry).resolution
-    effects = named(resolution.effects, entry.state)
-    written = codec.plain(replace(resolution, effects=effects), Resolution)
+    written = codec.plain(resolution, Resolution)
     return {
         "seq": entry.seq,
         "parent": entry.parent,

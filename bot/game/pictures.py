@@ -6,7 +6,9 @@ they read of an order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
 
 from bot.game.journal import Group
 from bot.game.maps import Drawing, Highlights, Shot, Window, drawing
@@ -21,6 +23,8 @@ from rules.engine.table_options import ALL, OFF, PICTURES, TABLE_OPTIONS
 from rules.grid import hexes, squares
 from rules.words.places import Place
 
+Sketch: TypeAlias = Callable[[], Drawing]
+"""What draws a picture of what a viewer may know. It changes nothing and may be called in another thread."""
 _FAR_SHOT, _FAR_WAY = 2, 2
 """Spaces from which on a picture says more of a shot, or of a move, than the words."""
 _NOTHING = Highlights()
@@ -39,20 +43,20 @@ def on_map(encounter: Encounter) -> bool:
 
 def picture(
     truth: Encounter, book: Ruleset, viewer: Viewer, scene: Highlights = _NOTHING, window: Window = _USUAL
-) -> Drawing | None:
+) -> Sketch | None:
     """Return the map as a viewer may know it; None if there is nothing to draw."""
     seen = view(truth, book, viewer)
-    return drawing(seen, book, contacts(truth, book, viewer), scene, window) if on_map(seen) else None
+    return partial(drawing, seen, book, contacts(truth, book, viewer), scene, window) if on_map(seen) else None
 
 
-def board_picture(truth: Encounter, book: Ruleset, viewer: Viewer) -> Drawing | None:
+def board_picture(truth: Encounter, book: Ruleset, viewer: Viewer) -> Sketch | None:
     """Return the map for a board; None where the encounter has no pictures, or nothing to draw."""
     return None if pictures(truth) == OFF or truth.ended else picture(truth, book, viewer)
 
 
 def line_picture(
     truth: Encounter, book: Ruleset, viewer: Viewer, start: Place, end: Place, stopped: Place | None = None
-) -> Drawing | None:
+) -> Sketch | None:
     """Return the map with a line of sight and what blocks it; None as `board_picture`."""
     if pictures(truth) == OFF:
         return None
@@ -69,7 +73,7 @@ def may_picture(group: Group) -> bool:
     return wanted == ALL or (wanted != OFF and _charts(group))
 
 
-def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> Drawing | None:
+def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> Sketch | None:
     """Return the map for what a viewer reads of an order, with its shots and ways; None where words say as much.
 
     `before` is the state that the order was given on.
@@ -78,15 +82,23 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     told = mentioned(group, book, viewer) if may_picture(group) else []
     if not told:
         return None
-    earlier, now = view(before, book, viewer), view(last.state, book, viewer)
-    unclear = contacts(before, book, viewer).keys() | contacts(last.state, book, viewer).keys()
-    ways = tuple(_ways(told, earlier, now, viewer, unclear))
-    distance = hexes.distance if book.space(now) == "hex" else squares.distance
-    shots = tuple(_shots(told, earlier, now, unclear))
-    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in shots)
-    if earlier.board == now.board and not (far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in ways)):
+    charted = view(before, book, viewer).board != view(last.state, book, viewer).board
+    scene = pointed_out(told, before, last.state, book, viewer)
+    distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
+    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
+    if not (charted or far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)):
         return None
-    return picture(last.state, book, viewer, Highlights(shots=shots, paths=ways))
+    return picture(last.state, book, viewer, scene)
+
+
+def pointed_out(
+    told: list[Mentioned], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
+) -> Highlights:
+    """Return the shots and ways between two states of which a viewer is `told`."""
+    earlier, now = view(before, book, viewer), view(after, book, viewer)
+    unclear = contacts(before, book, viewer).keys() | contacts(after, book, viewer).keys()
+    ways, shots = _ways(told, earlier, now, viewer, unclear), _shots(told, earlier, now, unclear)
+    return Highlights(shots=tuple(dict.fromkeys(shots)), paths=tuple(ways))
 
 
 def _charts(group: Group) -> bool:

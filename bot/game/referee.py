@@ -19,21 +19,23 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial
 
 from bot.game import rights
 from bot.game.anchors import last_anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
+from bot.game.beginning import Begins, imported, started
 from bot.game.bounds import check_growth
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, Twice
+from bot.game.imports import Found
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
-from bot.game.library import Library, template_named
+from bot.game.library import Library
 from bot.game.names import refusals_named
-from bot.game.quick_rulings import Ground
+from bot.game.quick_rulings import Ground, ruled_in
 from bot.game.refusing import resolve_by
 from bot.game.requests import (
     ActionRequest,
@@ -49,8 +51,8 @@ from bot.game.requests import (
     order_of,
 )
 from bot.game.resolving import Executor, InProcess, resolve
+from bot.game.rulings import RulingRequest, told
 from bot.game.seeds import Seeds
-from bot.game.setups import Setup
 from bot.game.sight import Viewer, view, viewer_of
 from bot.game.sight.destinations import addressed
 from bot.game.store import RULING, EncounterRow, Outset
@@ -61,12 +63,11 @@ from rules.engine import conduct
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal
 from rules.engine.model import Encounter
-from rules.engine.naming import good_name
-from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
+from rules.engine.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
+from rules.engine.ruled import Ruled
+from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
-from rules.engine.throwing import KEYED_BY_THROW
-from rules.words.catalogue import find
 
 NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
 _TRIES = 3
@@ -121,7 +122,8 @@ class Referee:
             raise NotNow("Only what a combatant does can be ordered again.")
         order = without_dice(order)
         if group[0].kind == "ruling":
-            return await self._once(invocation, lambda: self._ruling(invocation, group[0].state, order, ""))
+            setup, ruled = group[0].state, ruled_in(group)
+            return await self._once(invocation, lambda: self._ruling(invocation, setup, order, "", told=ruled))
         return await self._here(
             invocation, encounter_id, lambda outset: self._order(invocation, outset, PlainRequest(order), "")
         )
@@ -130,7 +132,23 @@ class Referee:
         self, invocation: Invocation, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
     ) -> Group:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
-        return await self._once(invocation, lambda: self._start(invocation, ruleset, preset, title, template))
+
+        async def start() -> Group:
+            return await self._begin(
+                invocation, *await started(self.library, invocation, ruleset, preset, title, template)
+            )
+
+        return await self._once(invocation, start)
+
+    async def bring(
+        self, invocation: Invocation, found: Found, title: str = "", members: Collection[str] = ()
+    ) -> Group:
+        """Begin an encounter in the channel with what an export holds; the user becomes its GM, and fighters stay those
+        of `members` of the server. Raises ChannelTaken as well."""
+        book = self.library.shelf[found.encounter.ruleset]
+        return await self._once(
+            invocation, lambda: self._begin(invocation, book, imported(invocation, found, title, members))
+        )
 
     async def end(self, invocation: Invocation, encounter_id: str = "") -> Group:
         """End the channel's encounter, or the one of that id, and show its seed."""
@@ -199,9 +217,12 @@ class Referee:
             raise NotNow(_GONE)
         return viewer_of(user, head.state)
 
-    async def improvised(self, invocation: Invocation, who: str, target: str, ruleset: str = "") -> OrderContext:
-        """The stage of a quick ruling: the shooter first, then each target, by their sheet lines."""
-        return (await self.ground(invocation, ruleset)).context(who, target)
+    async def improvised(
+        self, invocation: Invocation, request: AttackRequest | ActionRequest, ruleset: str = "", who: str = ""
+    ) -> OrderContext:
+        """The stage of a quick ruling: the shooter first (`who` instead of the request's), then each target."""
+        names = request.names if isinstance(request, AttackRequest) else ("", "")
+        return (await self.ground(invocation, ruleset)).context(who or request.who, request.target, names)
 
     async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
         """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
@@ -302,30 +323,16 @@ class Referee:
         await self.journal.append(entries, written=resolved.written)
         return entries
 
-    async def _start(self, invocation: Invocation, ruleset: str, preset: str, title: str, template: str) -> Group:
-        book, usual = await self.library.volume(invocation.guild, ruleset)
-        setup, called = Setup(usual, ()), ""
-        if template:
-            templates = await self.library.templates(invocation.guild, ruleset)
-            template = template_named(template, templates)
-            chosen, book, called = book, templates[template].book, templates[template].title
-            if templates[template].own:
-                setup, template = await self.library.setup(invocation.guild, book, template), ""
-            if chosen is not book or usual == next(iter(book.presets)):
-                usual = templates[template].preset if template else setup.preset
-        preset = find(preset, tuple(book.presets), "preset") if preset else usual
+    async def _begin(self, invocation: Invocation, book: Ruleset, begins: Begins) -> Group:
         id = secrets.token_hex(5)
-        usual = called or f"Encounter {id[:4]}"
-        title = good_name(title) if title else usual
         seed = self.seeds.drawn(id, invocation)
-        order = Start(id, title, book.id, preset, invocation.user, seed.commitment, template, KEYED_BY_THROW)
-        order = replace(order, setup=setup.orders) if setup.orders else order
+        order = begins(id, seed.commitment)
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
-        by, at = invocation, invocation.at
-        row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
         entries = entries_of(invocation, None, begun.order, begun.parts, book)
+        by, at, title = invocation, invocation.at, entries[0].state.title
+        row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
         entries = addressed(entries, entries[0].state, book, Outset(row, None, {}))
         await self.journal.append(entries, begins=row, seed=seed)
         return entries
@@ -336,28 +343,38 @@ class Referee:
         (await self.library.book(invocation.guild, ruleset)).check_verb(request.verb)
         # A fighter who is alone treats their own wound.
         alone = request.verb is Heal and not (request.who and request.target)
-        who = request.who or request.target if alone else request.who
-        context = await self.improvised(invocation, who, request.target, ruleset)
+        context = await self.improvised(invocation, request, ruleset, who=request.target if alone else "")
         actor, *others = (c.id for c in context.encounter.combatants)
         order = request.against(actor, *([actor] if alone else others))
-        return await self._ruling(invocation, context.encounter, order, typed)
+        if not (isinstance(request, RulingRequest) and isinstance(order, Attack)):
+            return await self._ruling(invocation, context.encounter, order, typed)
+        ruled = await asyncio.to_thread(told, request, order, context)
+        return await self._ruling(invocation, context.encounter, order, typed, told=(ruled,))
 
     async def _ruling(
-        self, invocation: Invocation, setup: Encounter, order: Order, typed: str, accepted: tuple[str, ...] = ()
+        self,
+        invocation: Invocation,
+        setup: Encounter,
+        order: Order,
+        typed: str,
+        accepted: tuple[str, ...] = (),
+        told: tuple[Ruled, ...] = (),
     ) -> Group:
         """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
 
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
-            return lambda later, dice: self._once(later, lambda: self._ruling(later, setup, order, dice, accepted))
+            return lambda later, dice: self._once(
+                later, lambda: self._ruling(later, setup, order, dice, accepted, told)
+            )
 
-        book = self.library.shelf[setup.ruleset]
+        book, invocation = self.library.shelf[setup.ruleset], invocation.for_ruling
         setup = replace(setup, id=RULING + invocation.interaction)
         with refusals_named(setup):
             dice = await self.seeds.dice(invocation, setup, 1, order, typed, book)
             ask_first(order, setup, book, accepted, carried_out)
             resolved = await resolve(order, setup, book, dice, self.executor, invocation.promise)
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
-        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup),)), setup)
+        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup), *told)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
         ruled = entries_of(invocation, stage, resolved.order, resolved.parts, book, kind="ruling")
         entries = [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in ruled)]

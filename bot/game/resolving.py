@@ -74,12 +74,12 @@ async def resolve(
     """Carry an order out. Raises what `typed_dice.resolved` and the executor raise."""
     if not (book.long(order, encounter) or run.long(order, encounter)):
         return Resolved(*resolved(order, encounter, book, dice))
-    order, *pieces = await _promising(promise, executor.run(_pieces, order, encounter, book, dice))
+    order, *pieces = await promising(promise, executor.run(_pieces, order, encounter, book, dice))
     parts, written = zip(*(piece for piece in pieces if not isinstance(piece, Effect)), strict=True)
     return Resolved(order, parts, written)
 
 
-async def _promising(promise: Callable[[], Awaitable[None]], work: Coroutine[Any, Any, R]) -> R:
+async def promising(promise: Callable[[], Awaitable[None]], work: Coroutine[Any, Any, R]) -> R:
     """Return what the work returns; promise it unless that is soon."""
     task = asyncio.create_task(work)
     try:

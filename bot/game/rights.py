@@ -60,10 +60,11 @@ class Role(Enum):
 class Deed(Enum):
     """What a user may do, or not."""
 
-    LOOK_UP = "look up rules, ask for odds, throw loose dice"
+    LOOK_UP = "look up rules, ask for odds, throw loose dice, count one's own throws and shots"
     RULE = "get a quick ruling"
-    START = "begin an encounter"
+    START = "begin an encounter, or import one"
     SEE = "see the encounter: board, fighters, log, Details"
+    COUNT_ELSEWHERE = "count the throws and shots of an encounter in another channel"
     EXPORT = "export the encounter while it is open"
     EXPORT_IDS = "export the encounter with user ids"
     ORDER = "order a fighter, rename them, hand them over, take them out"
@@ -127,6 +128,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.RULE: Right(_EVERYBODY, ""),
     Deed.START: Right(_EVERYBODY, ""),
     Deed.SEE: Right(_HERE, _ELSEWHERE),
+    Deed.COUNT_ELSEWHERE: Right(_PLAYING, "Only an encounter's players and GMs count it from another channel."),
     Deed.EXPORT: Right(_PLAYING, "Only the players and GMs of an open encounter may export it."),
     Deed.EXPORT_IDS: Right(_GMS, "Only the GMs of an encounter get user ids; leave ids: out to export it with names."),
     Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
@@ -190,7 +192,7 @@ ORDERS: Mapping[str, Deed] = {
         Deed.TABLE,
     ),
     **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
-    "Start": Deed.START,
+    **dict.fromkeys(("Start", "Import"), Deed.START),
     "End": Deed.END,
     "TakeOver": Deed.TAKE_OVER,
     "Undo": Deed.UNDO_OWN,
@@ -211,25 +213,22 @@ _NEXT = (Deed.NEXT, Deed.NEXT_EARLY)
 _ORDER_OR_RULE = (Deed.ORDER, Deed.RULE)
 COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(["aim", "fire", "burst", "throw", "duck", "reload", "heal"], _ORDER_OR_RULE),
+    "rule": (Deed.RULE,),
     "odds": (Deed.LOOK_UP,),
     "next": _NEXT,
     **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
     "plan show": (Deed.SEE,),
-    "undo": _UNDO,
-    "redo": _UNDO,
+    **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
-    "encounter start": (Deed.START,),
+    **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
     "encounter show": (Deed.SEE,),
+    "map": (Deed.SEE,),
     "encounter end": (Deed.END,),
     "encounter takeover": (Deed.TAKE_OVER,),
     "encounter pause": (Deed.PAUSE,),
-    "encounter options": (Deed.TABLE, Deed.SEE),
-    "encounter gm": (Deed.TABLE,),
-    **dict.fromkeys(("encounter map", "encounter deploy"), (Deed.TABLE,)),
-    **dict.fromkeys(("encounter event", "encounter side"), (Deed.TABLE,)),
     "encounter save": (Deed.SAVE, Deed.KEEP_RECORDS),
-    "encounter deadline": (Deed.TABLE, Deed.SEE),
-    **dict.fromkeys(("encounter threads", "encounter board"), (Deed.TABLE,)),
+    **dict.fromkeys(("encounter options", "encounter deadline"), (Deed.TABLE, Deed.SEE)),
+    **{f"encounter {name}": (Deed.TABLE,) for name in ("gm", "map", "deploy", "event", "side", "threads", "board")},
     **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
@@ -241,13 +240,12 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "ammo show": (Deed.SEE,),
     "ammo weight": (Deed.LOOK_UP,),
     **dict.fromkeys(("ammo buy", "ammo drop"), (Deed.ORDER,)),
-    "log": (Deed.SEE,),
-    "recap": (Deed.SEE,),
+    **dict.fromkeys(("log", "recap"), (Deed.SEE,)),
+    "stats": (Deed.SEE, Deed.LOOK_UP, Deed.COUNT_ELSEWHERE),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
     "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
-    "table": (Deed.LOOK_UP,),
-    "weapon show": (Deed.LOOK_UP,),
+    **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
     "weapon add": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
     "weapon remove": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
     "weapon example": (Deed.LOOK_UP,),
@@ -293,12 +291,13 @@ CONTROLS: Mapping[str, Control] = {
     "sru:next": Control("the live board: Next", _NEXT),
     "sru:show": Control("the live board: Show all", (Deed.SEE,)),
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
+    "srx": Control("what can be changed about a ruling", (Deed.RULE,)),
+    "srn": Control("what a ruling's line lacks", (Deed.RULE, Deed.LOOK_UP)),
     "srs": Control("Reveal, for one's own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
-"""The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id.
-What opens a form or redraws one changes nothing; what is sent with it is checked as its command is.
+"""The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id. What opens a form or redraws one changes nothing; what is sent with it is checked as its command is.
 """
 
 

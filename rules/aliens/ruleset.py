@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.aliens import fire, odds, pages, reload, sheet, turn
+from rules.aliens import fire, odds, pages, reload, sheet, turn, usual
 from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine import ammunition
@@ -27,6 +27,7 @@ from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
+from rules.engine.usual import Usual
 from rules.tables.cells import INT, TEXT
 from rules.tables.loader import load
 from rules.tables.table import Table
@@ -171,6 +172,9 @@ class Aliens(Rulebook):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(self._cards(homebrew))
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        return usual.usual(self._cards(homebrew))
 
     def _cards(self, homebrew: Homebrew) -> Mapping[str, Card]:
         """Return the cards by name; a server's own card replaces the book's of the same name."""

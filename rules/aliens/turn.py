@@ -25,7 +25,7 @@ from rules.engine.steps import LEFT
 from rules.engine.switching import standing
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_TEXT = 200
@@ -115,8 +115,7 @@ def next_turn(order: Next, scene: Scene) -> None:
     event = events.happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    names = [scene.name(id) for id in to_act]
-    scene.note("Up", listed(names, "and") if names else "nobody has actions", section=SECTION)
+    scene.list_fighters("Up", to_act, "nobody has actions", section=SECTION)
     # Whose weapon is loaded again is for their own side.
     done = [scene.clause(f"; {scene.name(id)} finished reloading", id, own=True) for id in reloaded]
     scene.conclude((scene.clause(f"Turn {turn} begins"), *done, scene.clause(f".{event}")))

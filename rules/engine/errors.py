@@ -21,6 +21,7 @@ class Refusal(Exception):
     Refusal
      +-- UnknownName    a name fits nothing known
      |    +-- Ambiguous   a name fits several things
+     |    +-- UnknownAct  the words of an act are on no list of the book's
      +-- NotAllowed     the user has no right to order it
      +-- NotNow         the state forbids it: out of actions, reloading, dead
      |    +-- NoLine      something on the map blocks a line of sight
@@ -44,6 +45,10 @@ class UnknownName(Refusal):
 
 class Ambiguous(UnknownName):
     """A name that fits several known things equally well; `nearest` holds them."""
+
+
+class UnknownAct(UnknownName):
+    """Words of an act that the book does not list; `nearest` are acts."""
 
 
 class NotAllowed(Refusal):

@@ -105,7 +105,7 @@ class Rulebook:
     def after(self, clock: Clock, seconds: int) -> Clock:
         raise NoRule(f"{self.title} does not count seconds: leave time: out.")
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return order
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
@@ -159,6 +159,9 @@ class Rulebook:
 
     def token(self, combatant: Combatant, encounter: Encounter) -> Token:
         return Token()
+
+    def wounds(self, combatant: Combatant) -> int | None:
+        return None
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return (Fact("Ammunition", "not known"),) if combatant.glimpsed else carried_lines(combatant)

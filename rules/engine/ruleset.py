@@ -14,12 +14,13 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Attack
-from rules.engine.reach import Reach
+from rules.engine.reach import Mapped
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.tokens import Drawn
+from rules.engine.usual import Usual
 from rules.tables.table import Table
 from rules.words.places import Place
 
@@ -159,7 +160,7 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Drawn, Protocol):
+class Ruleset(Drawn, Mapped, Protocol):
     """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
@@ -173,10 +174,6 @@ class Ruleset(Drawn, Protocol):
     @property
     def version(self) -> str:
         """Return a hash of the ruleset's data with a number that is raised when a rule changes."""
-
-    @property
-    def crowded(self) -> bool:
-        """Return whether several fighters may share a space."""
 
     @property
     def simultaneous(self) -> bool:
@@ -237,9 +234,6 @@ class Ruleset(Drawn, Protocol):
     @property
     def homebrew_example(self) -> str:
         """Return the text of a homebrew record that a GM can fill in (TOML)."""
-
-    def space(self, encounter: Encounter) -> str:
-        """Return the unit of the map and of distances, in the singular: `square`, `hex`."""
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         """Return the profile of a sheet line. Raises BadSheet with every unknown word and the nearest known ones."""
@@ -302,7 +296,7 @@ class Ruleset(Drawn, Protocol):
         """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""
 
     def long(self, order: Order, encounter: Encounter) -> bool:
-        """Return whether an order may take over 50 ms to resolve, or its odds to count: a guess, rather too long."""
+        """Estimate, erring on the long side, whether an order takes longer than 50 ms, or an attack's odds do."""
 
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
@@ -310,9 +304,9 @@ class Ruleset(Drawn, Protocol):
     def after(self, clock: Clock, seconds: int) -> Clock:
         """Return the clock so many seconds later. Raises NoRule in a book that does not count seconds."""
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
-        """Return what a fighter does before a planned order can be carried out: the order itself if there is nothing
-        else, None if they only have to wait."""
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
+        """Return what a fighter does before a planned order: the order itself for nothing else, None to wait.
+        `threat`: the order answers one, at once."""
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
         """Prepare what a plan says beforehand, such as ducking when fired upon; return the plan as it is kept."""
@@ -322,13 +316,10 @@ class Ruleset(Drawn, Protocol):
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         """Return what this order would do that its player may not mean, in sentences with references; () for nothing.
-
-        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here.
-        """
+        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here."""
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
-        """Return the aims to choose from if the player has to give one, each with a label that names its chance; ()
-        for orders that need none, and for books in which an attack without aim is a choice."""
+        """Return the aims to choose from, each with a label that names its chance, if the player has to give one."""
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         """Carry out a GM's correction, in sheet words; return what changed, for the outcome line."""
@@ -357,9 +348,6 @@ class Ruleset(Drawn, Protocol):
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         """Return the book's action list for /act in the actor's current state: pairs of name and label."""
 
-    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
-        """Return where a fighter can move as `how` says, and what each place costs. Raises Refusal."""
-
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         """Return words to suggest for a sheet line behind its first comma, besides the titles of pages."""
 
@@ -368,9 +356,7 @@ class Ruleset(Drawn, Protocol):
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         """Return a pending item in words that can be read alone, "" for an item that nobody needs to see.
-
-        The bot describes questions, which are the same in all rulebooks.
-        """
+        The bot describes questions, which are the same in all rulebooks."""
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         """Return the ids of fighters still to act before `Next`; while a question is open, those who have to answer."""
@@ -391,6 +377,9 @@ class Ruleset(Drawn, Protocol):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """Return the combatant for people to read."""
 
+    def wounds(self, combatant: Combatant) -> int | None:
+        """Return how many wounds a fighter has, None in a book that does not count them."""
+
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         """Return all ammunition of a combatant, a line for each weapon and each supply."""
 
@@ -402,3 +391,6 @@ class Ruleset(Drawn, Protocol):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         """Return every page that /weapon can show, by name."""
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        """Return what a ruling of one line may name, and what it takes for granted."""

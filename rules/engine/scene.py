@@ -40,6 +40,7 @@ from rules.engine.references import GMS, cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
+from rules.words.phrases import listed
 
 __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Unseen"]
 
@@ -153,7 +154,7 @@ class Scene:
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:
-        """Note that a fighter had to stop what they were doing."""
+        """Note that a fighter had to stop what they were doing: their plan ends as this order or this step does."""
         self.failures.append(actor)
 
     def append(self, *effects: Effect) -> None:
@@ -213,8 +214,10 @@ class Scene:
             self.reschedule(tuple([item for item in self.encounter.agenda if id(item) not in gone]))
 
     def stop(self, actor: str) -> None:
-        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer."""
+        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer; their plan
+        ends (`fail`)."""
         self.reschedule(without(self.encounter.agenda, actor))
+        self.fail(actor)
 
     def throw(
         self,
@@ -272,6 +275,14 @@ class Scene:
     def note(self, label: str, text: str, *, detail: bool = False, section: str = "") -> None:
         """Record a line in words."""
         self._steps.append(Note(label, text, detail, self.about, section))
+
+    def list_fighters(
+        self, label: str, ids: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""
+    ) -> None:
+        """Record a line that lists fighters, of whom each reader gets those whom they know; `nobody` for none."""
+        of = tuple(map(reference, ids))
+        text = listed(of, "and") if of else nobody
+        self._steps.append(Note(label, text, detail, self.about, section, of, nobody))
 
     def rule(self, id: str, text: str, *, section: str = "") -> None:
         """Record a ruling that decided something, by its id in the errata; once in a part for each fighter."""

@@ -315,6 +315,14 @@ class Perceived(Perception):
     def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
         return mapped(known_to(encounter, self._book, side_of(fighter)), fighter.owner)
 
+    def readable(self, encounter: Encounter, fighter: Combatant) -> Encounter:
+        known = self.known(encounter, fighter)
+        if fog(encounter) == OFF:
+            return known
+        side = side_of(fighter)
+        fighters = [c if side_of(c) == side else self._book.outward(c, known) for c in known.combatants]
+        return altered(known, combatants=tuple(fighters))
+
     def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
         return glimpse(encounter, self._book, side_of(fighter), other)
 

@@ -25,6 +25,7 @@ from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.templates import load_templates
 from rules.engine.tokens import Token
+from rules.engine.usual import Usual
 from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
@@ -38,7 +39,7 @@ from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, glimpses, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
-from rules.phoenix.people import adjusting, muster, outward, sheet, summary, token
+from rules.phoenix.people import adjusting, muster, outward, sheet, summary, token, usual
 from rules.phoenix.shooting import cautions
 from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.odds import odds
@@ -187,8 +188,8 @@ class Phoenix(Rulebook):
     def after(self, clock: Clock, seconds: int) -> Clock:
         return after(clock, seconds)
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
-        return dispatch.first(order, self._staged(scene))
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
+        return dispatch.first(order, self._staged(scene), threat=threat)
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
         return ducking.forearmed(plan, self._staged(scene))
@@ -231,6 +232,9 @@ class Phoenix(Rulebook):
     def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
         return self.acted(combatant, encounter)
 
+    def wounds(self, combatant: Combatant) -> int | None:
+        return len(soldier(combatant).wounds)
+
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
 
@@ -250,6 +254,9 @@ class Phoenix(Rulebook):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return weapon_pages.weapon_pages(self._arms(homebrew))
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        return usual.usual(self._arms(homebrew), self.book)
 
     def _staged(self, scene: Scene) -> PhoenixScene:
         scene.book = self.book

@@ -5,6 +5,8 @@ The checks that can refuse an attack are here, so that it is refused before any 
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from rules.engine.copies import replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
@@ -21,6 +23,8 @@ from rules.space_marines.chances import MOST_NEEDED
 from rules.space_marines.figure import Armament, Figure, figure
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
+
+A = TypeVar("A", bound=Attack)
 
 FARTHEST = 999
 SOURCE = "ATTACKS"
@@ -117,6 +121,19 @@ def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool
         raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
     bearers.check_not_carried(combatant.id, encounter)
     return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))
+
+
+def at_known(order: A, scene: Scene) -> A:
+    """Return an attack at places as one at those whom the attacker's side knows there. Raises NotNow for nobody.
+
+    Otherwise a place could be tried again and again for somebody unknown, at no cost.
+    """
+    known = scene.known(order.actor)
+    targets = [
+        replace(one, id=find_target(one, order.actor, known).id, place=None) if one.place else one
+        for one in order.targets
+    ]
+    return replace(order, targets=tuple(targets))
 
 
 def only_target(order: Attack, encounter: Encounter) -> AttackTarget:

@@ -126,6 +126,4 @@ def _notify_awaited(scene: Scene) -> None:
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
     # Those who have to act are mentioned, and named below every answer.
-    names = [scene.name(id) for id in to_act]
-    up = listed(names, "and") if names else "nobody can act"
-    scene.note("Up", up, detail=bool(names), section=SECTION)
+    scene.list_fighters("Up", to_act, "nobody can act", detail=bool(to_act), section=SECTION)

@@ -25,6 +25,7 @@ from rules.engine.setups import Template
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
 from rules.engine.tokens import Token
+from rules.engine.usual import Usual
 from rules.space_marines import (
     acting,
     bearers,
@@ -41,6 +42,7 @@ from rules.space_marines import (
     sheet,
     summary,
     turn,
+    usual,
 )
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import figure
@@ -165,6 +167,9 @@ class SpaceMarines(Rulebook):
         seen = replace(figure(combatant), wounds=0, spent=0, commanded=0)
         return altered(super().outward(combatant, encounter), condition=seen)
 
+    def wounds(self, combatant: Combatant) -> int | None:
+        return figure(combatant).wounds
+
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
 
@@ -189,6 +194,9 @@ class SpaceMarines(Rulebook):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(cards.with_homebrew(self.cards, homebrew))
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        return usual.usual(cards.with_homebrew(self.cards, homebrew))
 
 
 def load_space_marines(folder: Path) -> SpaceMarines:

@@ -13,6 +13,9 @@ from typing import Any
 from bot.chat.messages import message_parts
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
+from bot.game.journal import Entry
+from bot.game.sight.destinations import CHANNEL as PUBLIC
+from bot.game.store import BoardRow
 from standin.driver import Answer
 from standin.faults import CALLBACK
 from tests.clocks import Stopped
@@ -56,6 +59,13 @@ async def copied(bot: Served | Game, answer: Answer, channel: str = CHANNEL) -> 
     there = bot.client.get_partial_messageable(int(gm.channel_id(channel)))
     posted = await there.send(**message_parts(Reply("copied"), Rows(rows)))
     return next(message for message in gm.sees(channel) if message["id"] == str(posted.id))
+
+
+async def board_of(bot: Served | Game, head: Entry, reader: str = PUBLIC) -> str:
+    """What the live board says after that entry, whether it shows it already or not."""
+    row = BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id="")
+    parts, _ = await bot.client.boards._parts(row, head)
+    return str(parts["content"])
 
 
 async def unanswered(bot: Served, channel: str = CHANNEL) -> Answer:

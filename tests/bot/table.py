@@ -81,7 +81,7 @@ def document(
 ) -> dict[str, Any]:
     """The export of an encounter, as it is read back from its file."""
     file = BytesIO()
-    export = Export(file, row, entries[-1].state, people)
+    export = Export(file, row, entries[-1].state, entries[-1].at, people)
     export.add(entries)
     export.close(seeds)
     read: dict[str, Any] = json.loads(file.getvalue())

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.bot.owed import database, until_idle
-from tests.cogs.conftest import told
-from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
+from tests.bot.test_delivery import until_delivered
+from tests.cogs.conftest import meant, told
+from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
 from tests.waiting import until
 
 EDIT, DELETE = "PATCH /channels/*/messages/*", "DELETE /channels/*/messages/*"
@@ -58,6 +60,35 @@ async def test_a_board_shows_who_has_to_act_and_follows_what_happens(bot: Served
     [board] = boards(bot)
     assert "**Still to act** Rifleman" in board["content"] and "**Ready** Apone" in board["content"]
     assert behind(bot) == []
+
+
+async def test_a_board_says_until_when_and_follows_the_deadline(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter board")
+    await settled(bot)
+    assert "**Deadline**" not in boards(bot)[0]["content"]
+    for line, wanted in (("24h", True), ("off", False), ("24h", True)):
+        await gm.slash(CHANNEL, "encounter deadline", time=line)
+        await until(lambda wanted=wanted: ("**Deadline** <t:" in boards(bot)[0]["content"]) == wanted)  # type: ignore[misc]
+    await until(lambda: not behind(bot))
+    # A pause is told by its entry; what it does to the deadline, by the next look.
+    await gm.slash(CHANNEL, "encounter pause")
+    await bot.client.timekeeper.once()
+    await until(lambda: "**Paused**" in (text := boards(bot)[0]["content"]) and "**Deadline**" not in text)
+    await gm.slash(CHANNEL, "encounter pause")
+    before = due_at(bot)
+    await meant(gm, await gm.slash(CHANNEL, "next"))
+    # The deadline of the turn before is not shown for this one.
+    await until(lambda: "Turn 2" in boards(bot)[0]["content"] and "**Deadline**" not in boards(bot)[0]["content"])
+    await bot.client.timekeeper.once()
+    assert due_at(bot) != before
+    await until(lambda: f"**Deadline** <t:{due_at(bot)}:f>" in boards(bot)[0]["content"])
+
+
+def due_at(bot: Served) -> int:
+    """When the present decision is due, as Discord's timestamps have it."""
+    ((moment,),) = database(bot, "SELECT due_at FROM deadlines")
+    return int(datetime.fromisoformat(moment).timestamp())
 
 
 async def test_what_happens_at_once_is_one_edit_and_what_changes_nothing_is_none(bot: Served) -> None:
@@ -143,6 +174,31 @@ async def test_a_kill_at_any_step_leaves_exactly_one_board(tmp_path: Path, step:
             assert not any("former board" in m["content"] for m in bot.person("GM").sees(CHANNEL))
             if step != "begun":
                 assert boards(bot)[0]["id"] == second["id"]
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["not taken", "taken"])
+async def test_killed_while_the_board_is_edited(tmp_path: Path, after: bool) -> None:
+    file = tmp_path / "bot.sqlite3"
+    async with stand_in() as playground:
+        playground.rate_limits.enforced = False
+        ben = playground.person("Ben")
+
+        def shown() -> list[str]:
+            return [m["content"] for m in ben.sees(CHANNEL) if "sru:" in str(m["components"])]
+
+        async with Process(playground, file) as process:
+            await skirmish(playground)
+            await playground.person("GM").slash(CHANNEL, "encounter board")
+            await until(shown)
+            stall = playground.faults.stall(EDIT, after=after)
+            await playground.person("Ann").slash(CHANNEL, "pass", wait=False)
+            await stall.reached.wait()
+            await process.kill()
+            stall.release()
+            await process.start()
+            await until(lambda: len(shown()) == 1 and "**Ready** Apone" in shown()[0])
+            await until_delivered(file)
+            assert playground.violations == []
 
 
 async def test_a_person_is_called_once_and_the_gm_when_nobody_else_is_left(bot: Served) -> None:

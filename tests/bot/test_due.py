@@ -16,10 +16,12 @@ import pytest
 from bot.chat.clock import Clock, Steady
 from bot.game.flow.people import still_asked
 from bot.game.journal import Entry
+from rules.engine.flow.plans import plans
 from standin.driver import Person
 from standin.world.scenery import Json
 from tests.bot.owed import database, swept, until_idle
 from tests.clocks import Put
+from tests.cogs.conftest import meant
 from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
 
 ALIENS = ("Alien 1", "Alien 2", "Alien 3")
@@ -295,6 +297,33 @@ async def test_quiet_hours_are_quiet(bot: Served, clock: Set, minutes: int, want
     assert (berlin.hour, berlin.minute) == wanted
 
 
+async def test_whom_the_decision_could_not_mention_the_first_reminder_does(bot: Served, clock: Set) -> None:
+    await bot.person("Ann").slash(CHANNEL, "my set", quiet="10-14", zone="UTC")
+    await bot.person("Ben").slash(CHANNEL, "my set", quiet="10-14", zone="UTC", pings="none")
+    for hours in (36, 22):
+        clock.forward(hours=hours)
+        await looked(bot)
+    assert [pinged(reminder) for reminder in posts(bot, "decisions in")] == [ids(bot, "Ann"), set()]
+
+
+@pytest.mark.parametrize("fog", ["off", "hidden"])
+async def test_a_substitute_is_called_and_reminded_where_they_may_order(bot: Served, clock: Set, fog: str) -> None:
+    ann, cleo = bot.person("Ann"), bot.person("Cleo")
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="fog", value=fog)
+    await ann.slash(CHANNEL, "my substitute", who=cleo)
+    await ann.slash(CHANNEL, "my away", until="9 days")
+    await cleo.slash(CHANNEL, "my set", pings="all")
+    instead = {cleo.id} if fog == "off" else set()
+    turn = await bot.person("GM").slash(CHANNEL, "next")
+    turn = await meant(bot.person("GM"), turn)
+    assert pinged(turn.message) == ids(bot, "Ben") | instead
+    await looked(bot)
+    clock.forward(hours=13)
+    await looked(bot)
+    (reminder,) = posts(bot, "decisions in")
+    assert pinged(reminder) == instead and ann.mention not in reminder["content"]
+
+
 def test_a_steady_clock_follows_small_steps_and_no_jumps() -> None:
     clock = Set()
     steady = Steady(clock)
@@ -446,3 +475,84 @@ async def test_in_the_fog_only_a_player_of_the_same_side_stands_in(tmp_path: Pat
         await bot.person("Ann").slash(CHANNEL, "my substitute", who=bot.person("Ben"))
         await bot.person("Ann").slash(CHANNEL, "my away", until="3 days")
         assert "not yours to order" in await orders(bot.person("Ben"), "Trent")
+
+
+# --- plans, questions, newcomers
+
+YARD = (
+    "/encounter start ruleset: phoenix title: The yard",
+    "/encounter options name: fog value: off",
+    "/encounter map size: 40x20",
+    "/combatant add sheet: SAL 6, CA 8, KV 40, M16A1, facing 180, exposed name: Trent at: D4 side: Squad owner: @Ann",
+    "/combatant add sheet: SAL 6, CA 8, KV 40, M16A1, facing 180, exposed name: Axly at: J4 side: Squad owner: @Ben",
+    "/combatant add sheet: SAL 1, CA 8, KV 40, AKM 47, facing 0, exposed name: Guard at: D18 side: Guards",
+    "/encounter deadline time: 24h",
+)
+
+
+async def fired_upon(bot: Served, rule: str) -> None:
+    """Trent has a plan and was fired upon: time waits for a second thought of Ann's."""
+    for line in (*YARD, f"/encounter options name: timeout value: {rule}"):
+        answer = await bot.person("GM").types(CHANNEL, line)
+        assert not answer.ephemeral, answer.content
+    for name, line in (
+        ("Ann", "/plan set who: Trent lines: else: stay and watch"),
+        ("Ben", "/pass who: Axly until: for 90 phases"),
+        ("GM", "/plan set who: Guard lines: " + "; ".join(["fire at Trent aim 2"] * 3) + "; else: stay and watch"),
+        ("GM", "/next run: True"),
+    ):
+        await bot.person(name).types(CHANNEL, line)
+    await looked(bot)
+    state = (await head(bot)).state
+    assert [plan.alert for plan in plans(state)] == [True, False, False], state.agenda
+
+
+@pytest.mark.parametrize("rule", ["ask", "hold"])
+async def test_at_time_out_a_plan_is_kept_whatever_the_switch_says(tmp_path: Path, clock: Set, rule: str) -> None:
+    async with served(tmp_path / "bot.sqlite3", clock, "phoenix") as bot:
+        await fired_upon(bot, rule)
+        clock.forward(hours=73)
+        for _ in range(3):
+            await looked(bot)
+        last = await head(bot)
+        assert last.user == "clock" and last.resolution.outcome.endswith("keeps the plan.")
+        assert not still_asked(last.state, bot.client.library.shelf["phoenix"])
+        assert not posts(bot, "ime is up")
+
+
+async def test_the_gm_is_called_for_those_without_a_plan_alone(tmp_path: Path, clock: Set) -> None:
+    async with served(tmp_path / "bot.sqlite3", clock, "phoenix") as bot:
+        await fired_upon(bot, "ask")
+        await bot.person("Ben").slash(CHANNEL, "plan clear", who="Axly")
+        await looked(bot)
+        clock.forward(hours=73)
+        for _ in range(3):
+            await looked(bot)
+        (call,) = posts(bot, "time is up")
+        assert bot.person("Ben").mention in call["content"] and bot.person("Ann").mention not in call["content"]
+
+
+async def test_who_comes_after_a_time_out_has_a_deadline_of_their_own(bot: Served, clock: Set) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    clock.forward(hours=73)
+    for _ in range(2):
+        await looked(bot)
+    await bot.person("GM").slash(CHANNEL, "combatant add", sheet="rifleman", name="Hicks", owner=bot.person("Ben"))
+    for hours, asked in ((0, True), (23, True), (2, False)):
+        clock.forward(hours=hours)
+        await looked(bot)
+        last = await head(bot)
+        assert bool(still_asked(last.state, bot.client.library.shelf["aliens"])) == asked
+    assert last.interaction_id == f"clock:{last.encounter_id}:due:2"
+
+
+async def test_who_is_late_after_others_about_one_decision_is_passed_for_as_well(bot: Served, clock: Set) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    database(bot, "INSERT INTO misses SELECT id, ?, 2 FROM encounters", bot.person("Ben").id)
+    await looked(bot)
+    for hours, passed in ((8, 1), (66, 5)):
+        clock.forward(hours=hours)
+        await looked(bot)
+        last = await head(bot)
+        assert (last.user, len(last.state.passed)) == ("clock", passed)
+    assert last.interaction_id == f"clock:{last.encounter_id}:due:1:2"

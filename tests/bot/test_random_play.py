@@ -7,6 +7,7 @@ import random
 import re
 import tempfile
 from collections.abc import Coroutine
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import count
@@ -17,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bot.game import fairness
+from bot.game import fairness, imports
 from bot.game.asking import AskFirst
 from bot.game.errors import ChannelTaken
 from bot.game.invocation import Invocation
@@ -261,14 +262,26 @@ class RandomPlay(RuleBasedStateMachine):
         self.is_tidied(0)
         for seq in self.left[encounter]:
             self.recall(encounter, seq)
-        report = fairness.verify(document(row, entries, self.run(self.store.seeds_of(encounter))))
+        exported = document(row, entries, self.run(self.store.seeds_of(encounter)))
+        report = fairness.verify(exported)
         assert report.problems == ()
+        self.check_import(exported, entries[-1].state)
         assert report.checked + report.typed == sum(
             type(step).__name__ == "Roll" for entry in entries for step in entry.resolution.steps
         )
         found = replay(entries, self.referee.library.shelf)
         assert (found.newer, found.alarms) == ((), ())
         assert found.same == tuple(e.seq for e in entries if e.kind == "order" and e.part == 0)
+
+    def check_import(self, exported: dict[str, Any], last: Encounter) -> None:
+        """Whatever was played can be imported, and begins as it was, except for people and what they typed."""
+        begun = imports.found(exported, self.referee.library.shelf).encounter
+        for part in ("title", "switches", "clock", "board", "ranges", "passed", "mustered", "sightings", "notes"):
+            assert getattr(begun, part) == getattr(last, part), part
+        assert [type(item) for item in begun.agenda] == [type(item) for item in last.agenda]
+        assert begun.combatants == tuple(
+            replace(one, owner=None, keeper="", roster="", kept="") for one in last.combatants
+        )
 
     def teardown(self) -> None:
         head = self.head()

@@ -113,6 +113,9 @@ async def test_a_press_whose_answer_a_lock_keeps_out_loses_nothing(
     bot: Served, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = await fires(bot)
+    await bot.person("Ann").slash(THREAD, "pass", who="Apone")
+    for who in ("Rifleman", "Alien 1", "Alien 2"):
+        await bot.person("GM").slash(THREAD, "pass", who=who)
     await until_idle(bot)
     asked = len(bot.playground.asked(CALLBACK))
     bot.playground.faults.answer(CALLBACK, 403, code=code)

@@ -119,6 +119,8 @@ OF_ORDERS: dict[str, str] = {
     "orders": "30: as movers, as lines of a form",
     "to": "a place",
     "board": "40 x 40: rules.words.boards",
+    "encounter": "a state as above, 2 MiB: bot.game.soundness",
+    "origin": "names and numbers: bot.game.imports",
     **dict.fromkeys(("walls", "cleared", "rough", "smooth", "doors"), "places of the board"),
 }
 """What bounds each field of an order, by the field's name, which means the same in every order."""

@@ -19,11 +19,11 @@ from standin import limits
 Json = dict[str, Any]
 
 COMMANDS = {
-    "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds",
+    "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds", "rule",
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "plan set", "plan show", "plan clear",
     "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
-    "encounter secret", "encounter reveal", "encounter note", "encounter board",
+    "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
     "encounter event", "encounter pause", "encounter side", "encounter takeover", "encounter threads", "server keeper",
     "server rulebook", "encounter deadline", "my set", "my away", "my substitute", "my show",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner",
@@ -33,7 +33,7 @@ COMMANDS = {
     "log", "recap", "export", "dice verify", "roll",
     "table", "weapon show", "weapon add", "weapon remove", "weapon example", "help",
 }  # fmt: skip
-IN_ORDER = ["target", "aim", "weapon", "range", "how", "mod", "who", "dice", "ruleset"]
+IN_ORDER = ["who", "target", "aim", "weapon", "range", "how", "mod", "dice", "ruleset"]
 VERBS = {"aim", "fire", "burst", "throw", "duck", "reload", "heal"}
 REQUIRED = {
     "answer": {"choice"},
@@ -41,6 +41,7 @@ REQUIRED = {
     "act": {"what"},
     "adjust": {"who", "changes"},
     "roll": {"dice"},
+    "rule": {"text"},
     "my away": {"until"},
     "encounter gm": {"user"},
     "encounter note": {"text"},
@@ -111,7 +112,7 @@ def test_nothing_is_larger_than_discord_takes(registered: list[Json]) -> None:
 def test_the_verbs_have_the_same_options_in_the_same_order(leaves: dict[str, Json]) -> None:
     for verb in VERBS | {"odds"}:
         names = [option["name"] for option in leaves[verb]["options"]]
-        shared = [name for name in names if (verb, name) != ("odds", "compare")]
+        shared = [name for name in names if (verb, name) not in (("odds", "compare"), ("odds", "text"))]
         assert shared == [name for name in IN_ORDER if name in names], verb
     for verb in ("aim", "fire", "burst", "throw"):
         assert [option["name"] for option in leaves[verb]["options"]] == IN_ORDER

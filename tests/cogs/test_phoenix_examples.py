@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from standin.driver import Answer, Person
-from tests.cogs.conftest import CHANNEL, Game, meant, opened, told
+from tests.cogs.conftest import CHANNEL, Game, is_public, meant, opened, told
 
 GOLDEN = Path(__file__).parents[1] / "golden/phoenix"
 BOOKS = [
@@ -54,7 +54,7 @@ async def _play(game: Game, play: dict[str, Any]) -> None:
     answer = await who.types(CHANNEL, line, form={"text": form} if form else None)
     answer = answer if play.get("private") else await meant(who, answer)
     shown = _plain(told(answer))
-    assert answer.ephemeral == play.get("private", False), f"{line}\n{shown}"
+    assert is_public(answer) != play.get("private", False), f"{line}\n{shown}"
     details = await _details(who, answer) if "details" in play else ""
     for wanted in play.get("says", []):
         assert wanted in shown, f"{line}\nwanted: {wanted}\n{shown}"

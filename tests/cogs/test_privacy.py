@@ -129,9 +129,15 @@ async def test_nothing_of_a_user_is_left_and_the_others_play_on(game: Game, data
     await game.says(game.ann, "combatant add", sheet="Apone")
     await game.says(game.gm, "undo")
     await game.says(game.gm, "redo")
-    assert {"profiles.owner_id", "entries.actor", "entries.order", "entries.resolution", "states.state"} <= {
-        *found(database, game.ann.id)
-    }
+    await game.whispers(game.ann, "recap")
+    assert {
+        "recaps.user_id",
+        "profiles.owner_id",
+        "entries.actor",
+        "entries.order",
+        "entries.resolution",
+        "states.state",
+    } <= {*found(database, game.ann.id)}
     await forget(game, game.ann)
     assert found(database, game.ann.id) == []
     assert "typed by Ann" not in "".join(map(text, everything(database)))
@@ -156,6 +162,23 @@ async def test_a_thread_that_is_named_by_its_only_player_is_forgotten_with_them(
     assert "threads.reader" in found(database, game.ann.id)
     await forget(game, game.ann)
     assert found(database, game.ann.id) == []
+
+
+async def test_an_imported_encounter_forgets_as_others_do(game: Game, database: Path) -> None:
+    await fought(game)
+    content = await export_of(game, ids=True)
+    await game.ben.slash("quiet-ruins", "encounter import", file=("encounter.json", content))
+    assert "entries of others that name you" in json.dumps(await kept(game, game.ann))
+    await forget(game, game.ann)
+    assert found(database, game.ann.id) == []
+    await game.ben.slash("quiet-ruins", "encounter end")
+    verdict = told(await game.ben.slash("quiet-ruins", "dice verify"))
+    assert verdict.startswith("**Verified.**"), verdict
+
+
+async def export_of(game: Game, **options: Any) -> bytes:
+    (attachment,) = (await game.gm.slash(CHANNEL, "export", **options)).message["attachments"]
+    return bytes(game.playground.world.uploads[attachment["id"]].content)
 
 
 async def test_what_was_stored_still_reads_replays_and_verifies(game: Game, database: Path) -> None:
@@ -228,6 +251,9 @@ async def test_a_user_sees_all_that_names_them(game: Game) -> None:
     assert len(encounter["entries of others that name you"]) == 1
     assert len(document["quick rulings, each deleted after seven days"]) == 1
     assert "15 minutes" in document["tokens"]
+    await game.whispers(game.ann, "recap")
+    [told] = (await kept(game, game.ann))["rosters, homebrew and the like"]["up to which entry /recap has told you"]
+    assert (told["encounter"], told["entry"]) == ((await game.head()).encounter_id, (await game.head()).seq)
     assert game.gm.id not in json.dumps(document) and game.ben.id not in json.dumps(document)
     assert (await kept(game, game.playground.person("Cleo")))["encounters"] == []
 

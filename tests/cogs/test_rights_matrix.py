@@ -185,6 +185,21 @@ def by_gm(command: str, **options: Any) -> Act:
     return act
 
 
+def from_elsewhere(command: str, **options: Any) -> Act:
+    """Type a command in another channel than the encounter's."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await typed(command, **options)(desk, who, "quiet-ruins")
+
+    return act
+
+
+async def imports(desk: Desk, who: Person, channel: str) -> Answer:
+    (file,) = (await by_gm("export")(desk, who, channel)).message["attachments"]
+    content = desk.game.playground.world.uploads[file["id"]].content
+    return await who.slash(channel, "encounter import", file=("encounter.json", content))
+
+
 async def everybody_passes(desk: Desk, who: Person, channel: str) -> Answer:
     for fighter in ("Trent", "Axly", "Guard"):
         answer = await by_gm("pass", who=fighter)(desk, who, channel)
@@ -266,6 +281,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     **{(verb, Deed.RULE): Sample(typed(verb, target="line", range=10, aim=3, **RULED)) for verb in ATTACK},
     **{(verb, Deed.ORDER): Sample(typed(verb, who="{fighter}")) for verb in ACTION},
     **{(verb, Deed.RULE): Sample(typed(verb, **RULED)) for verb in ACTION},
+    ("rule", Deed.RULE): Sample(typed("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("odds", Deed.LOOK_UP): Sample(typed("odds", target="line", range=10, **RULED)),
     ("next", Deed.NEXT): Sample(typed("next"), everybody_passes),
     ("next", Deed.NEXT_EARLY): Sample(typed("next")),
@@ -286,6 +302,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("redo", Deed.UNDO_MANAGED): Sample(typed("redo"), takeover_undone),
     ("adjust", Deed.TABLE): Sample(typed("adjust", who="{fighter}", changes="off the map")),
     ("encounter start", Deed.START): Sample(typed("encounter start")),
+    ("encounter import", Deed.START): Sample(imports),
     ("encounter show", Deed.SEE): Sample(typed("encounter show")),
     ("encounter end", Deed.END): Sample(typed("encounter end")),
     ("encounter takeover", Deed.TAKE_OVER): Sample(typed("encounter takeover")),
@@ -324,6 +341,9 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("ammo drop", Deed.ORDER): Sample(typed("ammo drop", who="{fighter}", sort="AP"), None, SAVAGE),
     ("log", Deed.SEE): Sample(typed("log")),
     ("recap", Deed.SEE): Sample(typed("recap")),
+    ("stats", Deed.SEE): Sample(typed("stats")),
+    ("stats", Deed.LOOK_UP): Sample(typed("stats", encounter="all")),
+    ("stats", Deed.COUNT_ELSEWHERE): Sample(from_elsewhere("stats", encounter="{encounter}")),
     ("export", Deed.EXPORT): Sample(typed("export")),
     ("export", Deed.EXPORT_IDS): Sample(typed("export", ids=True)),
     ("export", Deed.SEE): Sample(typed("export"), by_gm("encounter end")),
@@ -441,6 +461,15 @@ async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.click(await typed("roll", dice="d6", secret=True)(desk, who, channel), "Reveal")
 
 
+def says_what_lacks(command: str, text: str, label: str) -> Act:
+    """Press a button of the question that a line of one's own leads to."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await who.click(await typed(command, text=text, ruleset="phoenix")(desk, who, channel), label)
+
+    return act
+
+
 async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, keep_open_id(desk.id, datetime.now(UTC)))
 
@@ -501,6 +530,9 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sru:next", Deed.NEXT_EARLY): Sample(on_board("next")),
     ("sru:show", Deed.SEE): Sample(on_board("show")),
     ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
+    ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
+    ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
+    ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
@@ -509,9 +541,10 @@ NOT_APPLICABLE = {
     ("sr:done", Role.PLAYER),
     ("srl", Role.PLAYER),
     ("srs", Role.STRANGER),
+    ("srn", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal is in a private message
-where the roll was made."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's
+line lacks, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

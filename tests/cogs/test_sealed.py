@@ -13,7 +13,10 @@ import pytest
 from bot.game import fairness
 from rules.engine.agenda import Clock
 from rules.engine.flow.sealed import declarations
+from rules.engine.sight import fog
+from rules.engine.table_options import OFF
 from standin.driver import Answer
+from tests.bot.owed import board_of
 from tests.bot.test_pacing import later
 from tests.clocks import Moved, Stopped
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, told, types
@@ -57,6 +60,8 @@ async def fought(database: Path, fog: str, clock: Stopped | None = None) -> Asyn
         pass
     async with served(database, clock or Stopped()) as bot:
         game = Game(bot.playground, bot.client)
+        # The live board is posted by itself, and comes first.
+        await game.playground.until(lambda: any("Still to act" in m["content"] for m in game.ben.sees(CHANNEL)))
         await types(game, f"GM: /encounter options name: fog value: {fog}")
         yield game
 
@@ -87,13 +92,15 @@ async def test_orders_are_declared_in_private_and_carried_out_together(yard: Gam
     assert "Axly moves from D9 to D7" in text
     assert "Trent fires the M16 at Axly, 3 hexes" in text
     assert text.index("Axly moves") < text.index("Trent fires")
+    assert "Accuracy" not in text, "what each rolled and needed is under Details"
     assert await clock(yard) == Clock(1, 2)
     assert not declarations(await yard.encounter())
 
 
 async def test_time_waits_for_everyone_but_the_gm(yard: Game) -> None:
     await types(yard, "Ann: /fire target: Axly aim: 1")
-    await refused(yard, "Ann: /next", "Axly")
+    # In the fog people are waited for, not fighters.
+    await refused(yard, "Ann: /next", "Axly" if fog(await yard.encounter()) == OFF else "1 player")
     await types(yard, "GM: /next")
     assert await clock(yard) == Clock(1, 2)
 
@@ -142,8 +149,10 @@ async def read_by_ben(tmp_path: Path, fog: str, declared: tuple[str, ...]) -> li
         _, content = await file_of(game, game.ben)
         document = json.loads(content)
         got.append(without_times(json.dumps(document["entries"])))
-        channel = [message["content"] for message in game.ben.sees(CHANNEL)]
+        # The live board is edited when its turn has come, and no time goes by here.
+        channel = [m["content"] for m in game.ben.sees(CHANNEL) if "sru:" not in str(m["components"])]
         got.append(without_times("\n".join(channel)))
+        got.append(await board_of(game, await game.head()))
     return got
 
 

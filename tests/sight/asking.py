@@ -25,6 +25,9 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("odds", {"target": "Guard", "who": "Axly", "aim": 2}),
     ("odds", {"target": ZORRO, "who": "Trent"}),
     ("odds", {"target": "Guard", "who": "Trent", "compare": "10, 20"}),
+    ("odds", {"text": "M16 at Guard 20 hexes", "ruleset": "phoenix"}),
+    ("odds", {"text": f"M16 at {ZORRO} 20 hexes", "ruleset": "phoenix"}),
+    ("rule", {"text": f"M16 at {ZORRO}", "ruleset": "phoenix"}),
     ("fire", {"who": "Trent"}),
     ("burst", {"who": "Axly"}),
     ("fire", {"target": ZORRO, "who": "Trent"}),
@@ -46,6 +49,10 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("plan set", {"who": ZORRO, "lines": "else: stay"}),
     ("plan clear", {"who": ZORRO}),
     ("export", {}),
+    ("export", {"format": "replay"}),
+    ("stats", {}),
+    ("stats", {"of": "fights"}),
+    ("stats", {"of": "fights", "encounter": "all"}),
 )
 """What is asked after each order; a few of it each time."""
 SUGGESTED = (

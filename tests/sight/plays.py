@@ -29,11 +29,11 @@ from bot.game.journal import Entry
 from bot.game.sight import PUBLIC, to_act, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
-from bot.game.store import BoardRow
 from rules.engine.dice import KeyedDice
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world import World
+from tests.bot.owed import board_of
 from tests.clocks import Stopped
 from tests.cogs.conftest import CHANNEL, Game, person, types
 from tests.cogs.direct import direct
@@ -60,6 +60,8 @@ _DETAILS = "Details"
 _HANDLING = ("discord-ui-", "CommandTree-invoker")
 """How the names of discord.py's tasks begin that carry out what people press and type."""
 _PRESSES_THAT_LAST = ("Reveal",)
+_FILLED_IN = ("else: stay and watch", "reload", "move nearer", "fire at Zorro", "when Zorro shows: fire at them")
+"""What is typed into fields that must be filled in: those of plans."""
 
 
 @dataclass
@@ -153,7 +155,7 @@ class Play:
         answer = await who.click(message, custom_id=control["custom_id"])
         if answer.modal:
             self.note(who.name, f"form of {what}", _shown(answer, self.world))
-            answer = await who.submit(answer, {})
+            answer = await who.submit(answer, {id: luck.choice(_FILLED_IN) for id in _required(answer)})
         return answer
 
     def note_channel(self, after: str) -> None:
@@ -174,10 +176,7 @@ class Play:
     async def note_boards(self, head: Entry) -> None:
         """Write down what the live boards of the channel and of Ann's side say."""
         for name, reader in (("Cleo", CHANNEL_READER), ("Ann", reader_of("Blue"))):
-            parts, _ = await self.game.client.boards._parts(
-                BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id=""), head
-            )
-            self.note(name, "the live board", parts["content"])
+            self.note(name, "the live board", await board_of(self.game, head, reader))
 
     async def ask(self, luck: random.Random) -> None:
         """Write down what Ann and Cleo get if they ask for some of what there is."""
@@ -305,6 +304,13 @@ def _person(game: Game, name: str) -> Person:
     return game.ann if name == "Ann" else game.playground.person("Cleo")
 
 
+def _required(form: Answer) -> list[str]:
+    """The text fields of a form that must be filled in and have nothing in them."""
+    assert form.modal is not None
+    fields = [c for c in limits.walk(form.modal["components"]) if c["type"] == limits.TEXT_INPUT]
+    return [c["custom_id"] for c in fields if c.get("required", True) and not c.get("value")]
+
+
 def _anyway(answer: Answer) -> str:
     if answer.modal or not answer.ephemeral:
         return ""
@@ -336,7 +342,7 @@ def _text(got: Any) -> str:
 
 _CHANCE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.+Z-]+|<t:\d+(:\w)?>"), "<time>"),
-    (re.compile(r"srk:[0-9a-f]{16}"), "<kept>"),
+    (re.compile(r"sr[kmt]:[0-9a-f]{16,32}"), "<kept>"),
     (re.compile(r"\b\d{15,20}\b"), "<id>"),
     (re.compile(r"(?<=:)[0-9a-f]{6}\b"), "<stamp>"),
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.bot.owed import board_of
 from tests.bot.test_pacing import later, settled
 from tests.clocks import Moved
 from tests.served import CHANNEL, Served, served
@@ -19,10 +20,10 @@ HASTY, SLOW = "CA 8, M16A1", "CA 3, M16A1"
 ORDERS = (("Ann", "Trent"), ("GM", "Guard"), ("Ben", "Zorro"))
 
 
-async def laid_out(bot: Served, hidden: str, fog: str) -> None:
+async def laid_out(bot: Served, hidden: str, pace: str, fog: str) -> None:
     gm, ben = bot.person("GM"), bot.person("Ben")
     await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")
-    for name, value in (("fog", fog), ("joining", "open"), ("delay", "5"), ("pace", "auto")):
+    for name, value in (("fog", fog), ("joining", "open"), ("delay", "5"), ("pace", pace)):
         await gm.slash(CHANNEL, "encounter options", name=name, value=value)
     await bot.person("Ann").slash(CHANNEL, "combatant add", name="Trent", side="Blue", sheet=SLOW)
     await gm.slash(CHANNEL, "combatant add", name="Guard", side="Red", sheet=SLOW)
@@ -40,26 +41,32 @@ def seen(bot: Served, who: str) -> str:
             "buttons": [button.get("label") for row in message["components"] for button in row["components"]],
         }
         for message in messages
-        # The live board is edited when its turn has come, which is not compared here.
+        # The live board is edited when its turn has come; what it says is compared besides.
         if "sru:" not in str(message["components"])
     ]
-    text = json.dumps(kept)
+    return re.sub("[0-9a-f]{64}", "a hash", named(bot, json.dumps(kept)))
+
+
+def named(bot: Served, text: str) -> str:
+    """A text with the names of people in place of their ids."""
     for name in ("Ann", "Ben", "GM"):
         text = text.replace(bot.person(name).id, name)
-    return re.sub("[0-9a-f]{64}", "a hash", text)
+    return text
 
 
-async def played(file: Path, hidden: str, fog: str) -> tuple[list[str], list[int], list[bool]]:
+async def played(file: Path, hidden: str, pace: str, fog: str) -> tuple[list[str], list[int], list[bool]]:
     """A phase and a half: what Ann sees, how many entries the clock has ordered, and whether time is about to go on,
     after each pass and each delay."""
     texts, entries, running = list[str](), list[int](), list[bool]()
     async with served(file, Moved(), "phoenix") as bot:
-        await laid_out(bot, hidden, fog)
+        await laid_out(bot, hidden, pace, fog)
         row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
         assert row is not None
 
         async def note() -> None:
-            texts.append(seen(bot, "Ann"))
+            head = await bot.client.referee.journal.head(row.id)
+            assert head is not None
+            texts.append(seen(bot, "Ann") + named(bot, await board_of(bot, head)))
             stored = await bot.store.entries(row.id, limit=1000)
             entries.append(sum(entry.actor == "clock" for entry in stored))
             running.append(bot.client.pacing.waiting(row.id))
@@ -78,10 +85,10 @@ async def played(file: Path, hidden: str, fog: str) -> tuple[list[str], list[int
     return texts, entries, running
 
 
-@pytest.mark.parametrize("fog", ["hidden", "sides"])
-async def test_others_do_not_learn_whether_a_hidden_fighter_can_act(fog: str, tmp_path: Path) -> None:
-    able = await played(tmp_path / "able.sqlite3", HASTY, fog)
-    unable = await played(tmp_path / "unable.sqlite3", SLOW, fog)
+@pytest.mark.parametrize(("pace", "fog"), [("auto", "hidden"), ("auto", "sides"), ("sealed", "hidden")])
+async def test_others_do_not_learn_whether_a_hidden_fighter_can_act(pace: str, fog: str, tmp_path: Path) -> None:
+    able = await played(tmp_path / "able.sqlite3", HASTY, pace, fog)
+    unable = await played(tmp_path / "unable.sqlite3", SLOW, pace, fog)
     differing = [around(*texts) for texts in zip(able[0], unable[0], strict=True) if len({*texts}) > 1]
     assert differing[:1] == []
     assert able == unable

@@ -41,7 +41,7 @@ class MapStudio:
     async def painted(self, drawing: Drawing, patience: float = PATIENCE) -> bytes | None:
         """Return the drawing as a PNG; None, with a line in the log, if that fails or takes longer than `patience`
         seconds. A picture that comes too late is kept for the next one who asks."""
-        description = described(drawing)
+        description = await asyncio.to_thread(described, drawing)
         digest = hashlib.sha256(description).hexdigest()
         if (kept := self._kept.get(digest)) is not None:
             self._kept.move_to_end(digest)

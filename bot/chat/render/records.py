@@ -14,11 +14,13 @@ from bot.chat.render.story import is_run, shortened
 from bot.game.fairness import Report
 from bot.game.journal import Entry
 from bot.game.names import SOMEBODY, name_of
+from bot.game.shots import is_shot, shooter_of
 from rules.engine import conduct
 from rules.engine.effects import Loaded
 from rules.engine.errors import UnknownName
+from rules.engine.importing import Import
 from rules.engine.model import Encounter
-from rules.engine.orders import Answer, Attack
+from rules.engine.orders import Attack
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import Roll
 from rules.words.phrases import counted
@@ -54,6 +56,7 @@ class Recap:
         self._state = conduct.UNOPENED
         self._began: Encounter | None = None
         self._quiet = True
+        self._origin = ""
         self._attacks: Counter[str] = Counter()
         self._hits: dict[str, Counter[str]] = {}
         self._typed: Counter[str] = Counter()
@@ -62,10 +65,13 @@ class Recap:
     def take(self, orders: Iterable[Entry]) -> None:
         """Take the next of the orders that led to the present state, as the reader reads them."""
         for entry in orders:
-            if _shot(entry):
+            if isinstance(entry.order, Import):
+                past = "" if entry.withheld else f"; before that, {entry.order.origin.past}"
+                self._origin = f"Imported from {entry.order.origin.words}{past}."
+            if is_shot(entry):
                 self._shoot(entry)
             # Of an attack by somebody unseen its reader may know no more than that.
-            self._quiet &= not (isinstance(entry.order, Attack) and _shooter(entry) is None)
+            self._quiet &= not (isinstance(entry.order, Attack) and shooter_of(entry) is None)
             self._typed.update(step.typed_by for step in entry.resolution.steps if isinstance(step, Roll))
             self._began = self._began or entry.state
             self._state = entry.state
@@ -74,6 +80,7 @@ class Recap:
         """The recap in prose; `now` is the encounter as its reader may know it."""
         blocks = [
             _span(self._began or now, now, book),
+            *([plain(self._origin)] if self._origin else []),
             *self._shooting(),
             *_typed(self._typed),
             *_spending(self._spent),
@@ -82,7 +89,7 @@ class Recap:
         return laid_out(now.title or "Recap", blocks)
 
     def _shoot(self, entry: Entry) -> None:
-        shooter = _shooter(entry)
+        shooter = shooter_of(entry)
         name = _UNSEEN if shooter is None else name_of(shooter, entry.state)
         self._attacks[name] += 1
         if entry.resolution.verdict == "hit":
@@ -124,22 +131,6 @@ def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
     began, now = book.clock(first), book.clock(last)
     span = now if began == now else f"{began} to {now}"
     return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It goes on.'}")
-
-
-def _shot(entry: Entry) -> bool:
-    return entry.resolution.verdict in ("hit", "miss")
-
-
-def _shooter(entry: Entry) -> str | None:
-    """The id of the combatant who fired; None for one whom the reader does not know.
-
-    A Next or an Answer may carry out an earlier order: the shooter is the one whose ammunition is spent. If none is
-    counted, the first part of an Answer is by the one who answers, and later parts are by others.
-    """
-    if isinstance(entry.order, Attack):
-        return entry.order.actor if entry.order.actor in entry.state.positions else None
-    answers = entry.order.actor if isinstance(entry.order, Answer) and entry.part == 0 else None
-    return next((e.combatant for e in entry.resolution.effects if isinstance(e, Loaded)), answers)
 
 
 def _struck(entry: Entry, shooter: str | None) -> list[str]:

@@ -53,7 +53,9 @@ that one. A player sees what the sides of all their fighters see; spectators and
 Channel managers, server managers and administrators see what others of their roles above do: managing opens nothing.
 With `fog: sides` a fighter is perceived by the rulebook's own rules; with `hidden` only fighters who are secret or who
 have not been perceived are kept from others. After the encounter's end everybody sees everything, except secret rolls
-that nobody has revealed. While nothing is kept from a player, their `/export` has everything as well.
+that nobody has revealed. While nothing is kept from a player, their `/export` has everything as well. `/stats` counts
+whose throws these are, a player's or a GM's, only as far as its user may read them; over several encounters everyone
+sees their own alone.
 """
 _TAIL = """This page is generated: `python -m bot.chat.render.rights_page > docs/rights.md` writes it again.
 """

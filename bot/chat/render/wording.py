@@ -167,8 +167,13 @@ def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
 
 def step(step: Step, style: Style, book: Ruleset) -> str:
     """A step as a labelled line of its own, in full: tables' titles, dice and their reason, the rule's section."""
+    return style.line(*labelled(step, style, book))
+
+
+def labelled(step: Step, style: Style, book: Ruleset) -> tuple[str, str]:
+    """A step in full, as its label and its text, which is formatted already."""
     text = _phrase(step, style, book, full=True)
-    return style.line(_label(step), text + (_after(style, f" · {step.section}") if _adds_section(step, book) else ""))
+    return _label(step), text + (_after(style, f" · {step.section}") if _adds_section(step, book) else "")
 
 
 def _adds_section(step: Step, book: Ruleset) -> bool:

@@ -10,6 +10,7 @@ from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target
 from bot.chat.suggestions.fitting import Suggest
 from bot.chat.suggestions.places import place
 from bot.chat.suggestions.table import (
+    countable,
     deployable,
     endable,
     event,
@@ -38,6 +39,7 @@ __all__ = [
     "answer",
     "anybody",
     "compare",
+    "countable",
     "deployable",
     "endable",
     "event",

@@ -9,6 +9,7 @@ from bot.chat.service import Interaction
 from bot.chat.suggestions import trying
 from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
 from bot.game.rights import Deed
+from bot.game.statistics import ALL
 from bot.game.store import EncounterRow
 from rules.engine import conduct, switching
 from rules.engine.charting import called
@@ -29,14 +30,26 @@ async def led(interaction: Interaction, current: str) -> Suggestions:
 
 
 @calm
+async def countable(interaction: Interaction, current: str) -> Suggestions:
+    """All of the user's, and the encounters that they may count, the latest first."""
+    rows = await interaction.client.service.encounters_to_count(interaction)
+    return await fitting(
+        [(ALL, f"{ALL}: your own throws and fighters on this server"), *map(_encounter, rows)], current
+    )
+
+
+@calm
 async def endable(interaction: Interaction, current: str) -> Suggestions:
     """The open encounters of this server that the user may end, the latest first."""
     return await _encounters(await interaction.client.service.encounters_endable(interaction), current)
 
 
 async def _encounters(rows: Iterable[EncounterRow], current: str) -> Suggestions:
-    text = ((row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}") for row in rows)
-    return await fitting(text, current)
+    return await fitting(map(_encounter, rows), current)
+
+
+def _encounter(row: EncounterRow) -> tuple[str, str]:
+    return row.id, f"{row.title or row.ruleset} · {row.started_at:%Y-%m-%d %H:%M} UTC · {row.id}"
 
 
 @calm

@@ -18,6 +18,7 @@ from bot.chat.views.moving import MoveButton, MoveSelect
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
 from bot.chat.views.rolls import BlindButton, RevealButton
+from bot.chat.views.rulings import ChangeButton, LineButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,
@@ -34,6 +35,8 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     BoardButton,
     RevealButton,
     BlindButton,
+    ChangeButton,
+    LineButton,
     MoveButton,
     MoveSelect,
 )

@@ -20,7 +20,8 @@ _NO_EXPORT = "That file is no export of an encounter; /export gives one."
 def report(data: bytes) -> dict[str, Any]:
     """The report on an export as plain values, or the refusal of a file that is none."""
     try:
-        document = json.loads(text_of(fairness.unpacked(data)))
+        # The digest of a plan is that of its text with references.
+        document = json.loads(text_of(fairness.unpacked(data), marked=True))
     except NotText as wrong:
         return {"refusal": str(wrong)}
     except (ValueError, RecursionError):

@@ -11,11 +11,12 @@ class NotText(Exception):
     """The bytes are not Unicode text; `str()` is a sentence for the user."""
 
 
-def text_of(data: bytes) -> str:
-    """The text of a file without the marks of references. Raises NotText."""
+def text_of(data: bytes, *, marked: bool = False) -> str:
+    """The text of a file; without the marks of references, unless it may be `marked`. Raises NotText."""
     # Spreadsheets write UTF-16 with a byte order mark.
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return without_marks(data.decode("utf-16" if wide else "utf-8-sig"))
+        text = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         raise NotText("That file is no text (UTF-8 is read); save it as plain text and attach it again.") from None
+    return text if marked else without_marks(text)

@@ -113,10 +113,14 @@ def settled(row: DeadlineRow, encounter: Encounter, asked: Collection[str], now:
     row = _resumed(row, now)
     if not asked or encounter.ended:
         return replace(row, window=None, began_at=None, due_at=None)
-    window = f"{encounter.clock.turn}.{encounter.clock.impulse}"
-    if row.due_at is not None and row.window == window and not row.restored:
+    if row.due_at is not None and row.window == window(encounter) and not row.restored:
         return row
-    return fresh(replace(row, window=window), now)
+    return fresh(replace(row, window=window(encounter)), now)
+
+
+def window(encounter: Encounter) -> str:
+    """Return the impulse or turn that a decision is about, as it is stored."""
+    return f"{encounter.clock.turn}.{encounter.clock.impulse}"
 
 
 def fresh(row: DeadlineRow, now: datetime) -> DeadlineRow:

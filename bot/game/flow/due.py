@@ -5,19 +5,18 @@
    away. Nobody is reminded of what is over.
 2. Late is who had to decide and gave no order, plan or pass by the deadline and its grace. After two in a row they have
    a tenth of the time, until they order again; the GM is not called in quiet hours.
-3. The switch `timeout` says what happens then: the clock passes for them, the GM is called, or nothing. Questions are
-   never answered for anyone: then the GM is called.
+3. What happens then: who has a plan keeps it, and for others the switch `timeout` decides: the clock passes for them,
+   the GM is called, or nothing. Questions are never answered for anyone: then the GM is called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import ClassVar
 
 from bot.game.flow.people import to_decide
-from bot.game.flow.standing_in import NOBODY, Person
+from bot.game.flow.standing_in import NOBODY, Person, decider
 from bot.game.flow.times import after_quiet, before_quiet
 from bot.game.invocation import by_the_clock
 from bot.game.referee import Referee
@@ -26,6 +25,7 @@ from bot.game.store import DeadlineRow, ReminderRow
 from rules.engine import switching
 from rules.engine.agenda import Question
 from rules.engine.errors import NotNow
+from rules.engine.flow.plans import plans
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Pass, Several
@@ -76,7 +76,7 @@ def todo(
             else:
                 later.append(at)
         recipient = reminded_for(user, gm, people, now)
-        if hasty or recipient is None or (user, STOP) in done or now >= due:
+        if hasty or not recipient or (user, STOP) in done or now >= due:
             continue
         for stage, share in _SHARES.items():
             at_ = reminder_at(people.get(recipient, NOBODY), began, due, share, now)
@@ -104,13 +104,9 @@ def reminder_at(person: Person, began: datetime, due: datetime, share: float, no
     return at if at < due else None
 
 
-def reminded_for(user: str, gm: str, people: Mapping[str, Person], now: datetime) -> str | None:
-    """Return who is reminded of a user's decision: they, or their substitute while they are away; None for nobody."""
-    user = gm if user == GMS else user
-    person = people.get(user, NOBODY)
-    if not person.away(now):
-        return user or None
-    return person.substitute or None
+def reminded_for(user: str, gm: str, people: Mapping[str, Person], now: datetime) -> str:
+    """Return who is reminded of a user's decision (GMS: `gm`); "" for nobody."""
+    return decider(gm if user == GMS else user, people, now)
 
 
 def call_after(gm: str, people: Mapping[str, Person], now: datetime) -> datetime:
@@ -154,25 +150,40 @@ def passes_for(encounter: Encounter, book: Ruleset, users: Collection[str]) -> t
     return tuple(Pass(id) for user in sorted(users) for id in _free(encounter, book, user))
 
 
+def overdue(encounter: Encounter, book: Ruleset, users: Collection[str]) -> tuple[tuple[Pass, ...], frozenset[str]]:
+    """Return what the clock passes for those who are late, and the users for whom it cannot decide all.
+
+    A plan that waits for a second thought is kept, whatever the switch says.
+    """
+    passes = passes_for(encounter, book, users)
+    if mode(encounter) != PASS:
+        planned = {plan.actor for plan in plans(encounter)}
+        passes = tuple(one for one in passes if one.actor in planned)
+    decided = {one.actor for one in passes}
+    return passes, frozenset(user for user in users if {*to_decide(encounter, book, user)} - decided)
+
+
 def _free(encounter: Encounter, book: Ruleset, user: str) -> Iterator[str]:
     asked = {item.to for item in encounter.agenda if isinstance(item, Question)}
     return (id for id in to_decide(encounter, book, user) if id not in asked)
 
 
 async def time_out(
-    referee: Referee, row: DeadlineRow, encounter: Encounter, users: Collection[str], stage: str, now: datetime
-) -> bool:
-    """Pass for those who are late; False if there is nobody to pass for. Raises NotNow if something was ordered since.
+    referee: Referee, row: DeadlineRow, encounter: Encounter, passes: tuple[Pass, ...], number: int, now: datetime
+) -> None:
+    """Pass for those who are late; it is the `number`-th time about this decision. Raises NotNow if something was
+    ordered since.
 
-    However often it is called for a decision, it is carried out once.
+    However often it is called with a number, it is carried out once.
     """
-    passes = passes_for(encounter, referee.library.shelf[encounter.ruleset], users)
-    if not passes:
-        return False
-    what = f"due:{row.decision}" if stage == LATE else f"due:{row.decision}:soon"
+    what = f"due:{row.decision}" if number == 1 else f"due:{row.decision}:{number}"
     invocation = by_the_clock(encounter.id, what, row.guild_id, row.channel_id, now)
     await referee.carry_out(invocation, Overdue(encounter, passes), encounter_id=encounter.id)
-    return True
+
+
+def time_outs(rows: Sequence[ReminderRow], made_at: datetime) -> int:
+    """Return how often users were late for a decision by that moment; those who were late together count once."""
+    return len({row.made_at for row in rows if row.stage in (LATE, LATE_SOON) and row.made_at <= made_at})
 
 
 def merged(rows: Sequence[ReminderRow]) -> dict[datetime, list[ReminderRow]]:
@@ -182,8 +193,3 @@ def merged(rows: Sequence[ReminderRow]) -> dict[datetime, list[ReminderRow]]:
         if not row.done:
             batches.setdefault(row.made_at, []).append(row)
     return batches
-
-
-def after_look(row: DeadlineRow, next_at: datetime | None) -> DeadlineRow:
-    """Return the deadline with when to look at it again."""
-    return replace(row, next_at=next_at)

@@ -6,7 +6,7 @@ A substitute orders the fighters of someone who is away, and does nothing else w
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
@@ -55,6 +55,13 @@ class Person:
         """Return whether these are their quiet hours."""
         return is_quiet(self.quiet, self.clock, now)
 
+    def is_pinged_by_reminder(self, now: datetime, began: datetime | None) -> bool:
+        """Return whether a reminder mentions them now. The first one of a decision that `began` then also mentions
+        those whom the decision itself could not: they were away, or it was in their quiet hours."""
+        if self.pings is Pings.ALL:
+            return not self.quiet_at(now)
+        return began is not None and not self.may_be_called(began) and self.may_be_called(now)
+
     def may_be_called(self, now: datetime) -> bool:
         """Return whether a decision that is due may mention them now."""
         return self.pings is not Pings.NONE and not self.away(now) and not self.quiet_at(now)
@@ -71,6 +78,35 @@ async def person_of(store: Store, guild: str, user: str) -> Person:
 async def people_of(store: Store, guild: str, users: Collection[str]) -> dict[str, Person]:
     """Return what users have set on a server, by id; who has set nothing is left out. Raises StoreUnavailable."""
     return {user: _person(row) for user, row in (await store.people(guild, users)).items()}
+
+
+async def people_here(
+    store: Store, guild: str, users: Collection[str], encounter: Encounter, now: datetime
+) -> dict[str, Person]:
+    """Return what users and those who stand in for them have set on a server, by id; who has set nothing is left out.
+
+    Whoever is named as a substitute and may order none of the user's fighters in this encounter is no substitute here.
+    Raises StoreUnavailable.
+    """
+    people = {
+        user: one if _substituted(user, one, encounter) else replace(one, substitute="")
+        for user, one in (await people_of(store, guild, users)).items()
+    }
+    others = {one.substitute for one in people.values() if one.substitute and one.away(now)} - {*people}
+    return {**people, **(await people_of(store, guild, others) if others else {})}
+
+
+def _substituted(user: str, person: Person, encounter: Encounter) -> bool:
+    powers = Powers(stands_in_for=frozenset({user}))
+    return bool(person.substitute) and any(
+        stands_in(person.substitute, powers, combatant, encounter) for combatant in encounter.combatants
+    )
+
+
+def decider(user: str, people: Mapping[str, Person], now: datetime) -> str:
+    """Return who decides for a user now: they, or their substitute while they are away; "" for nobody."""
+    person = people.get(user, NOBODY)
+    return person.substitute if person.away(now) else user
 
 
 def stands_in(user: str, powers: Powers, combatant: Combatant, encounter: Encounter) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from bot.game.maps import marks, words
 from bot.game.maps.ground import ground, rim
@@ -26,7 +27,7 @@ def drawing(
     """
     frame = framed(encounter, book.space(encounter) == "hex", scene, window)
     everyone = cast(encounter, book, contacts)
-    lowest = [*ground(frame, window.grid)]
+    lowest = _ground(frame, window.grid)
     across, down = frame.size
     width = max(WIDTH, math.ceil(RIM + across + MARGIN))
     above = [
@@ -36,7 +37,7 @@ def drawing(
         *tokens(everyone, frame),
         *marks.above(scene, frame),
     ]
-    legend, high = beneath(everyone, frame, RIM + down)
+    legend, high = beneath(everyone, frame, RIM + down) if window.legend else ([], 0.0)
     height = math.ceil(RIM + down + max(high, MARGIN))
     return Drawing(
         width,
@@ -46,6 +47,12 @@ def drawing(
         words.description(encounter, book, everyone, scene, frame),
         words.places(encounter, everyone, contacts, scene, frame),
     )
+
+
+@lru_cache(maxsize=2)
+def _ground(frame: Frame, written: bool) -> tuple[Shape, ...]:
+    """The map itself, which takes the longest to draw and seldom changes from picture to picture."""
+    return tuple(ground(frame, written))
 
 
 def _surround(frame: Frame, width: int, height: int) -> Iterator[Shape]:

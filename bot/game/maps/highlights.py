@@ -46,10 +46,12 @@ class Highlights:
 class Window:
     """Which part of the map is shown: as much as is legible on a phone, around what is of interest, or the `whole` map.
 
-    `corner` and `opposite` fix the part. `grid`: whether each space has its coordinates written in it.
+    `corner` and `opposite` fix the part. `grid`: whether each space has its coordinates written in it. `legend`: with
+    an overview and a legend below.
     """
 
     whole: bool = False
     corner: Place | None = None
     opposite: Place | None = None
     grid: bool = False
+    legend: bool = True

@@ -14,16 +14,17 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """What a viewer reads of a part: how it came out, the fighters (ids) in the order in which its outcome names them,
-    and where fighters went, step by step."""
+    """What a viewer reads of a part, entry `seq`: how it came out, the fighters (ids) in the order in which its outcome
+    names them, and where fighters went, step by step."""
 
+    seq: int
     verdict: str
     ids: tuple[str, ...]
     steps: tuple[tuple[str, Place | None], ...]
 
 
 def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
-    """Return whom a viewer reads of, for each part of which they are told something."""
+    """Return whom a viewer reads of, for each part of which they are told something. Orders are whole in the group."""
     hidden = veiled(group, viewer)
     found: list[Mentioned] = []
     for entry in group:
@@ -33,5 +34,5 @@ def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
         named = [id for one in resolution.clauses for id in (one.about, *(about for about, _ in cut(one.text)))]
         known = [id for id in named if id in entry.state.positions and viewer.perceives(id, entry.resolution.unseen)]
         steps = [(one.combatant, one.place) for one in resolution.effects if isinstance(one, Placed)]
-        found.append(Mentioned(resolution.verdict, tuple(dict.fromkeys(known)), tuple(steps)))
+        found.append(Mentioned(entry.seq, resolution.verdict, tuple(dict.fromkeys(known)), tuple(steps)))
     return found

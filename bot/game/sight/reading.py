@@ -13,9 +13,10 @@ from bot.game.sight.view import plans_of_others, view
 from bot.game.sight.viewer import Viewer
 from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
 from rules.engine.flow.deploying import Deploy
+from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
 from rules.engine.orders import CombatantOrder, Muster, Several, Start
 from rules.engine.records import Order
@@ -23,8 +24,9 @@ from rules.engine.references import GMS, named_in, put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Resolution, Unseen
 from rules.engine.sight import fog, side_of
-from rules.engine.steps import Roll, Step
+from rules.engine.steps import Note, Roll, Step
 from rules.engine.table_options import OFF
+from rules.words.phrases import listed
 
 _UNDECIDED = "done"
 _RESTORING = ("undo", "redo")
@@ -140,6 +142,8 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     concealed = concealed or fog(entry.state) != OFF
     concealed = concealed or isinstance(entry.order, Start)
     withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
+    # The order of an import holds all of the state.
+    withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
 
     name_of = names_in(entry)
 
@@ -188,11 +192,14 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
 
         What names fighters is for those who perceive them all.
         """
-        if not all(perceives(id) for id in named_in(step)):
+        if not (isinstance(step, Note) and step.of) and not all(perceives(id) for id in named_in(step)):
             return False
         return perceives(step.about) and (explained or not step.about or step.about in own or isinstance(step, Roll))
 
     def as_read(step: Step) -> Step:
+        if isinstance(step, Note) and step.of:
+            known = [one for one in step.of if all(map(perceives, named_in((one,))))]
+            return replace(step, text=listed(known, "and") if known else step.nobody, of=tuple(known))
         if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:
             return step
         return replace(step, needed=step.others, others=None)
@@ -205,6 +212,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 items = _items(effect)
                 secret = any(is_secret(item) or plans_of_others(item, state, viewer) for item in items)
                 return effect if readable and not secret else None
+            case Opened(encounter=whole):
+                return Opened(view(whole, book, viewer))
             case Charted(board=board):
                 return effect if board.open is board else Charted(board.open)
             case Applied():

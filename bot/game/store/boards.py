@@ -146,3 +146,8 @@ def wanting(encounter_id: str, channel_id: str, wanted: bool = True) -> Statemen
         "ON CONFLICT DO UPDATE SET wanted = ?3",
         (encounter_id, channel_id, wanted),
     )
+
+
+def outdating(encounter_id: str) -> Statement:
+    """The statement that notes that the boards of an encounter may show something that no entry tells."""
+    return "UPDATE boards SET shown = 0 WHERE encounter_id = ? AND message_id IS NOT NULL", (encounter_id,)

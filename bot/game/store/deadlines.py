@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.game.store.boards import outdating
 from bot.game.store.connection import Database, Statement
 from bot.game.store.rows import Row, to_moment, to_text
 
@@ -123,16 +124,17 @@ class Deadlines:
 
     async def set_deadline(self, encounter_id: str, rule: str, grace: int) -> None:
         """Set how long people have from now on; the present decision begins again."""
-        await self._database.write(
+        changed: Statement = (
             "INSERT INTO deadlines (encounter_id, rule, grace) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET "
             "rule = ?2, grace = ?3, seq = 0, window = NULL, began_at = NULL, due_at = NULL, paused_at = NULL, "
             "next_at = NULL, version = version + 1",
             (encounter_id, rule, grace),
         )
+        await self._database.write_all([outdating(encounter_id), changed])
 
     async def advance_deadline(self, old: DeadlineRow, new: DeadlineRow) -> bool:
-        """Put `new` in the place of `old`; False if another process has changed it."""
-        changed = await self._database.write(
+        """Put `new` in the place of `old`; False if another process has changed it. Live boards show what changes."""
+        advanced: Statement = (
             "UPDATE deadlines SET grace = ?, decision = ?, seq = ?, window = ?, began_at = ?, due_at = ?, "
             "paused_at = ?, next_at = ?, version = version + 1 WHERE encounter_id = ? AND version = ?",
             (
@@ -148,7 +150,9 @@ class Deadlines:
                 old.version,
             ),
         )
-        return changed > 0
+        shown_differently = (new.due_at, new.paused_at) != (old.due_at, old.paused_at)
+        boards = [outdating(old.encounter_id)] if shown_differently else []
+        return await self._database.write_all([*boards, advanced]) > 0
 
     # --- what was done
 

@@ -113,6 +113,15 @@ class Journal:
         )
         return tuple(map(to_encounter, rows))
 
+    async def encounters_with(self, guild_id: str, user: str, limit: int) -> tuple[EncounterRow, ...]:
+        """Those among the server's latest 1,000 encounters in which a user gave an order, the latest first."""
+        rows = await self._database.read(
+            f"SELECT {ENCOUNTER_COLUMNS} FROM (SELECT * FROM encounters WHERE guild_id = ?1 ORDER BY started_at DESC "
+            "LIMIT 1000) e WHERE EXISTS (SELECT 1 FROM entries WHERE encounter_id = e.id AND actor = ?2) LIMIT ?3",
+            (guild_id, user, limit),
+        )
+        return tuple(map(to_encounter, rows))
+
     async def open_encounters(self, guild_id: str, limit: int) -> tuple[EncounterRow, ...]:
         """The server's open encounters, the latest first."""
         rows = await self._database.read(

@@ -20,7 +20,7 @@ from rules.engine.flow.plans import undecided
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import disclosed, fog
-from rules.engine.table_options import AUTO, BY_HAND, OFF, PACE
+from rules.engine.table_options import BY_HAND, OFF, PACE
 
 
 def asked_about(encounter: Encounter, book: Ruleset) -> Iterator[Combatant]:
@@ -46,7 +46,7 @@ def flows(encounter: Encounter) -> bool:
 
 def by_windows(encounter: Encounter) -> bool:
     """Return whether time goes on window by window, whether or not anybody can act in one."""
-    return encounter.settings.get(PACE) == AUTO and fog(encounter) != OFF
+    return flows(encounter) and fog(encounter) != OFF
 
 
 def to_decide(encounter: Encounter, book: Ruleset) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ class Stops:
 
     def bound(self) -> None:
         """Note that the run has reached a bound."""
-        self._remark = " Time stops here for now. Continue with `/next`."
+        self._remark = " Time stops here for now. Continue with /next."
 
     def unattended(self) -> None:
         """Note that time has run as long as it does without anyone's order."""

@@ -95,6 +95,14 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
         )
 
 
+def faces_away(shooter: Combatant, place: Place, encounter: Encounter) -> bool:
+    """Return whether the place is outside a shooter's Field of Fire, and nothing keeps them from turning to it: no pin,
+    and with a Field of View (5.1) no place outside that."""
+    if shooter.place is None or pinned(shooter, encounter) or (on(encounter, WIDER) and not in_view(shooter, place)):
+        return False
+    return not _in_front(shooter.place, place, soldier(shooter).facing, FIELD_OF_FIRE)
+
+
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     """Whether b is in a's Field of View and nothing hides b, where both are now."""
     looking, seen = soldier(a), soldier(b)

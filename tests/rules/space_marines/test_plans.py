@@ -55,7 +55,7 @@ def test_what_no_turn_allows_ends_the_plan() -> None:
     played.plan("Ash 1", line(Move(played.skirmish.id("Ash 1"), Place.parse("B12"))), STAY)
     outcomes = played.run()
     assert not played.has("Ash 1")
-    assert outcomes[-1].startswith("It is Turn 1, Good Guys' phase. Ash 1: ")
+    assert outcomes[-1].startswith("It is Turn 1, Good Guys' phase. Ash 1 has 3 Points left this turn; ")
 
 
 def test_planned_cover_fire_fires_at_whoever_enters() -> None:
@@ -112,7 +112,7 @@ def test_a_figure_of_a_player_that_dies_stops_a_run() -> None:
             played.plan(name, STAY)
         outcomes = played.run()
         if not played.skirmish.one("Ash 1").present:
-            assert "Ash 1: Ash 1 is hit." in outcomes[-1]
+            assert outcomes[-1].count("Ash 1") == 1 and "Ash 1 is hit." in outcomes[-1]
             return
     raise AssertionError("the Bug never hits")
 

@@ -1,0 +1,47 @@
+"""`/stats`: what dice and fights come to, counted by what the user may read, in private."""
+
+from __future__ import annotations
+
+import re
+
+from bot.chat.messages import defer
+from bot.chat.render import statistics as pages
+from bot.chat.service import Interaction
+from bot.game.rights import Deed
+from bot.game.statistics import Dice, Die
+from rules.engine.errors import UnknownName, quoted
+from rules.words.phrases import listed
+
+DICE, FIGHTS = "dice", "fights"
+
+
+async def tell(interaction: Interaction, of: str, whose: str, encounter: str, die: str) -> None:
+    """Answer with the statistics of dice or fights. If the picture fails, the numbers come alone. Raises Refusal."""
+    service = interaction.client.service
+    await service.check_right(interaction, Deed.LOOK_UP)
+    await defer(interaction)
+    scope = await service.scope(interaction, encounter, whose)
+    if of == FIGHTS:
+        fights, counted = await service.count_fights(interaction, scope)
+        await service.tell(interaction, pages.fights(scope, fights, counted))
+        return
+    dice, counted = await service.count_dice(interaction, scope)
+    chosen = _chosen(die, dice)
+    picture = await service.drawn(pages.histogram(dice, chosen)) if chosen else None
+    await service.tell(interaction, pages.dice(scope, dice, counted, chosen, picture))
+
+
+def _chosen(words: str, dice: Dice) -> Die | None:
+    """The die that is named ("d100"), else the one that was thrown most; None if there are no throws.
+
+    Raises UnknownName.
+    """
+    by_throws = sorted(dice.faces, key=lambda one: -dice.faces[one].total())
+    if not words.strip() or not by_throws:
+        return by_throws[0] if by_throws else None
+    faces = re.fullmatch(r"\s*[dD]?([0-9]{1,4})\s*", words)
+    named = [one for one in by_throws if faces and pages.called(one) == f"d{int(faces[1])}"]
+    if not named:
+        thrown = listed([*dict.fromkeys(map(pages.called, by_throws))], "and")
+        raise UnknownName(f"No {quoted(words)} was thrown there; thrown were: {thrown}.")
+    return named[0]

@@ -1,0 +1,63 @@
+"""How an encounter begins: by a `Start`, or by an `Import` with the last state of another one.
+
+Each is an order that needs the encounter's id and the commitment of its seed, which the referee draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.game.imports import Found, with_owners
+from bot.game.invocation import Invocation
+from bot.game.library import Library, template_named
+from bot.game.setups import Setup
+from rules.engine.importing import Import
+from rules.engine.naming import good_name
+from rules.engine.orders import Start
+from rules.engine.ruleset import Ruleset
+from rules.engine.throwing import KEYED_BY_THROW
+from rules.words.catalogue import find
+
+Begins: TypeAlias = Callable[[str, str], Start | Import]
+"""Makes the order of an id and a commitment."""
+
+
+async def started(
+    library: Library, invocation: Invocation, ruleset: str, preset: str, title: str, template: str
+) -> tuple[Ruleset, Begins]:
+    """Return the rulebook and the order of an encounter whose GM is the user. Raises Refusal."""
+    book, usual = await library.volume(invocation.guild, ruleset)
+    setup, called = Setup(usual, ()), ""
+    if template:
+        templates = await library.templates(invocation.guild, ruleset)
+        template = template_named(template, templates)
+        chosen, book, called = book, templates[template].book, templates[template].title
+        if templates[template].own:
+            setup, template = await library.setup(invocation.guild, book, template), ""
+        if chosen is not book or usual == next(iter(book.presets)):
+            usual = templates[template].preset if template else setup.preset
+    preset = find(preset, tuple(book.presets), "preset") if preset else usual
+    named = good_name(title) if title else called
+
+    def order(id: str, commitment: str) -> Start:
+        name, orders = named or f"Encounter {id[:4]}", setup.orders
+        return Start(id, name, book.id, preset, invocation.user, commitment, template, KEYED_BY_THROW, orders)
+
+    return book, order
+
+
+def imported(invocation: Invocation, found: Found, title: str, members: Collection[str]) -> Begins:
+    """Return the order that begins with what an export holds; the user becomes the GM. Raises Refusal for the title.
+
+    Fighters stay those of their owners who are `members` of the server; the others are the GM's.
+    """
+    title = good_name(title) if title else found.encounter.title
+    kept = with_owners(found.encounter, members)
+
+    def order(id: str, commitment: str) -> Import:
+        state = replace(kept, id=id, title=title, gms=(invocation.user,), commitment=commitment)
+        return Import(state, found.origin, state.dice)
+
+    return order

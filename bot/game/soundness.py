@@ -1,0 +1,205 @@
+"""Whether a state that came from a file is one that orders could have led to: it is checked before anything uses it.
+
+Types are the codec's work. Checked here are the bounds of every encounter, that all parts fit together and belong to
+the rulebook, and at last that the rules can carry on from it (`_try`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+import orjson
+
+from bot.game import codec
+from bot.game.bounds import check_growth
+from bot.game.sight import PUBLIC, Viewer, view
+from rules.engine import conduct, own_records
+from rules.engine.agenda import whose
+from rules.engine.dice import KeyedDice
+from rules.engine.effects import MOST_SIGHTINGS
+from rules.engine.errors import Refusal
+from rules.engine.events import Happens
+from rules.engine.joining import MOST_SIDES
+from rules.engine.model import Encounter
+from rules.engine.mustering import MOST_COMBATANTS, RESERVE
+from rules.engine.naming import good_name
+from rules.engine.nearer import Nearer
+from rules.engine.orders import CombatantOrder, Next, Pause
+from rules.engine.own_records import MOST_RECORDS, MOST_SIGNS
+from rules.engine.records import Family, Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+from rules.engine.secrecy import MOST_NOTE, MOST_NOTES
+from rules.engine.sight import sides
+from rules.words.boards import MOST_SIDE
+from rules.words.places import MOST
+
+MOST_BYTES = 2 << 20
+"""The largest state that is taken: that of 120 fighters has a fifth of it."""
+_LARGEST = 10**9
+"""The largest number: ten years have 160 million phases."""
+_LONGEST = 4_000
+"""Characters of a text, except the encounter's own records."""
+_UNFIT = "That export does not fit its rulebook as it is here, and nothing was imported: {}."
+_FIGHTER = re.compile("c[1-9][0-9]{0,8}")
+
+
+class _Unfit(Exception):
+    """What does not fit, as the end of a sentence."""
+
+
+def check_sound(encounter: Encounter, book: Ruleset) -> None:
+    """Raise Refusal, one sentence, if something in the encounter is not as orders leave it."""
+    try:
+        _check_sizes(encounter)
+        _check_table(encounter, book)
+        _check_fighters(encounter, book)
+        _check_agenda(encounter, book)
+        check_growth(Pause(), conduct.UNOPENED, encounter)
+        _try(encounter, book)
+    except MemoryError:
+        raise
+    except _Unfit as wrong:
+        raise Refusal(_UNFIT.format(wrong)) from None
+    except Refusal as wrong:
+        raise Refusal(_UNFIT.format(str(wrong).rstrip("."))) from None
+    except Exception:
+        raise Refusal(_UNFIT.format("the rules cannot carry on from it")) from None
+
+
+def _need(right: bool, what: str) -> None:
+    if not right:
+        raise _Unfit(what)
+
+
+def _check_sizes(encounter: Encounter) -> None:
+    written = codec.dump_state(encounter)
+    _need(len(written) <= MOST_BYTES, f"it has {len(written):,} bytes, and at most {MOST_BYTES:,} are taken")
+    values = [*_values(orjson.loads(written), "")]
+    _need(all(abs(one) <= _LARGEST for one, _ in values if isinstance(one, int)), "a number in it is too large")
+    texts = [one for one, name in values if isinstance(one, str) and name != "records"]
+    _need(all(len(text) <= _LONGEST for text in texts), "a text in it is too long")
+
+
+def _values(value: Any, name: str) -> Iterator[tuple[Any, str]]:
+    """Yield every number and text in a state, with the name of its field."""
+    inner = value.items() if isinstance(value, dict) else ((name, one) for one in value)
+    for key, one in inner:
+        if isinstance(one, dict | list):
+            yield from _values(one, key)
+        else:
+            yield one, key
+
+
+def _check_table(encounter: Encounter, book: Ruleset) -> None:
+    _need(encounter.preset in book.presets, "its preset is not known here")
+    options = conduct.options(book)
+    for name, value in encounter.switches:
+        _need(name in options and value in options[name].values, "a switch of it is not known here")
+    names = [name for name, _ in encounter.switches]
+    _need(len({*names}) == len(names) and sorted(names) == names, "its switches are not in order")
+    _need(encounter.timed and min(encounter.clock.turn, encounter.clock.impulse) >= 1, "its clock does not run")
+    _need(encounter.clock.impulse <= book.impulses, "its clock does not run")
+    notes = (*encounter.notes, *encounter.secret_notes)
+    _need(len(notes) <= MOST_NOTES and all(len(note) <= MOST_NOTE for note in notes), "it has too many notes")
+    _need(len(encounter.sides) <= MOST_SIDES, "too many sides are open")
+    for side in encounter.sides:
+        _need(good_name(side, "side") == side, "a side has no name")
+    records = encounter.records
+    fits = len(records) <= MOST_RECORDS and sum(len(text) for _, text in records) <= MOST_SIGNS
+    _need(fits, "it has too many weapons and cards of its own")
+    if records:
+        homebrew = own_records.homebrew({}, encounter)
+        _need(
+            {good_name(name) for name in homebrew} <= book.pages(homebrew).keys(), "a weapon or card has another name"
+        )
+        book.profile(book.sheet_example, homebrew)
+    _check_board(encounter)
+
+
+def _check_board(encounter: Encounter) -> None:
+    board = encounter.board
+    if board is None:
+        return
+    _need(
+        1 <= min(board.width, board.height) <= max(board.width, board.height) <= MOST_SIDE, "its map has no such size"
+    )
+    areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
+    for place in frozenset().union(*areas):
+        _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")
+    hidden = board.hidden_walls <= board.obstructions and board.hidden_rough <= board.rough
+    _need(hidden and board.hidden_barred <= board.barred, "its map hides places that it has not")
+
+
+def _check_fighters(encounter: Encounter, book: Ruleset) -> None:
+    fighters = encounter.combatants
+    _need(len(fighters) <= RESERVE * MOST_COMBATANTS, f"an encounter holds {RESERVE * MOST_COMBATANTS} fighters")
+    _need(len(encounter.positions) == len(fighters), "two fighters have one id")
+    for one in fighters:
+        _need(bool(_FIGHTER.fullmatch(one.id)) and int(one.id[1:]) <= encounter.mustered, "a fighter's id is not one")
+        _need(_belongs(one.condition, book), "a fighter belongs to another rulebook")
+        _need(all(_belongs(carried.weapon, book) for carried in one.carried), "a weapon belongs to another rulebook")
+        _need(0 <= one.in_hand < max(len(one.carried), 1), "a fighter has a weapon in hand that is not there")
+        _need(one.place is None or (1 <= one.place.column <= MOST and 1 <= one.place.row <= MOST), "a place is none")
+        _need(not one.glimpsed, "a fighter is there as others see them")
+    ids = encounter.positions.keys()
+    _need({*encounter.passed} <= ids, "somebody has passed who is not there")
+    _need(all({apart.one, apart.other} <= ids and apart.range >= 0 for apart in encounter.ranges), "a range is none")
+    _need(len(encounter.ranges) <= len(fighters) ** 2, "it has too many ranges")
+    seen = encounter.sightings
+    _need(len(seen) <= MOST_SIGHTINGS and {one.id for one in seen} <= ids, "a side remembers somebody who is not there")
+    _need(all(one.looks is None or _belongs(one.looks, book) for one in seen), "somebody looks like no fighter")
+
+
+def _belongs(record: Family, book: Ruleset) -> bool:
+    return record.kind.partition(".")[0] == book.id
+
+
+def _check_agenda(encounter: Encounter, book: Ruleset) -> None:
+    for item in encounter.agenda:
+        _need(whose(item) in (None, *encounter.positions), "somebody is busy who is not there")
+    kinds = {kind for kind in _kinds(orjson.loads(codec.dump_state(encounter))["agenda"]) if kind in Order.kinds}
+    for kind in kinds:
+        order = Order.kinds[kind]
+        fits = issubclass(order, CombatantOrder | Happens | Nearer) or kind.startswith(f"{book.id}.")
+        _need(fits, "something is under way that cannot be")
+
+
+def _kinds(value: Any) -> Iterator[str]:
+    """Yield the kinds of the records in a value."""
+    if isinstance(value, Mapping):
+        if isinstance(kind := value.get("kind"), str):
+            yield kind
+        value = [*value.values()]
+    for one in value if isinstance(value, list) else ():
+        yield from _kinds(one)
+
+
+def _try(encounter: Encounter, book: Ruleset) -> None:
+    """Read everything as people would, and let time go on, on a copy: what the rules cannot use raises something."""
+    _need(codec.state(codec.dump_state(encounter), codec.SCHEMA) == encounter, "it changes as it is stored")
+    dice = KeyedDice(bytes(32), "trial")
+    _read(encounter, book)
+    with suppress(Refusal):
+        scene = Scene(encounter, dice)
+        conduct.resolve(Next(), scene, book)
+        _read(scene.encounter, book)
+
+
+def _read(encounter: Encounter, book: Ruleset) -> None:
+    for viewer in (PUBLIC, *(Viewer(frozenset({side})) for side in sides(encounter))):
+        seen = view(encounter, book, viewer)
+        for one in seen.combatants:
+            book.summary(one, seen)
+    for one in encounter.combatants:
+        book.summary(one, encounter)
+        book.ammunition(one, encounter)
+        book.carried_over(one, encounter)
+    for item in encounter.agenda:
+        book.pending_text(item, encounter)
+    book.result(encounter)
+    book.awaited(encounter)
+    book.clock(encounter)

@@ -1,0 +1,76 @@
+"""An encounter begins with the state of another one that was exported: the order `Import`.
+
+What the file holds is read, checked and adapted beforehand (`bot.game.imports`). The order has the whole state, so that
+it can be resolved again; GMs alone may read it.
+"""
+
+from __future__ import annotations
+
+from rules.engine.effects import Opened
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.records import Order
+from rules.engine.references import GMS
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+from rules.engine.sight import fog, veiled
+from rules.engine.table_options import OFF
+from rules.words.phrases import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The encounter that was exported: its id and title, when it was exported (ISO 8601), and how many orders led to
+    its last state.
+
+    Of all its throws the seed in the file gave `verified`; people typed `typed`, and the others, for which the seed is
+    still secret, are `unverified`. `ended`: it had ended.
+    """
+
+    id: str
+    title: str
+    exported: str
+    orders: int
+    ended: bool = False
+    verified: int = 0
+    unverified: int = 0
+    typed: int = 0
+
+    @property
+    def words(self) -> str:
+        """Return which encounter it was and when it was exported, which everybody may know."""
+        when = self.exported[:16].replace("T", " ")
+        return f"“{self.title}” ({self.id}), {'ended, ' if self.ended else ''}exported {when} UTC"
+
+    @property
+    def past(self) -> str:
+        """Return how much has happened in it, and how far its dice are verified."""
+        throws = [f"{counted(self.verified, 'throw')} verified"]
+        throws += [f"{self.unverified:,} not verified: the seed was still secret"] if self.unverified else []
+        throws += [f"{self.typed:,} typed in by people"] if self.typed else []
+        return f"{counted(self.orders, 'order')}; {', '.join(throws)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Import(Order):
+    """Begin an encounter with this state, which came from `origin`; `dice` is the rule by which they are drawn."""
+
+    kind = "Import"
+
+    encounter: Encounter
+    origin: Origin
+    dice: int
+
+
+def bring(order: Import, scene: Scene, ruleset: Ruleset) -> None:
+    """Begin the encounter and say where it comes from; how many orders it took, only where nobody is hidden."""
+    encounter, origin = order.encounter, order.origin
+    scene.do(Opened(encounter))
+    scene.note("From", origin.words)
+    is_open = fog(encounter) == OFF and not veiled(encounter, ruleset)
+    with scene.concerning("" if is_open else GMS):
+        scene.note("So far", origin.past)
+    scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[encounter.preset].title}")
+    scene.note("Dice", f"drawn from a new secret seed; its SHA-256 is {encounter.commitment}")
+    scene.note("Next", "give players their fighters with /combatant owner, then play: /encounter show, /next")
+    scene.conclude(f"{encounter.title} is imported and continues here.")

@@ -33,7 +33,7 @@ from rules.engine.errors import Refusal
 encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
 
 
-@encounter.command(description="Begin an encounter in this channel; whoever begins it is its GM")
+@encounter.command(description="Begin an encounter in this channel as its GM")
 @options(
     {"preset": suggestions.preset, "template": suggestions.template},
     ruleset="By which rulebook; otherwise the server's own",
@@ -81,7 +81,7 @@ async def board(interaction: BoardInteraction, on: bool = True) -> None:
 
 
 @encounter.command(description="End the encounter: rosters are written, the dice's seed is shown")
-@options({"encounter": suggestions.endable}, encounter="Another one of this server, also where its channel is gone")
+@options({"encounter": suggestions.endable}, encounter="Another one of this server")
 async def end(interaction: Interaction, encounter: str = "") -> None:
     await interaction.client.service.end(interaction, encounter)
 
@@ -123,7 +123,7 @@ async def side(interaction: Interaction, name: str, players: bool = True) -> Non
     await interaction.client.service.order(interaction, SideRequest(name, players))
 
 
-@encounter.command(description="Make somebody a GM of this encounter as well")
+@encounter.command(description="Make somebody a GM as well")
 @options(user="Who becomes a GM")
 async def gm(interaction: Interaction, user: discord.User) -> None:
     await interaction.client.service.order(interaction, appointing(str(user.id), user.display_name))
@@ -132,7 +132,7 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
 @encounter.command(name="map", description="Lay out the map, or change a part of it")
 @options(
     size="For a new map: columns x rows, as 12x8",
-    walls="With size: obstructed places and blocks of them, as: C3 D4-F4",
+    walls="With size: walls, as: C3 D4-F4",
     rough="With size: rough places, where the book has a rule for them",
     add="What is added, as: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3",
     remove="What is taken off the map, as: wall C3",
@@ -168,7 +168,7 @@ async def deploy(interaction: Interaction, side: str, zone: str = "", until: str
     await interaction.client.service.order(interaction, DeployRequest(side, zone, until))
 
 
-@encounter.command(description="Have something happen at the start of a turn: a blast, reinforcements, a clock")
+@encounter.command(description="Have something happen at the start of a turn")
 @options(
     text="What happens; {n} is the number of turns gone by, for a clock",
     turn="In which turn or phase; 0 drops what was planned in these words",
@@ -179,19 +179,19 @@ async def event(interaction: Interaction, text: str, turn: int, every: int = 0, 
     await interaction.client.service.order(interaction, foreseeing(text, turn, every, secret))
 
 
-@encounter.command(description="Keep fighters, events, notes or pieces of the map secret from other sides")
+@encounter.command(description="Keep something secret from other sides")
 @options(
     {"who": suggestions.anybody, "event": suggestions.event, "note": suggestions.note},
-    who="Which fighters, by name, several by commas",
+    who="Which fighters, several by commas",
     event="A planned event, by the beginning of its text",
     note="A note, by its beginning",
-    at="Pieces of the map, by their places, as: C3 D4-F4",
+    at="Pieces of the map, as: C3 D4-F4",
 )
 async def secret(interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "") -> None:
     await interaction.client.service.order(interaction, SecretRequest(who, event, note, at))
 
 
-@encounter.command(description="Let everybody know of secret fighters, events, notes or pieces of the map")
+@encounter.command(description="Let everybody know of something secret")
 @options(
     {
         "who": suggestions.anybody,
@@ -199,10 +199,10 @@ async def secret(interaction: Interaction, who: str = "", event: str = "", note:
         "note": suggestions.note,
         "at": suggestions.secret_place,
     },
-    who="Which fighters, by name, several by commas; all for everybody who is secret",
+    who="Which fighters, several by commas, or: all",
     event="A secret event, by the beginning of its text",
     note="A secret note, by its beginning",
-    at="Secret pieces of the map, by their places, as: C3 D4-F4",
+    at="Secret pieces of the map, as: C3 D4-F4",
     map="All secret pieces of the map",
 )
 async def reveal(
@@ -221,7 +221,7 @@ async def note(interaction: Interaction, text: str, secret: bool = True, remove:
     await interaction.client.service.order(interaction, jotting(text, secret, remove))
 
 
-@encounter.command(description="Set how long people have for a decision, or see when the present one is due")
+@encounter.command(description="Set how long people have to decide, or see when time is up")
 @options(time="As: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; grace 2h; extend 12h; off. Left out: see it")
 async def deadline(interaction: TimedInteraction, time: str = "") -> None:
     await interaction.client.deadlines.deadline(interaction, time)
@@ -243,12 +243,12 @@ class _Place(app_commands.Transformer):
         return value
 
 
-@encounter.command(description="Make a private thread for the GMs and one for each side, or name channels for them")
+@encounter.command(description="Make private threads for the GMs and each side, or name channels")
 @options(
     {"side": suggestions.side},
     side="Instead of threads: the side whose channel you name, or GM",
     channel="Where its results are posted",
-    private="Give up the threads, or that side's: nothing more is posted there, results are in private answers",
+    private="Give up the threads, or that side's: results are in private answers",
 )
 async def threads(
     interaction: Interaction,

@@ -217,19 +217,17 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "odds": (Deed.LOOK_UP,),
     "next": _NEXT,
     **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
-    "plan show": (Deed.SEE,),
+    **dict.fromkeys(("plan show", "encounter show"), (Deed.SEE,)),
     **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
     **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
-    "encounter show": (Deed.SEE,),
     "map": (Deed.SEE,),
-    "encounter end": (Deed.END,),
-    "encounter takeover": (Deed.TAKE_OVER,),
+    **{f"encounter {name}": (deed,) for name, deed in (("end", Deed.END), ("takeover", Deed.TAKE_OVER))},
     "encounter pause": (Deed.PAUSE,),
-    "encounter save": (Deed.SAVE, Deed.KEEP_RECORDS),
+    "encounter save": (Deed.SAVE,),
     **dict.fromkeys(("encounter options", "encounter deadline"), (Deed.TABLE, Deed.SEE)),
     **{f"encounter {name}": (Deed.TABLE,) for name in ("gm", "map", "deploy", "event", "side", "threads", "board")},
-    **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),
+    **{f"encounter {name}": (Deed.TABLE,) for name in ("secret", "reveal", "note")},
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS, Deed.TABLE),
@@ -297,8 +295,8 @@ CONTROLS: Mapping[str, Control] = {
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
-"""The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id. What opens a form or redraws one changes nothing; what is sent with it is checked as its command is.
-"""
+"""The deeds of all controls by the beginning of their custom ids. What opens a form changes nothing; what it sends is
+checked as its command is."""
 
 
 def roles(

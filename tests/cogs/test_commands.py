@@ -23,6 +23,7 @@ COMMANDS = {
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "plan set", "plan show", "plan clear",
     "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
+    "encounter save", "encounter deploy",
     "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
     "encounter event", "encounter pause", "encounter side", "encounter takeover", "encounter threads", "server keeper",
     "server rulebook", "encounter deadline", "my set", "my away", "my substitute", "my show",
@@ -37,7 +38,6 @@ IN_ORDER = ["who", "target", "aim", "weapon", "range", "how", "mod", "dice", "ru
 VERBS = {"aim", "fire", "burst", "throw", "duck", "reload", "heal"}
 REQUIRED = {
     "answer": {"choice"},
-    "move": {"to"},
     "act": {"what"},
     "adjust": {"who", "changes"},
     "roll": {"dice"},
@@ -47,6 +47,7 @@ REQUIRED = {
     "encounter note": {"text"},
     "encounter event": {"text", "turn"},
     "encounter side": {"name"},
+    "encounter deploy": {"side"},
     "combatant edit": {"who"},
     "combatant remove": {"who"},
     "combatant owner": {"who"},

@@ -73,20 +73,18 @@ from rules.engine.own import own
 from rules.engine.records import Order
 from rules.engine.ruleset import Option, Ruleset
 from rules.engine.scene import Part, Resolution, Scene
-from rules.engine.setups import Newcomers, TableThrow, Template
+from rules.engine.setups import Template
 from rules.engine.steps import Roll
 from rules.engine.table_options import PACE, table_options
+from rules.engine.template_throws import throw_for_each, thrown_places
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
-from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
 RULES = 5
 DECIDED = "decided"
 """The verdict of the part that says who has won."""
 
-TEMPLATE_DIE = 10
-"""Sides of the die that a template throws, 0 to 9."""
 UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
 
 
@@ -340,16 +338,18 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
     scene.do(Opened(replace(fresh, commitment=order.commitment, dice=order.dice)))
     scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[order.preset].title}")
     scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
-    if not order.template:
-        scene.note("Next", "bring fighters in with /combatant add, then play: /move, /fire, /next")
-        scene.conclude(f"{order.title} begins.")
-        return
-    template = ruleset.templates[order.template]
-    for label, text in template.notes:
+    template = ruleset.templates[order.template] if order.template else None
+    for label, text in template.notes if template else ():
         scene.note(label, text)
-    scene.note("Next", "give players their fighters with /combatant owner, then play: /move, /fire, /next")
+    first = "give players their fighters with /combatant owner"
+    first = first if template or order.setup else "bring fighters in with /combatant add"
+    scene.note("Next", f"{first}, then play: /move, /fire, /next")
     scene.conclude(f"{order.title} begins.")
-    set_up(template, scene, ruleset)
+    if template:
+        set_up(template, scene, ruleset)
+    for one in order.setup:
+        with scene.concerning(""):
+            _carry_out(one, scene, ruleset)
 
 
 def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
@@ -359,8 +359,8 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
     for name, value in template.switches.items():
         _carry_out(Switch(name, value), scene, ruleset)
     for group in template.newcomers:
-        places = _thrown_places(group, scene) if group.among else group.places
-        cells = _throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
+        places = thrown_places(group, scene) if group.among else group.places
+        cells = throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
         newcomers = Muster(group.profile, group.name, group.side, None, group.count, places, secret=group.secret)
         _carry_out(newcomers, scene, ruleset)
         if group.throw and group.throw.lays:
@@ -368,35 +368,6 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
                 ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
     for event in template.events:
         _carry_out(event, scene, ruleset)
-
-
-def _thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
-    """Throw for each newcomer's place and return the places; for a place that is taken, the next free one."""
-    taken = {c.place for c in scene.encounter.combatants}
-    places: list[Place] = []
-    for n, name in enumerate(group.names, 1):
-        with scene.concerning(f"c{scene.encounter.mustered + n}"):
-            thrown = scene.throw("Place", f"where {name} stands", 0, TEMPLATE_DIE - 1)
-            free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
-            if not free:
-                raise NotNow(f"All places for {name} are taken.")
-            scene.note("Place", f"{name} stands at {free[0]}")
-        places.append(free[0])
-        taken.add(free[0])
-    return tuple(places)
-
-
-def _throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> list[str]:
-    """Throw for each newcomer, look the result up, note what it means and return the cells."""
-    table, cells = ruleset.tables[throw.table], list[str]()
-    for n, name in enumerate(names, 1):
-        with scene.concerning(f"c{scene.encounter.mustered + n}"):
-            thrown = scene.throw(throw.label, throw.purpose(name), 0, TEMPLATE_DIE - 1)
-            _, step = table.lookup(throw.label, thrown, *filter(None, [throw.column]), detail=True)
-            scene.record(step)
-            scene.note(throw.label, throw.meaning(step.value, name) or step.value)
-            cells.append(step.value)
-    return cells
 
 
 def _rename(subject: str, name: str, side: str, scene: Scene, ruleset: Ruleset) -> None:

@@ -164,6 +164,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
                 whose = "the GM’s" if owner is None else "theirs"
                 raise NotNow(f"{combatant.reference} is {whose} already; user: names another player.")
             scene.do(Registered(subject, combatant.name, combatant.side, owner))
+            # What somebody else has planned is nothing that the new owner has ordered.
+            scene.fail(subject)
             scene.notify(subject)
             scene.conclude(f"{combatant.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
         case Switch(name, value):

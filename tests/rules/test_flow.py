@@ -271,7 +271,7 @@ def test_when_empty() -> None:
 
 def test_a_plan_is_done_although_an_enemy_has_gone_out_of_sight() -> None:
     fight = Fight()
-    fight.plan(line(Act(fight.trent, "shouts", 0), when=When(EMPTY)))
+    fight.plan(Line("line", (Act(fight.trent, "shouts", 0),), done=True))
     fight.give(Dismiss(fight.guard))
     fight.give(Next())
     assert not fight.has_plan()

@@ -52,7 +52,7 @@ async def pass_(interaction: Interaction, who: str = "", until: str = "") -> Non
 @app_commands.command(description="Move to a place on the map, one fighter or several")
 @options(
     {"to": suggestions.place},
-    to="Where to: a place, as C4, one for each fighter, or: one square nearer; left out, you choose from the map",
+    to="A place, as C4, one for each fighter, or: one square nearer; left out, you choose from the map",
     how="In what way, in the book's words, as: crawling, facing north",
     who="Who moves: a combatant's name, or several with commas; otherwise your own",
 )

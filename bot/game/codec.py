@@ -8,7 +8,7 @@ step, in `UPGRADES`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
@@ -336,6 +336,18 @@ def profile(data: bytes) -> Profile:
     """The profile that `kept` wrote; in the first layout it said none."""
     fields = orjson.loads(data)
     return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
+
+
+def kept_setup(preset: str, orders: Iterable[Order]) -> bytes:
+    """A server's set-up, which keeps no layouts either."""
+    return orjson.dumps({"schema": SCHEMA, "preset": preset, "orders": [plain(order, Order) for order in orders]})
+
+
+def setup(data: bytes) -> tuple[str, tuple[Order, ...]]:
+    """The preset and the orders that `kept_setup` wrote."""
+    fields = orjson.loads(data)
+    orders = (_upgraded(order, fields["schema"]) for order in fields["orders"])
+    return fields["preset"], tuple(_converter.structure(order, Order) for order in orders)
 
 
 def origin(fields: Any) -> Origin:

@@ -16,7 +16,8 @@ from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
-from rules.engine.pieces import COVER, LABEL, WALL, layers
+from rules.engine.pieces import COVER
+from rules.engine.pieces import names as names_at
 from rules.engine.reach import Reach
 from rules.grid import hexes
 from rules.grid.ground import impassable
@@ -78,7 +79,7 @@ def choice(who: str, how: str, context: OrderContext) -> Choice:
     found = reach(actor, context, how)
     if fighter.place is None and not found.costs:
         raise NotNow(f"{fighter.name} is not on the map: give a place with to:, such as C4.")
-    offer, names = _Offer(fighter, context, how, found), named_places(encounter)
+    offer, names = _Offer(fighter, context, how, found), names_at(encounter.board)
     arrows = dict(offer.arrows())
     near = {step.to for step in arrows.values()}
     ranked = [place for place in _ranked(found, encounter) if place not in near]
@@ -95,7 +96,7 @@ def choice(who: str, how: str, context: OrderContext) -> Choice:
 
 def pairs(actor: str, context: OrderContext, how: str = "") -> Iterator[tuple[str, str]]:
     """Yield the places where a fighter can go, the cheapest first, each with what it costs and what is there."""
-    found, names = reach(actor, context, how), named_places(context.encounter)
+    found, names = reach(actor, context, how), names_at(context.encounter.board)
     for place in _ranked(found, context.encounter):
         yield str(place), f"{names.get(place, place)} · {found.words(place)}"
 
@@ -106,7 +107,7 @@ def described(choice: Choice, encounter: Encounter) -> Sequence[tuple[str, str]]
     for place, cost in choice.reach.costs.items():
         by_cost.setdefault(cost, []).append(place)
     lines: list[tuple[str, str]] = []
-    names = named_places(encounter)
+    names = names_at(encounter.board)
     for cost in sorted(by_cost):
         places = sorted(by_cost[cost])
         later = choice.reach.left is not None and cost > choice.reach.left
@@ -185,16 +186,6 @@ def _ranked(found: Reach, encounter: Encounter) -> Sequence[Place]:
 def _cover_at(place: Place, encounter: Encounter) -> bool:
     board = encounter.board
     return board is not None and any(piece.kind == COVER and place in piece.places for piece in board.pieces)
-
-
-def named_places(encounter: Encounter) -> Mapping[Place, str]:
-    """Return the places with something on the map, each with what is there: "C4 (cover: log)"."""
-    there: dict[Place, list[str]] = {}
-    for layer, places in layers(encounter.board).items() if encounter.board else ():
-        what = layer.words if layer.kind == LABEL else f"{layer.kind}: {layer.words}" if layer.words else layer.kind
-        for place in places if layer.kind != WALL else ():
-            there.setdefault(place, []).append(what)
-    return {place: f"{place} ({', '.join(things)})" for place, things in there.items()}
 
 
 def _joined(*words: str) -> str:

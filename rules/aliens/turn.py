@@ -16,6 +16,7 @@ from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Move, Next, Reload
+from rules.engine.pieces import named
 from rules.engine.reach import Reach, squares_around
 from rules.engine.results import Result, last_camp_standing
 from rules.engine.ruleset import Option
@@ -141,11 +142,14 @@ def move(order: Move, scene: Scene) -> None:
     if to != combatant.place:
         scene.do(Placed(combatant.id, to))
     met = contact.meet(combatant.id, other, scene) if other else ()
+    there = named(scene.encounter.board, to)
     if to == combatant.place:
         way = f"stays at {to}" if to else "stays off the map"
     else:
         way = (
-            f"moves from {combatant.place} to {to}, {_squares(combatant, to)}" if combatant.place else f"moves to {to}"
+            f"moves from {combatant.place} to {there}, {_squares(combatant, to)}"
+            if combatant.place
+            else f"moves to {there}"
         )
     if state.nature == "alien":
         _record_act(combatant, scene)

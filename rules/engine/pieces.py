@@ -146,7 +146,8 @@ def _known(board: Board, pieces: Iterable[Piece]) -> Board:
 
 def _plain_walls(board: Board) -> frozenset[Place]:
     """The walls without a material. Under a secret piece there may be one that everybody knows."""
-    walls = board.obstructions - named if (named := _at(board.pieces, BARRIERS)) else board.obstructions
+    barriers = _at(board.pieces, BARRIERS)
+    walls = board.obstructions - barriers if barriers else board.obstructions
     if secret := _at([piece for piece in board.pieces if piece.secret], BARRIERS):
         open_ = _at([piece for piece in board.pieces if not piece.secret], BARRIERS)
         walls |= secret & board.obstructions - board.hidden_walls - open_
@@ -205,3 +206,25 @@ def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
             same = found.get(key)
             found[key] = replace(same, places=same.places | piece.places) if same else piece
     return tuple(found[key] for key in sorted(found))
+
+
+def names(board: Board | None) -> Mapping[Place, str]:
+    """Return the places with something on the map besides walls, each with what is there: "C4 (cover: log)"."""
+    there: dict[Place, list[str]] = {}
+    for layer, places in layers(board).items() if board else ():
+        what = layer.words if layer.kind == LABEL else f"{layer.kind}: {layer.words}" if layer.words else layer.kind
+        for place in places if layer.kind != WALL else ():
+            there.setdefault(place, []).append(what)
+    return {place: f"{place} ({', '.join(things)})" for place, things in there.items()}
+
+
+def named(board: Board | None, place: Place | None) -> str:
+    """Return a place with the pieces there that everybody knows: "C4 (cover: log)"."""
+    if board is None or place is None:
+        return str(place)
+    things = [
+        piece.words if piece.kind == LABEL else f"{piece.kind}: {piece.words}" if piece.words else piece.kind
+        for piece in board.pieces
+        if not piece.secret and piece.kind != WALL and place in piece.places
+    ]
+    return f"{place} ({', '.join(things)})" if things else str(place)

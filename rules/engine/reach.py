@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
+from typing import Protocol
 
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -49,3 +50,17 @@ def squares_around(
     )
     free = (place for place in around if place not in taken and (board is None or open_ground(board, place)))
     return {place: Fraction(cost(distance(here, place))) for place in free}
+
+
+class Mapped(Protocol):
+    """What a rulebook offers to moves on the map."""
+
+    @property
+    def crowded(self) -> bool:
+        """Return whether several fighters may share a space."""
+
+    def space(self, encounter: Encounter) -> str:
+        """Return the unit of the map and of distances, in the singular: `square`, `hex`."""
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        """Return where a fighter can move as `how` says, and what each place costs. Raises Refusal."""

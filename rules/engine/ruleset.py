@@ -14,7 +14,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Attack
-from rules.engine.reach import Reach
+from rules.engine.reach import Mapped
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.scene import Scene
@@ -160,7 +160,7 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Drawn, Protocol):
+class Ruleset(Drawn, Mapped, Protocol):
     """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
@@ -174,10 +174,6 @@ class Ruleset(Drawn, Protocol):
     @property
     def version(self) -> str:
         """Return a hash of the ruleset's data with a number that is raised when a rule changes."""
-
-    @property
-    def crowded(self) -> bool:
-        """Return whether several fighters may share a space."""
 
     @property
     def simultaneous(self) -> bool:
@@ -238,9 +234,6 @@ class Ruleset(Drawn, Protocol):
     @property
     def homebrew_example(self) -> str:
         """Return the text of a homebrew record that a GM can fill in (TOML)."""
-
-    def space(self, encounter: Encounter) -> str:
-        """Return the unit of the map and of distances, in the singular: `square`, `hex`."""
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         """Return the profile of a sheet line. Raises BadSheet with every unknown word and the nearest known ones."""
@@ -354,9 +347,6 @@ class Ruleset(Drawn, Protocol):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         """Return the book's action list for /act in the actor's current state: pairs of name and label."""
-
-    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
-        """Return where a fighter can move as `how` says, and what each place costs. Raises Refusal."""
 
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         """Return words to suggest for a sheet line behind its first comma, besides the titles of pages."""

@@ -10,13 +10,12 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from rules.engine import conduct
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.model import Board
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.ruleset import Homebrew, Ruleset
-from rules.engine.setups import Newcomers, TableThrow, Template
+from rules.engine.setups import TEMPLATE_DIE, Newcomers, TableThrow, Template
 from rules.words.boards import read_board, read_places
 from rules.words.grids import read_grid
 from rules.words.places import Place
@@ -140,8 +139,8 @@ def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers
     at, among = (tuple(map(Place.parse, places)) for places in (group.at, group.at_roll))
     if at and len(at) != group.count:
         raise Refusal(f"at: one place for each of {group.count}, not {len(at)}")
-    if among and (at or len(among) != conduct.TEMPLATE_DIE or group.count > conduct.TEMPLATE_DIE):
-        raise Refusal(f"at_roll: {conduct.TEMPLATE_DIE} places for as many combatants at most, and no at beside it")
+    if among and (at or len(among) != TEMPLATE_DIE or group.count > TEMPLATE_DIE):
+        raise Refusal(f"at_roll: {TEMPLATE_DIE} places for as many combatants at most, and no at beside it")
     throw = _table_throw(group.throw, ruleset) if group.throw else None
     return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, throw, group.secret)
 
@@ -160,7 +159,7 @@ def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:
     if bool(throw.lays) != bool(among):
         raise Refusal("throw: lays is a weapon, and among the places where it may lie: give both or neither")
     result = TableThrow(throw.label, throw.table, throw.column, throw.why, throw.words, throw.lays, among)
-    for thrown in range(conduct.TEMPLATE_DIE):
+    for thrown in range(TEMPLATE_DIE):
         cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value
         if result.meaning(cell, "") is None:
             raise Refusal(f"throw: there are no words for {cell}, which {thrown} gives, and none for other")

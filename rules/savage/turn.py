@@ -13,6 +13,7 @@ from rules.engine.events import happen
 from rules.engine.flow.plans import plan_of
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
+from rules.engine.pieces import named
 from rules.engine.reach import Reach, squares_around
 from rules.engine.records import Order
 from rules.engine.scene import Scene
@@ -97,7 +98,7 @@ def move(order: Move, scene: Scene) -> None:
     scene.note("Pace", pace, detail=True, section=SECTION)
     origin = f"from {combatant.place} " if combatant.place else ""
     stays = f"stays at {stop}" if stop else "stays off the map"
-    way = stays if stop == combatant.place else f"moves {origin}to {stop}"
+    way = stays if stop == combatant.place else f"moves {origin}to {named(scene.encounter.board, stop)}"
     scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
 
 

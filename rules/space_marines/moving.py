@@ -15,6 +15,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
+from rules.engine.pieces import named
 from rules.engine.reach import Reach
 from rules.engine.scene import Clause, Scene
 from rules.grid.ground import check_free, check_ground, open_ground
@@ -222,7 +223,7 @@ def _place_figure(order: Move, scene: Scene) -> None:
     turn.note_left(mover.id, SECTION, scene)
     entered = _entered(place, scene) if interrupted else ()
     stays = ": a reinforcement may act, and move next turn" if figure(scene.combatant(mover.id)).stage == PLACED else ""
-    placed = scene.clause(f"{mover.reference} is placed at {place}")
+    placed = scene.clause(f"{mover.reference} is placed at {named(scene.encounter.board, place)}")
     scene.conclude((placed, *met, *entered, scene.clause(f"{stays}.")))
 
 
@@ -324,7 +325,7 @@ def _arrive(before: Combatant, verb: str, how: MoveOptions, progress: _Progress,
         stays = scene.clause(f"{now.reference} {'lands' if lands else 'stays'} at {now.place}")
         scene.conclude((stays, *progress.met, scene.clause(".")))
         return
-    way = f"from {before.place} to {now.place}, {counted(len(progress.spaces), 'space')}"
+    way = f"from {before.place} to {named(scene.encounter.board, now.place)}, {counted(len(progress.spaces), 'space')}"
     entered = _entered(progress.spaces[-1], scene) if progress.interrupted else ()
     paid = command.paid_words(progress.own, progress.command, leader)
     ends = scene.clause(f"{' and lands' if lands else ''}.")

@@ -91,6 +91,7 @@ BESIDES: dict[str, dict[str, Any]] = {
     "combatant remove": {"who": SHOOTER},
     "combatant owner": {"who": SHOOTER},
     "weapon remove": {"name": "x"},
+    "encounter deploy": {"side": "Squad"},
 }
 """What else has to be filled in so that the option in question is read at all."""
 _MAP = ("A1-CU99 " * 250, "A1-AN40 " * 250, "A1 B2 C3 D4 " * 166, "door A1-AN40 open " * 111, "wall A1 door B2 " * 125)
@@ -104,6 +105,7 @@ WORST: Mapping[tuple[str, str], tuple[str, ...]] = {
         "ak 4 " * 60,
         "H & K " * 50,
     ),
+    ("encounter deploy", "zone"): ("A1-CU99 " * 60, "A1-AN40 " * 60),
     **{(verb, "mod"): ("-3 smoke; " * 20, "+9" * 100) for verb in ("aim", "fire", "odds")},
 }
 """Texts of the lengths that an option takes, where those are the worst."""

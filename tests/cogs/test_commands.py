@@ -23,7 +23,8 @@ COMMANDS = {
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "plan set", "plan show", "plan clear",
     "encounter start", "encounter import", "encounter show", "encounter end", "encounter options", "encounter gm",
-    "encounter map", "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
+    "encounter map", "encounter save", "encounter deploy",
+    "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
     "encounter event", "encounter pause", "encounter side", "encounter takeover", "encounter threads", "server keeper",
     "server rulebook", "encounter deadline", "my set", "my away", "my substitute", "my show",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner",
@@ -37,7 +38,6 @@ IN_ORDER = ["who", "target", "aim", "weapon", "range", "how", "mod", "dice", "ru
 VERBS = {"aim", "fire", "burst", "throw", "duck", "reload", "heal"}
 REQUIRED = {
     "answer": {"choice"},
-    "move": {"to"},
     "act": {"what"},
     "adjust": {"who", "changes"},
     "roll": {"dice"},
@@ -48,6 +48,7 @@ REQUIRED = {
     "encounter note": {"text"},
     "encounter event": {"text", "turn"},
     "encounter side": {"name"},
+    "encounter deploy": {"side"},
     "combatant edit": {"who"},
     "combatant remove": {"who"},
     "combatant owner": {"who"},

@@ -64,7 +64,7 @@ async def test_hexsides_cover_and_back(hexes: Game) -> None:
     assert "Trent moves from B3 to B4" in told(moved)
     again = await hexes.ann.click(offered, "↓ B4 · 1 action")
     helped(again, "pressed already")
-    helped(await hexes.ann.click(offered, "↑ B2 · 1 action"), "pressed already")
+    helped(await hexes.ann.click(offered, "↑ B2 · 2 actions"), "pressed already")
     assert await place(hexes) == "B4"
 
 

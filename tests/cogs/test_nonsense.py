@@ -39,6 +39,7 @@ BESIDES: dict[str, dict[str, Any]] = {
     "ammo drop": {"sort": "AP", "who": "Apone"},
     "encounter event": {"text": "the doors close", "turn": 2},
     "encounter map": {"size": "9x9"},
+    "encounter deploy": {"side": "Marines"},
     "encounter options": {"name": "ammunition", "value": "off"},
     "combatant add": {"sheet": "alien"},
     "roster rename": {"name": "Apone", "new": "Al"},

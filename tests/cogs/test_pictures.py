@@ -161,3 +161,23 @@ async def test_off_means_off_except_for_map(game: Game) -> None:
     await says(game, "GM: /encounter options name: pictures value: off")
     assert pictures(game, (await types(game, "GM: /encounter show")).message) == []
     assert len(pictures(game, (await types(game, "GM: /map")).message)) == 1
+
+
+async def test_an_explosion_has_its_circles(tmp_path: Path) -> None:
+    lines = (
+        "GM: /encounter start ruleset: phoenix preset: phoenix-basic",
+        "GM: /encounter options name: pictures value: all",
+        "GM: /encounter map size: 14x10",
+        "GM: /combatant add sheet: skill 8, M67 name: Trent at: B5",
+        "GM: /combatant add sheet: skill 4, AKM 47 name: Guard at: G5",
+    )
+    async with laid_out(tmp_path / "referee.sqlite3", lines) as game:
+        await says(game, "GM: /throw who: Trent target: Guard aim: 1")
+        seen: list[str] = []
+        for _ in range(24):
+            answer = await types(game, "GM: /next")
+            await idle(game)
+            seen = [alt for _, alt in pictures(game, shown(game, answer))]
+            if seen:
+                break
+        assert "Explosion at" in seen[0]

@@ -22,6 +22,7 @@ import pytest_asyncio
 
 from bot.chat.controls import application_id, board_id, control_id, decision_id, keep_id, keep_open_id, question_id
 from bot.chat.views.draft import Draft, mark
+from bot.chat.views.moving import Moment
 from bot.game import presses
 from bot.game.anchors import Anchor
 from bot.game.invocation import Invocation
@@ -314,6 +315,8 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("encounter board", Deed.TABLE): Sample(typed("encounter board")),
     ("encounter threads", Deed.TABLE): Sample(typed("encounter threads", side="Squad")),
     ("encounter map", Deed.TABLE): Sample(typed("encounter map", size="4x4")),
+    ("encounter deploy", Deed.TABLE): Sample(typed("encounter deploy", side="Squad")),
+    ("encounter save", Deed.SAVE): Sample(typed("encounter save")),
     ("encounter event", Deed.TABLE): Sample(typed("encounter event", text="a blast", turn=9)),
     ("encounter secret", Deed.TABLE): Sample(typed("encounter secret", who="{fighter}")),
     ("encounter reveal", Deed.TABLE): Sample(
@@ -498,7 +501,21 @@ async def lets_in(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, application_id(desk.id, application.id, True))
 
 
+def steps(prefix: str, *chosen: str) -> Act:
+    """Press, or choose, where the fighter can go."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        encounter = await desk.game.encounter()
+        actor = next(c.id for c in encounter.combatants if c.name == desk.fighter)
+        place = "" if chosen else "C4:a:"
+        return await press(desk, who, channel, f"{prefix}:{Moment.of(actor, encounter)}:{place}", *chosen)
+
+    return act
+
+
 PRESSED: dict[tuple[str, Deed], Sample] = {
+    ("srw", Deed.ORDER): Sample(steps("srw")),
+    ("srv", Deed.ORDER): Sample(steps("srv", "C4")),
     ("sr:details", Deed.SEE): Sample(pressed("details")),
     ("sr:again", Deed.ORDER): Sample(pressed("again")),
     ("sr:again", Deed.RULE): Sample(left("Again"), by_gm("fire", target="line", range=10, aim=3, **RULED)),

@@ -84,9 +84,15 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
     """The templates of the rulebook named, or of all."""
     if await _cannot_start(interaction):
         return []
-    books = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
-    named = ((id, book.templates[id]) for id, book in books.items())
-    return await fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
+    named = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
+    return await fitting(((id, f"{t.title}: {t.sentence}") for id, t in named.items()), current)
+
+
+@calm
+async def setup(interaction: Interaction, current: str) -> Suggestions:
+    """The server's own set-ups."""
+    named = await interaction.client.service.templates(interaction, "")
+    return await fitting(described(*(id for id, t in named.items() if t.own)), current)
 
 
 @calm

@@ -144,7 +144,7 @@ class MoveSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"srv
 
 async def _move(interaction: Interaction, stepped: Stepped) -> None:
     message = interaction.message.id if interaction.message else 0
-    with presses.once(f"{message}:{stepped.moment}", interaction.id, _TWICE):
+    with presses.once(f"{message}:{interaction.user.id}:{stepped.moment}", interaction.id, _TWICE):
         await interaction.client.service.order_in(interaction, stepped.moment.encounter, stepped)
 
 

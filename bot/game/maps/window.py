@@ -152,7 +152,7 @@ def _interest(encounter: Encounter, scene: Highlights) -> dict[Place, float]:
     weights: dict[Place, float] = {}
 
     def note(place: Place | None, weight: float) -> None:
-        if place is not None:
+        if place is not None and min(place) >= 1:
             weights[place] = weights.get(place, 0) + weight
 
     for combatant in encounter.combatants:

@@ -18,7 +18,7 @@ from rules.engine.events import is_secret
 from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
-from rules.engine.orders import CombatantOrder, Muster, Several
+from rules.engine.orders import CombatantOrder, Muster, Several, Start
 from rules.engine.records import Order
 from rules.engine.references import GMS, named_in, put_names_in
 from rules.engine.ruleset import Ruleset
@@ -140,6 +140,7 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     resolution = readable(entry, book, viewer, veiled)
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
+    concealed = concealed or isinstance(entry.order, Start)
     withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
     # The order of an import holds all of the state.
     withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
@@ -320,6 +321,8 @@ def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
             return side in viewer.sides
         case Several(orders=orders):
             return all(_orders(viewer, one, entry) for one in orders)
+        case Start(setup=setup):
+            return not setup
         case Apply(application=application):
             return _orders(viewer, application.muster, entry)
     subjects = {*getattr(order, "subjects", ()), getattr(order, "subject", "")} - {""}

@@ -201,6 +201,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a clock": (put("Opened", "encounter", "clock", "impulse", value=9), "its dice are drawn for"),
     "a late clock": (put("Opened", "encounter", "clock", "turn", value=10**30), "too large|damaged"),
     "mustered": (put("Opened", "encounter", "mustered", value=-5), "id"),
+    "actions": (put("Joined", "combatant", "condition", "actions", value=10**6), "too large|damaged"),
     "a kind": (effect({"kind": "Chess"}), "fit together"),
     "no kind": (effect(5), "damaged"),
     "nobody": (effect({"kind": "Placed", "combatant": "c99", "place": None}), "fit together"),

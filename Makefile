@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 # setuptools warns of folders beside it that may hide an editable package: here they are the package.
 INSTALL_US := PYTHONWARNINGS=ignore $(PIP) --no-build-isolation --no-deps --editable .
 
-.PHONY: setup play run test test-all bench bench-quick bench-flow lock
+.PHONY: setup play run test test-all bench bench-quick bench-flow pictures lock
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.runtime
@@ -29,6 +29,9 @@ bench: QUICK :=
 bench-quick: QUICK := --quick
 bench bench-quick: $(VENV)/.dev
 	@$(BIN)/python -m bench $(QUICK) $(if $(AGAINST),--against $(AGAINST))
+# The contact sheet of what a map can have on it, in docs/images.
+pictures: $(VENV)/.dev
+	@$(BIN)/python -m bench.contact_sheet
 # How much people type and read in a fight, by hand and by plans.
 bench-flow: $(VENV)/.dev
 	@$(BIN)/python -m bench.flow

@@ -16,6 +16,7 @@ import psutil
 from bench.report import Line, at_most, progress
 from bench.run import Run
 from bot.chat import render
+from bot.chat.replays import Replay
 from bot.game import history
 from bot.game.invocation import Invocation
 from bot.game.library import Library
@@ -62,6 +63,10 @@ async def _costs(folder: Path) -> dict[str, Cost]:
             with (await history.exported(referee, _asked(), _nobody)).file:
                 pass
 
+        async def replay() -> None:
+            with (await history.replayed(referee, _asked(), _nobody, Replay)).file:
+                pass
+
         async def exports() -> None:
             await asyncio.gather(*(export() for _ in range(AT_ONCE)))
 
@@ -78,6 +83,7 @@ async def _costs(folder: Path) -> dict[str, Cost]:
         found = {
             "/export": await _cost(export),
             f"/export, {AT_ONCE} at once": await _cost(exports),
+            "/export format: replay": await _cost(replay),
             "/recap": await _cost(recap),
             "/log": await _cost(log),
         }

@@ -87,7 +87,8 @@ def check(ctx: click.Context) -> None:
 
 @main.command()
 @click.option("--application", "application", help="The application's id; by default the token's.")
-def invite(application: str | None) -> None:
+@click.option("--user", is_flag=True, help="The address with which people install the bot for themselves.")
+def invite(application: str | None, user: bool) -> None:
     """Print the address that invites the bot to a server."""
     from bot.chat.permissions import INVITATION
 
@@ -97,10 +98,10 @@ def invite(application: str | None) -> None:
         application = _application(load_settings().token())
     if not application.isdecimal():
         raise click.BadParameter("an application's id is a number", param_hint="--application")
-    click.echo(
-        "https://discord.com/oauth2/authorize"
-        f"?client_id={application}&permissions={INVITATION}&scope=bot%20applications.commands"
-    )
+    asked = "integration_type=1&scope=applications.commands"
+    if not user:
+        asked = f"permissions={INVITATION}&scope=bot%20applications.commands"
+    click.echo(f"https://discord.com/oauth2/authorize?client_id={application}&{asked}")
 
 
 @main.command()

@@ -8,10 +8,11 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import suggestions
-from bot.chat.options import Family, options
+from bot.chat import ruling_service, suggestions
+from bot.chat.options import Family, anywhere, options
 from bot.chat.service import Interaction
 from bot.game.requests import ActionRequest, AttackRequest, Undecided
+from rules.engine.errors import Refusal
 from rules.engine.orders import VERBS, Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 
 
@@ -45,13 +46,13 @@ def _attack(
     @options()
     async def attack(
         interaction: Interaction,
+        who: str = "",
         target: str = "",
         aim: int | None = None,
         weapon: str = "",
         range: int | None = None,
         how: str = "",
         mod: str = "",
-        who: str = "",
         dice: str = "",
         ruleset: str = "",
     ) -> None:
@@ -66,6 +67,7 @@ burst = _attack(Burst, "Fire automatically, at one target or several")
 throw = _attack(Throw, "Throw a grenade or the like")
 
 
+@anywhere
 @app_commands.command(description="The chances of an attack, for your eyes only; nothing is spent or thrown")
 @options(
     {"compare": suggestions.compare},
@@ -74,16 +76,22 @@ throw = _attack(Throw, "Throw a grenade or the like")
 )
 async def odds(
     interaction: Interaction,
+    who: str = "",
     target: str = "",
     aim: int | None = None,
     weapon: str = "",
     range: int | None = None,
     how: str = "",
     mod: str = "",
-    who: str = "",
+    text: str = "",
     compare: str = "",
     ruleset: str = "",
 ) -> None:
+    if text:
+        if any((who, target, aim is not None, weapon, range is not None, how, mod)):
+            raise Refusal("Say it all in text:, or leave text: out.")
+        await ruling_service.tell_odds(interaction, text, compare, ruleset)
+        return
     request = AttackRequest(Fire, target, aim, weapon, range, how, mod, who)
     service = interaction.client.service
     context, order = await service.attack(interaction, request, ruleset)
@@ -95,14 +103,14 @@ async def odds(
 
 @app_commands.command(description="Get out of sight before the shot")
 @options()
-async def duck(interaction: Interaction, how: str = "", who: str = "", dice: str = "", ruleset: str = "") -> None:
+async def duck(interaction: Interaction, who: str = "", how: str = "", dice: str = "", ruleset: str = "") -> None:
     await interaction.client.service.order(interaction, ActionRequest(Duck, who, how=how), dice, ruleset)
 
 
 @app_commands.command(description="Put a fresh load into a weapon")
 @options()
 async def reload(
-    interaction: Interaction, weapon: str = "", how: str = "", who: str = "", dice: str = "", ruleset: str = ""
+    interaction: Interaction, who: str = "", weapon: str = "", how: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
     await interaction.client.service.order(
         interaction, ActionRequest(Reload, who, weapon=weapon, how=how), dice, ruleset
@@ -112,7 +120,7 @@ async def reload(
 @app_commands.command(description="Care for a wound")
 @options(target="Whom: a combatant's name")
 async def heal(
-    interaction: Interaction, target: str = "", how: str = "", who: str = "", dice: str = "", ruleset: str = ""
+    interaction: Interaction, who: str = "", target: str = "", how: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
     await interaction.client.service.order(interaction, ActionRequest(Heal, who, target, how=how), dice, ruleset)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
 from bot.chat.messages import defer
-from bot.chat.options import Family, options
+from bot.chat.options import Family, anywhere, options
 from bot.chat.service import Interaction
+from rules.engine.errors import Refusal
 
 dice = app_commands.Group(name="dice", description="See that the dice were fair")
 
@@ -27,18 +30,27 @@ async def recap(interaction: Interaction) -> None:
     await interaction.client.service.tell_recap(interaction)
 
 
-@app_commands.command(description="The whole encounter of this channel as a file (JSON), for your eyes only")
+@app_commands.command(description="The whole encounter of this channel as a file, for your eyes only")
 @options(
     {"encounter": suggestions.led},
     encounter="Another one that you led, also where its channel is gone",
-    ids="With user ids in place of names, for a GM",
+    ids="With user ids in place of names, for a GM (JSON only)",
+    format="JSON to check the dice and keep, or a replay: a page to watch the fight again",
 )
-async def export(interaction: Interaction, encounter: str = "", ids: bool = False) -> None:
+async def export(
+    interaction: Interaction, encounter: str = "", ids: bool = False, format: Literal["json", "replay"] = "json"
+) -> None:
     service = interaction.client.service
+    replay = format == "replay"
+    if replay and ids:
+        raise Refusal("A replay has names in place of user ids. Leave ids: or format: out.")
     await defer(interaction)
-    exported = await service.exported(interaction, encounter, ids=ids)
+    exported = await (
+        service.replayed(interaction, encounter) if replay else service.exported(interaction, encounter, ids=ids)
+    )
     with exported.file as file:
-        await service.tell(interaction, render.export(exported.name, file, exported.limited))
+        shown = render.replay if replay else render.export
+        await service.tell(interaction, shown(exported.name, file, exported.limited))
 
 
 @dice.command(description="Check the dice of this channel's last encounter, or of an exported file")
@@ -50,6 +62,7 @@ async def verify(interaction: Interaction, file: discord.Attachment | None = Non
     await service.tell(interaction, render.verdict(verdict.report, verdict.commitments))
 
 
+@anywhere
 @app_commands.command(description="Throw loose dice, no part of any encounter; a d10 shows 1 to 10")
 @options(
     dice="Which dice, as: d100, 2d6+1",

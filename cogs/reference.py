@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions, views
-from bot.chat.options import BOOK, Family, options
+from bot.chat.options import BOOK, Family, anywhere, options
 from bot.chat.render.reply import Reply
 from bot.chat.service import Interaction
 from rules.engine.errors import Ambiguous, UnknownName
@@ -18,9 +18,12 @@ from rules.engine.ruleset import Homebrew, Ruleset
 from rules.tables.table import grids, named
 from rules.words.catalogue import find
 
-weapon = app_commands.Group(name="weapon", description="Weapons and cards: see them, and keep your own on this server")
+weapon = anywhere(
+    app_commands.Group(name="weapon", description="Weapons and cards: see them, and keep your own on this server")
+)
 
 
+@anywhere
 @app_commands.command(description="See a table of the rulebook, for your eyes only")
 @options({"name": suggestions.table}, name="Which table, by number or title; without it all are listed", ruleset=BOOK)
 async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
@@ -85,6 +88,7 @@ async def example(interaction: Interaction, ruleset: str = "") -> None:
     await service.tell(interaction, render.file(f"{book.id}-example.toml", book.homebrew_example))
 
 
+@anywhere
 @app_commands.command(name="help", description="How to play, in short; for your eyes only")
 @options({"topic": suggestions.of(*render.TOPICS)}, topic="About what; without it the first steps")
 async def help_(interaction: Interaction, topic: str = "") -> None:

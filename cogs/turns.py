@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import suggestions
+from bot.chat import move_service, suggestions
 from bot.chat.options import Family, options
 from bot.chat.service import Interaction
 from bot.game.requests import (
@@ -16,6 +16,7 @@ from bot.game.requests import (
     PassUntilRequest,
     adjusting,
 )
+from rules.engine.errors import Refusal
 from rules.engine.orders import Act, Pass
 
 
@@ -50,13 +51,19 @@ async def pass_(interaction: Interaction, who: str = "", until: str = "") -> Non
 
 @app_commands.command(description="Move to a place on the map, one fighter or several")
 @options(
-    to="Where to: a place on the map, as C4 (column and row), one for each fighter, or: one square nearer",
+    {"to": suggestions.place},
+    to="A place, as C4, one for each fighter, or: one square nearer; left out, you choose from the map",
     how="In what way, in the book's words, as: crawling, facing north",
     who="Who moves: a combatant's name, or several with commas; otherwise your own",
 )
 async def move(
-    interaction: Interaction, to: str, how: str = "", cost: int | None = None, who: str = "", dice: str = ""
+    interaction: Interaction, to: str = "", how: str = "", cost: int | None = None, who: str = "", dice: str = ""
 ) -> None:
+    if not (to or cost is not None or dice):
+        await move_service.offer(interaction, who, how)
+        return
+    if not to:
+        raise Refusal("Give to: a place on the map, such as C4, with cost: and dice:.")
     await interaction.client.service.order(interaction, MoveRequest(to, who, cost, how), dice)
 
 

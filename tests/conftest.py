@@ -22,7 +22,7 @@ import bot.chat.client
 import bot.game.store
 from bot.chat.workers import worker
 from rules.engine.copies import replace
-from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
+from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
 from tests import forked_workers
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
@@ -35,6 +35,8 @@ LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tes
 
 # Most tests read what everybody may see with the fog off; those of sight set the switch themselves.
 TABLE_OPTIONS[FOG] = replace(TABLE_OPTIONS[FOG], default=OFF)
+# Most tests read words; those of pictures set this switch themselves.
+TABLE_OPTIONS[PICTURES] = replace(TABLE_OPTIONS[PICTURES], default=OFF)
 
 READING = str(Path(worker.__file__).with_name("reading_"))
 

@@ -32,7 +32,8 @@ ROOMS: dict[str, set[str]] = {
     "bot.game": {"bot.game.store", *ENGINE, "rules.shelf"},
     "bot.chat.workers": {"bot.game", *ENGINE, "rules.shelf"},
     "bot.chat.plots": {"bot.chat.workers"},
-    "bot.chat": {"bot.chat.plots", "bot.chat.workers", *GAME, "bot.game.store", "bot.settings"},
+    "bot.chat.maps": {"bot.chat.workers", "bot.game"},
+    "bot.chat": {"bot.chat.maps", "bot.chat.plots", "bot.chat.workers", *GAME, "bot.game.store", "bot.settings"},
     "bot.play": {"bot.chat", "bot.game", "bot.game.store", "bot.settings", "standin", *ENGINE, "rules.shelf"},
     # Starting, settings and logs; they know no rule.
     "bot": {"bot.chat", "bot.game", "bot.game.store", "bot.play", "rules.engine", "rules.shelf"},
@@ -45,6 +46,8 @@ FOREIGN: dict[str, set[str]] = {
     "bot.game.store": {"aiosqlite", "alembic", "migrations", "orjson", "sqlalchemy"},
     "bot.game": {"cattrs", "orjson"},
     "bot.chat.plots": {"matplotlib", "PIL"},
+    "bot.chat.maps": {"PIL"},
+    "bot.chat.replays": {"orjson"},
     "bot.chat": {"aiohttp", "discord", "yarl"},
     "bot.play": {"orjson", "pydantic"},
     "bot": {"click", "pydantic", "pydantic_settings"},

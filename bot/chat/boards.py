@@ -31,17 +31,19 @@ from typing import Any
 import discord
 from discord.utils import format_dt
 
-from bot.chat import render
+from bot.chat import permissions, render
 from bot.chat.clock import Clock
 from bot.chat.controls import board_rows, is_board
+from bot.chat.illustrating import POSTED, Illustrator, Picture, with_picture
 from bot.chat.messages import TROUBLE, custom_ids, is_gone, message_parts, nonce, posted, refused, too_many_old_edits
-from bot.chat.permissions import PIN_MESSAGES
+from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES
 from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
 from bot.game.boards import standing
 from bot.game.errors import StoreError
 from bot.game.flow.deadlines import window
 from bot.game.journal import Entry, Group
+from bot.game.pictures import board_picture
 from bot.game.referee import Referee
 from bot.game.sight import view
 from bot.game.sight.destinations import viewer_at
@@ -64,8 +66,11 @@ _APART = timedelta(hours=2)
 class Boards:
     """Keeps the boards of all encounters. One per process; `seconds` is how often it looks for what nobody said."""
 
-    def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
+    def __init__(
+        self, client: discord.Client, referee: Referee, clock: Clock, seconds: float, illustrator: Illustrator
+    ) -> None:
         self._client = client
+        self._illustrator = illustrator
         self._referee = referee
         self.store = referee.store
         self._clock = clock
@@ -323,8 +328,23 @@ class Boards:
         reply = render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
-        text = json.dumps([reply.content, rows.to_components()])
-        return message_parts(reply, rows), hashlib.sha256(text.encode()).hexdigest()[:16]
+        picture = await self._picture(row, head)
+        shown = hashlib.sha256(picture[1]).hexdigest() if picture else ""
+        text = json.dumps([reply.content, rows.to_components(), *([shown] if shown else [])])
+        return message_parts(with_picture(reply, picture), rows), hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    async def _picture(self, row: BoardRow, head: Entry) -> Picture | None:
+        """The map as the board's readers may know it; None where the bot may attach no files."""
+        channel = self._client.get_channel(int(row.channel_id or 0))
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            try:
+                if ATTACH_FILES in permissions.missing(channel.permissions_for(channel.guild.me).value, thread=False):
+                    return None
+            except discord.ClientException:
+                pass  # a thread of a channel that is not known
+        truth = head.state
+        book, viewer = self._referee.library.shelf[truth.ruleset], viewer_at(row.reader, truth)
+        return await self._illustrator.picture(board_picture(truth, book, viewer), POSTED)
 
     async def _deadline(self, encounter: Encounter) -> str:
         """Until when people have to decide, as Markdown that each reads in their own time zone; "" for no deadline, or

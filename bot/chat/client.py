@@ -30,7 +30,7 @@ from bot.chat.entrance import Entrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.messages import Callbacks
-from bot.chat.options import clean_texts
+from bot.chat.options import AT_HOME, INSTALLED, clean_texts
 from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio
 from bot.chat.privacy import PrivacyService, PrivateBot
@@ -55,9 +55,11 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "firing",
+    "rulings",
     "turns",
     "plans",
     "encounter",
+    "maps",
     "combatant",
     "roster",
     "ammo",
@@ -74,6 +76,9 @@ _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it again from the de
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
+    def __init__(self, client: RefereeClient) -> None:
+        super().__init__(client, allowed_contexts=AT_HOME, allowed_installs=INSTALLED)
+
     async def on_error(
         self, interaction: discord.Interaction[RefereeClient], error: app_commands.AppCommandError, /
     ) -> None:
@@ -111,7 +116,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
         self.timekeeper = Timekeeper(self, self.referee, clock, settings.deadline_seconds)
         self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
-        self.boards = Boards(self, self.referee, clock, settings.sweep_seconds)
+        self.boards = Boards(self, self.referee, clock, settings.sweep_seconds, self.delivery.illustrator)
         self.delivery.on_shown = self.boards.shown
         self.timekeeper.on_changed = self.boards.follow
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)

@@ -13,9 +13,11 @@ import discord
 
 from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
+from bot.chat.ruling_controls import change_row
 from bot.game.anchors import Anchor
 from bot.game.journal import Entry, Group
 from bot.game.loose_dice import Hidden, Kind
+from bot.game.quick_rulings import ruled_in
 from rules.engine.agenda import Plan, Question, Task
 from rules.engine.joining import Apply
 from rules.engine.model import Application, Combatant, Encounter
@@ -131,6 +133,8 @@ def controls(group: Group, awaited: bool) -> Rows:
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
     elif offers := _offers(group):
         rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
+    if told := ruled_in(group):
+        rows = [change_row(told[0].changes, Anchor.of(group[0]))] if told[0].changes else []
     return Rows([*rows, *_rows(Anchor.of(group[0]), _fitting(group, awaited))])
 
 

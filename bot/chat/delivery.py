@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterator, Sequence
 import discord
 
 from bot.chat import permissions, render
+from bot.chat.illustrating import Illustrator
 from bot.chat.messages import (
     TROUBLE,
     AnyInteraction,
@@ -42,8 +43,9 @@ from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
 from bot.game.errors import StoreError
 from bot.game.journal import Entry, Group
+from bot.game.pictures import may_picture
 from bot.game.referee import Referee
-from bot.game.sight import PUBLIC, number_for
+from bot.game.sight import PUBLIC, number_for, viewer_of
 from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
 from bot.game.store import RULING, EntryRow, OwedRow
 from rules.engine.importing import Import
@@ -74,7 +76,9 @@ class Delivery:
         self._shown: dict[Key, tuple[Group, str]] = {}
         self._posted: set[OwedRow] = set()
         self._lines = TimeLines(self._noted)
-        self.poster = Poster(client, referee, self._lines)
+        self.illustrator = Illustrator(referee)
+        self.poster = Poster(client, referee, self._lines, self.illustrator)
+        self._illustrating: set[asyncio.Task[None]] = set()
         self.on_shown: Callable[[Group], None] = _nothing_else
         """What else is done when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
@@ -127,6 +131,8 @@ class Delivery:
             log.warning("entry %s #%s is left to the next start", *key_of(group))
         if message and settled:
             self.mark(group, message)
+        if message and thread is None:
+            self._illustrate(interaction, message, group)
         if settled:
             for row in group[0].owed:
                 await self._post(interaction, group, row, answers=row == thread)
@@ -210,6 +216,9 @@ class Delivery:
         """Wait a moment for answers under way, and note what was shown."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
+        for task in self._illustrating:
+            task.cancel()
+        await self.illustrator.studio.close()
         await self.flush()
 
     async def _answered(self, interaction: AnyInteraction, group: Group, thread: OwedRow | None = None) -> str:
@@ -238,6 +247,16 @@ class Delivery:
             return ""
         message = self._client.get_partial_messageable(int(channel)).get_partial_message(line)
         return str(line) if await edit_posted(message, reply, view) else None
+
+    def _illustrate(self, interaction: AnyInteraction, message: str, group: Group) -> None:
+        """Add the picture to an answer that is shown, if one says more; nothing waits for it."""
+        last = group[-1]
+        if not may_picture(group):
+            return
+        viewer = viewer_of(last.user, last.state) if last.private else PUBLIC
+        task = asyncio.create_task(self.illustrator.edit_in(interaction, message, group, viewer))
+        self._illustrating.add(task)
+        task.add_done_callback(self._illustrating.discard)
 
     async def _noted(self) -> bool:
         await self.flush()

@@ -8,28 +8,42 @@ from typing import Any
 import discord
 
 from bot.chat.messages import promise
-from bot.game.invocation import Invocation, Powers
+from bot.game.invocation import ALONE, Invocation, Powers
 from rules.engine.references import without_marks
 
 
 def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
-    """Who asks where, from an interaction."""
+    """Who asks where, from an interaction.
+
+    Somebody who has installed the bot for themselves asks, on a server without it or in a direct message of others, as
+    in a direct message of their own: nothing there is read or kept for the server or the channel.
+    """
+    guest = _is_guest(interaction)
+    own = f"dm-{interaction.user.id}"
     return Invocation(
         interaction=str(interaction.id),
         user=str(interaction.user.id),
         name=without_marks(interaction.user.display_name),
-        guild=str(interaction.guild_id or f"dm-{interaction.user.id}"),
-        channel=str(interaction.channel_id),
+        guild=own if guest else str(interaction.guild_id or own),
+        channel=f"{ALONE}{interaction.channel_id}" if guest else str(interaction.channel_id),
         token=interaction.token,
         at=interaction.created_at,
-        powers=_powers_of(interaction),
+        powers=_powers_of(interaction, guest),
+        alone=guest or interaction.guild_id is None,
         promise=partial(promise, interaction),
     )
 
 
-def _powers_of(interaction: discord.Interaction[Any]) -> Powers:
-    """What Discord says of the user's permissions in the channel; it sends them with every interaction."""
+def _is_guest(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot is not in that place: somebody there has installed it for themselves alone."""
     if interaction.guild_id is None:
+        return bool(interaction.context.private_channel)
+    return not interaction.is_guild_integration()
+
+
+def _powers_of(interaction: discord.Interaction[Any], guest: bool) -> Powers:
+    """What Discord says of the user's permissions in the channel; it sends them with every interaction."""
+    if guest or interaction.guild_id is None:
         return Powers(administers=True, manages_server=True, manages_channel=True)
     granted = interaction.permissions
     server = granted.administrator or granted.manage_guild

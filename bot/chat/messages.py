@@ -36,6 +36,7 @@ MISSING_PERMISSIONS = 50013
 ALREADY_ANSWERED, _UNKNOWN_MESSAGE, _TOO_MANY_OLD_EDITS = 40060, 10008, 30046
 # What is kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
 _PROMISED, _ANSWERED = "promised", "answered"
+_IN_PRIVATE, _IN_PUBLIC = "in private", "in public"
 # discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
 _LONGEST_ANSWER = 8.0
 _LOOK_BACK = 100
@@ -60,8 +61,8 @@ async def send(interaction: AnyInteraction, reply: Reply, view: Rows | None = No
     """
     parts = message_parts(reply, view)
     _first_delivery(interaction)
-    if interaction.extras.pop(_PROMISED, False):
-        return await _instead_of_promise(interaction, parts, private)
+    if promised := interaction.extras.pop(_PROMISED, ""):
+        return await _instead_of_promise(interaction, parts, private, promised)
     if interaction.response.is_done() or _ANSWERED in interaction.extras:
         return await _followed_up(interaction, parts, private)
     try:
@@ -83,8 +84,9 @@ class Callbacks(AsyncWebhookAdapter):
         return answer
 
 
-async def defer(interaction: AnyInteraction) -> None:
-    """Promise, in private, an answer that takes longer than the 3 seconds Discord waits; `send` keeps it.
+async def defer(interaction: AnyInteraction, *, private: bool = True) -> None:
+    """Promise an answer that takes longer than the 3 seconds Discord waits; `send` keeps it. A public answer may be
+    promised in private, if its promise may be deleted and it may mention somebody.
 
     Raises TROUBLE.
     """
@@ -92,10 +94,10 @@ async def defer(interaction: AnyInteraction) -> None:
         return
     try:
         async with asyncio.timeout(_LONGEST_ANSWER):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await interaction.response.defer(ephemeral=private, thinking=True)
     except discord.HTTPException as error:
         _check_answered(interaction, error)
-    interaction.extras[_PROMISED] = True
+    interaction.extras[_PROMISED] = _IN_PRIVATE if private else _IN_PUBLIC
 
 
 async def promise(interaction: AnyInteraction) -> None:
@@ -107,8 +109,9 @@ async def promise(interaction: AnyInteraction) -> None:
         log.warning("an answer could not be promised: %r", error)
 
 
-async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any], private: bool) -> str:
-    """Put the answer where its promise is: a private one by an edit, a public one after the promise, which is private.
+async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any], private: bool, promised: str) -> str:
+    """Put the answer where its promise is, by an edit; one that is not promised as it is given comes after the promise,
+    which is deleted.
 
     "" if another run of the bot may have made the promise: that run answers, or else the sweep does.
     """
@@ -116,7 +119,7 @@ async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any]
     if doubtful and not await _has_private_answer(interaction):
         return ""
     try:
-        if not private:
+        if private != (promised == _IN_PRIVATE):
             # Nothing else can be sent while it is there, and an edit mentions nobody.
             await interaction.delete_original_response()
             return "" if doubtful else await _followed_up(interaction, parts, private)

@@ -17,6 +17,7 @@ from rules.engine.errors import Refusal
 from rules.engine.references import without_marks
 
 F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound="app_commands.Command[Any, ..., Any] | app_commands.Group")
 Family = tuple[app_commands.Command[Any, ..., None], ...]
 """Commands of one cog."""
 
@@ -32,6 +33,7 @@ WORDS: dict[str, str] = {
     "ruleset": "By which rulebook; naming one makes this a quick ruling outside any encounter",
     "cost": "What it costs in actions, if not by the book",
     "side": "The side they are on",
+    "text": "The shot in one line, in any order, as: pistol at guard behind a door 40m aim 2",
 }
 
 BOOK = "By which rulebook; otherwise the encounter's, or the server's own"
@@ -46,6 +48,21 @@ SUGGESTED: dict[str, Suggest] = {
     "ruleset": suggestions.ruleset,
 }
 
+AT_HOME = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+"""Where commands can be used unless they say otherwise: on servers that have the bot, and in its direct messages."""
+INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
+"""Who can use them unless they say otherwise: everybody on a server that has installed the bot."""
+
+
+def anywhere(command: C) -> C:
+    """Offer a command also to those who have installed the bot for themselves, on any server and in any direct message.
+
+    It may need nothing of the server: where the bot is not, it can only answer.
+    """
+    everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return app_commands.allowed_installs(guilds=True, users=True)(everywhere(command))
+
+
 A_NAME = 100
 """Characters of an option that is one name or one word: as many as Discord's suggestions have."""
 LONGEST: dict[str, int] = {
@@ -54,7 +71,7 @@ LONGEST: dict[str, int] = {
     # Thirty fighters who move together, each with a name of 40.
     "who": 1300,
     # A place for each of 60 combatants.
-    **dict.fromkeys(("to", "at"), 500),
+    **dict.fromkeys(("to", "at", "zone"), 500),
     # What one shot is aimed with, and why: stored with it.
     **dict.fromkeys(("how", "mod", "what", "compare", "text", "time", "event", "note", "until"), 300),
     # A volley's dice, typed one by one.

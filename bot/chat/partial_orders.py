@@ -18,6 +18,7 @@ from bot.game.requests import (
     AttackRequest,
     BuyRequest,
     ClearPlanRequest,
+    DeployRequest,
     DropRequest,
     MoveRequest,
     MusterRequest,
@@ -199,6 +200,9 @@ _REQUESTS: Mapping[str, Callable[[_Typed], Request | None]] = {
     "encounter secret": lambda typed: SecretRequest(*map(typed.text, ("who", "event", "note", "at"))),
     "encounter reveal": lambda typed: RevealRequest(
         typed.text("who"), typed.options.get("map") is True, *map(typed.text, ("note", "event", "at"))
+    ),
+    "encounter deploy": lambda typed: (
+        DeployRequest(*map(typed.text, ("side", "zone", "until"))) if typed.text("zone") else None
     ),
     "encounter side": lambda typed: SideRequest(typed.text("name"), typed.options.get("players") is not False),
 }

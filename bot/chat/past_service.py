@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 import discord
 
@@ -12,6 +13,7 @@ from bot.chat.delivery import Delivery
 from bot.chat.display_names import display_names
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
+from bot.chat.replays import Replay
 from bot.chat.server_service import Interaction, ServerService
 from bot.game import history, statistics
 from bot.game.errors import ChannelTaken
@@ -58,11 +60,13 @@ class PastService(ServerService):
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
         """An encounter's export: the one of that id, else the channel's. Raises Refusal."""
-
-        async def naming(users: Sequence[str]) -> Mapping[str, str]:
-            return await display_names(interaction, users)
-
+        naming = partial(display_names, interaction)
         return await history.exported(self._referee, invocation_of(interaction), naming, encounter, ids=ids)
+
+    async def replayed(self, interaction: Interaction, encounter: str = "") -> history.Exported:
+        """An encounter's replay: the one of that id, else the channel's. Raises Refusal."""
+        naming = partial(display_names, interaction)
+        return await history.replayed(self._referee, invocation_of(interaction), naming, Replay, encounter)
 
     async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
         """The server's latest encounters that the user is a GM of."""

@@ -16,8 +16,9 @@ import discord
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
+from bot.chat.illustrating import Illustrator, with_picture
 from bot.chat.messages import GONE, MISSING_PERMISSIONS, edit_posted, has_button, message_parts, nonce, posted, refused
-from bot.chat.permissions import EMBED_LINKS, Permission
+from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
@@ -25,10 +26,11 @@ from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
+from bot.game.invocation import answers_alone
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
-from bot.game.sight.destinations import CHANNEL, GM, stop_for, tells_user_more, viewer_at
+from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at
 from bot.game.store import OwedRow
 from rules.engine.copies import replace
 
@@ -39,22 +41,24 @@ Key: TypeAlias = tuple[str, int]
 
 NOTHING_THERE = "there is nothing in it for everyone"
 _UNKNOWN = "the channel is unknown"
+_ALONE = "the bot can only answer there"
 
 
 class Poster:
     """Finds and posts readings of groups in channels. Both raise TROUBLE, and `post` StoreError."""
 
-    def __init__(self, client: discord.Client, referee: Referee, lines: TimeLines) -> None:
+    def __init__(self, client: discord.Client, referee: Referee, lines: TimeLines, illustrator: Illustrator) -> None:
         self._client = client
         self._referee = referee
         self._lines = lines
+        self._illustrator = illustrator
         self.now: Callable[[], datetime] = _now
         """The time by which quiet hours and absences go."""
 
     async def already(self, group: Group, channel_id: str | None) -> str:
         """The id of the message that shows the group in that channel; "" if it is not found: among the bot's own right
         after the order, or the latest ones."""
-        if channel_id is None:
+        if channel_id is None or answers_alone(channel_id):
             return ""
         channel = self._client.get_partial_messageable(int(channel_id))
         return await posted(channel, self._client.user, lambda message: shows(message, group), group[0].at)
@@ -73,8 +77,8 @@ class Poster:
         return "" if reason == NOTHING_THERE else reason
 
     async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
-        if channel_id is None:
-            return "", _UNKNOWN
+        if channel_id is None or answers_alone(channel_id):
+            return "", _UNKNOWN if channel_id is None else _ALONE
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
         called = await self.called(group) if public else ()
@@ -88,6 +92,8 @@ class Poster:
         lacked = self._lacked(channel.id)
         if lacked and EMBED_LINKS in lacked:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
+        if not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+            reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)
         except discord.HTTPException as error:
@@ -171,8 +177,8 @@ def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
     if last.private:
         return None
     if not tells_user_more(group, book):
-        why = stop_for(group, book)
-        return (render.sentence(why), Rows([])) if why else None
+        more = aside(group, book)
+        return (render.sentence(more), Rows([])) if more else None
     return shown_as(group, referee, viewer_of(last.user, last.state))
 
 

@@ -12,10 +12,11 @@ import discord
 from discord import app_commands
 
 from bot.chat import permissions, render
+from bot.chat.illustrating import Picture, with_picture
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
 from bot.game.errors import BotError
 from bot.game.requests import Incomplete
-from rules.engine.errors import NotAllowed, Refusal
+from rules.engine.errors import NoLine, NotAllowed, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +40,8 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     else:
         sentence = _sentence(error)
     reply = render.refusal(sentence) if sentence else None
+    if reply is not None and isinstance(error, NoLine):
+        reply = with_picture(reply, await _line(interaction, error))
     if reply is None:
         reference = secrets.token_hex(4)
         log.error("breakdown %s in %s", reference, _where(interaction), exc_info=error)
@@ -51,6 +54,16 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         return
     if isinstance(error, NotAllowed):
         interaction.client.dispatch("not_allowed", interaction)
+
+
+async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
+    """The picture of a line of sight that is blocked; without it, the sentence says as much."""
+    try:
+        picture: Picture | None = await interaction.client.service.refused_line(interaction, error)
+    except Exception:
+        log.exception("a blocked line could not be drawn")
+        return None
+    return picture
 
 
 def _refused(interaction: AnyInteraction, error: BaseException) -> str:

@@ -82,12 +82,13 @@ class RollService(PastService):
 
     async def reveal(self, interaction: Interaction, roll: Hidden) -> None:
         """Post the result of a secret roll in the channel. Raises NotAllowed, or Outdated if it is there already."""
-        thrown = await loose_dice.seen(self._referee, invocation_of(interaction), roll)
+        invocation = invocation_of(interaction)
+        thrown = await loose_dice.seen(self._referee, invocation, roll)
         # A channel's history may take longer than Discord waits.
         await defer(interaction)
         at = snowflake_time(int(roll.interaction))
         reply = render.revealed(without_marks(interaction.user.display_name), thrown, at)
-        if await self._is_posted(interaction, reply.content, at):
+        if not invocation.alone and await self._is_posted(interaction, reply.content, at):
             raise Outdated(REVEALED)
         await send(interaction, reply)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -9,14 +10,17 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.chat.invocations import invocation_of
+from bot.chat.messages import defer
 from bot.game import rights
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.game.library import Library, Named
+from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import OrderContext
 from bot.game.rights import Deed
 from bot.game.rosters import Roster
+from bot.game.setups import setup_of
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
+from rules.engine.naming import good_name
 from rules.engine.ruleset import Homebrew, HomebrewRecord, Page, Ruleset
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -80,9 +84,31 @@ class ServerService:
         guild = invocation_of(interaction).guild
         await self._library.set(guild, replace(await self._library.settings(guild), keeper=role))
 
-    async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Ruleset]:
-        """The encounter templates by id, each with its rulebook: of the one named, else of all. Raises UnknownName."""
+    async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Named]:
+        """The templates and the server's set-ups by id: of the rulebook named, else of all. Raises UnknownName."""
         return await self._library.templates(invocation_of(interaction).guild, ruleset)
+
+    async def save_setup(self, interaction: Interaction, name: str) -> str:
+        """Keep the encounter here as a set-up of the server; returns what to say of it. Raises Refusal."""
+        await self.check_right(interaction, Deed.SAVE)
+        context, invocation = await self.open_context(interaction), invocation_of(interaction)
+        if context is None:
+            raise NotNow(NO_ENCOUNTER)
+        name, book = good_name(name or context.truth.title), context.ruleset
+        # Reading and trying all sheet lines takes longer than the event loop may wait.
+        await defer(interaction)
+        setup = await asyncio.to_thread(setup_of, context.truth, book, context.homebrew)
+        keeps = await self.may(interaction, Deed.KEEP_RECORDS)
+        replaced = await self._library.keep_setup(invocation, book, name, setup, any_ones=keeps)
+        sentence = f"{name} is {'saved in place of the earlier one' if replaced else 'saved on this server'}."
+        return f"{sentence} Begin it with /encounter start template: {name}."
+
+    async def drop_setup(self, interaction: Interaction, name: str) -> str:
+        """Forget a set-up of the server for the rulebook in use here; returns what to say. Raises Refusal."""
+        book, _ = await self.book(interaction)
+        keeps = await self.may(interaction, Deed.KEEP_RECORDS)
+        name = await self._library.drop_setup(invocation_of(interaction), book, name, any_ones=keeps)
+        return f"{name} is no longer saved on this server."
 
     async def may(self, interaction: Interaction, deed: Deed) -> bool:
         """Whether the user may do this deed here (`bot.game.rights`)."""

@@ -14,13 +14,13 @@ import discord
 from discord.ext import commands
 
 from bot.chat import render, side_threads
-from bot.chat.controls import open_questions, question_rows, question_view
+from bot.chat.controls import open_questions, question_rows
 from bot.chat.delivery import Delivery
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
+from bot.chat.picture_service import PictureService
 from bot.chat.plots import Studio
 from bot.chat.render import Reply
-from bot.chat.roll_service import RollService
 from bot.chat.rows import Rows
 from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
@@ -33,7 +33,7 @@ from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
-from bot.game.sight import PUBLIC, ToAct, contacts, number_for, read, to_act, view, viewer_of
+from bot.game.sight import ToAct, number_for, read, view, viewer_of
 from bot.game.store import EncounterRow, EntryRow
 from bot.game.taking_back import Wanted
 from rules.engine import own_records
@@ -76,7 +76,7 @@ class Prompts(Protocol):
         """A message with a button for each choice, for that user and in that channel alone."""
 
 
-class CommandService(RollService):
+class CommandService(PictureService):
     """One per process. What the referee raises goes through to the one error reporter."""
 
     def __init__(
@@ -259,22 +259,6 @@ class CommandService(RollService):
         """Answer with this reply."""
         await send(interaction, reply, None, private=private)
 
-    async def tell_board(self, interaction: Interaction, *, private: bool = True) -> None:
-        """Answer with the board, and with buttons for the questions that are open. Raises NotNow.
-
-        What is posted to the channel is what all in it may know.
-        """
-        invocation = invocation_of(interaction)
-        head = await self._referee.journal.head(await self._referee.current(invocation))
-        if head is None:
-            raise NotNow(NO_ENCOUNTER)
-        truth, book = head.state, self.book_of(head.state)
-        viewer = viewer_of(invocation.user, truth) if private else PUBLIC
-        seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
-        reply = render.status(seen.state, book, to_act(truth, book, viewer), contacts(truth, book, viewer))
-        await send(interaction, reply, question_view(seen), private=private)
-        await self._delivery.remind(interaction, head.encounter_id)
-
     async def tell_questions(self, interaction: Interaction, encounter: str) -> None:
         """Answer with the open questions that the user may answer, and their choices, in private. Raises NotNow."""
         head = await self._referee.journal.head(encounter)
@@ -288,12 +272,6 @@ class CommandService(RollService):
             raise NotNow("None of your side's fighters has a question to answer.")
         rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked))))
         await send(interaction, render.questions(asked, seen.state, book), rows, private=True)
-
-    async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
-        """Answer with the chances of an attack, in private. Raises Refusal."""
-        await defer(interaction)
-        # The odds of grouped pellets against a high Knockout Value take longer than the event loop may wait.
-        await self.tell(interaction, render.odds(await asyncio.to_thread(context.odds, order)))
 
     async def tell_comparison(self, interaction: Interaction, context: OrderContext, order: Attack, words: str) -> None:
         """Answer with the chances of an attack beside those of others, in numbers and as a picture, in private.
@@ -325,7 +303,7 @@ class CommandService(RollService):
         context = None if ruleset else await self.open_context(interaction)
         if context is None:
             invocation = invocation_of(interaction)
-            context = await self._referee.improvised(invocation, request.who, request.target, ruleset)
+            context = await self._referee.improvised(invocation, request, ruleset)
             shooter, *targets = (c.id for c in context.encounter.combatants)
             return context, request.against(shooter, *targets)
         return context, request.question(context)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bot.game.imports import Found, with_owners
 from bot.game.invocation import Invocation
 from bot.game.library import Library, template_named
+from bot.game.setups import Setup
 from rules.engine.importing import Import
 from rules.engine.naming import good_name
 from rules.engine.orders import Start
@@ -28,18 +29,21 @@ async def started(
 ) -> tuple[Ruleset, Begins]:
     """Return the rulebook and the order of an encounter whose GM is the user. Raises Refusal."""
     book, usual = await library.volume(invocation.guild, ruleset)
+    setup, called = Setup(usual, ()), ""
     if template:
         templates = await library.templates(invocation.guild, ruleset)
         template = template_named(template, templates)
-        chosen, book = book, templates[template]
+        chosen, book, called = book, templates[template].book, templates[template].title
+        if templates[template].own:
+            setup, template = await library.setup(invocation.guild, book, template), ""
         if chosen is not book or usual == next(iter(book.presets)):
-            usual = book.templates[template].preset
+            usual = templates[template].preset if template else setup.preset
     preset = find(preset, tuple(book.presets), "preset") if preset else usual
-    named = good_name(title) if title else book.templates[template].title if template else ""
+    named = good_name(title) if title else called
 
     def order(id: str, commitment: str) -> Start:
-        called = named or f"Encounter {id[:4]}"
-        return Start(id, called, book.id, preset, invocation.user, commitment, template, KEYED_BY_THROW)
+        name, orders = named or f"Encounter {id[:4]}", setup.orders
+        return Start(id, name, book.id, preset, invocation.user, commitment, template, KEYED_BY_THROW, orders)
 
     return book, order
 

@@ -8,7 +8,7 @@ step, in `UPGRADES`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
@@ -22,7 +22,7 @@ from cattrs.strategies import configure_tagged_union
 import rules.engine.effects
 import rules.engine.orders  # noqa: F401  (both fill their families)
 from bot.game.server_settings import ServerSettings
-from rules.engine.agenda import Declaration, Pending, Plan, Question, Task, Timer, Watch
+from rules.engine.agenda import Declaration, Deployment, Pending, Plan, Question, Task, Timer, Watch
 from rules.engine.copies import altered
 from rules.engine.effects import Effect
 from rules.engine.importing import Origin
@@ -249,10 +249,11 @@ TYPES: dict[type, str] = {
     Question: "question",
     Plan: "plan",
     Declaration: "declaration",
+    Deployment: "deployment",
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # What most steps and clauses do not say is left out.
-_BRIEF = {"about", "section", "result"}
+_BRIEF = {"about", "section", "result", "of", "nobody"}
 for _line in (*get_args(Step), Clause):
     _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
     _omitted: Any = {name: override(omit_if_default=True) for name in _brief}
@@ -335,6 +336,18 @@ def profile(data: bytes) -> Profile:
     """The profile that `kept` wrote; in the first layout it said none."""
     fields = orjson.loads(data)
     return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
+
+
+def kept_setup(preset: str, orders: Iterable[Order]) -> bytes:
+    """A server's set-up, which keeps no layouts either."""
+    return orjson.dumps({"schema": SCHEMA, "preset": preset, "orders": [plain(order, Order) for order in orders]})
+
+
+def setup(data: bytes) -> tuple[str, tuple[Order, ...]]:
+    """The preset and the orders that `kept_setup` wrote."""
+    fields = orjson.loads(data)
+    orders = (_upgraded(order, fields["schema"]) for order in fields["orders"])
+    return fields["preset"], tuple(_converter.structure(order, Order) for order in orders)
 
 
 def origin(fields: Any) -> Origin:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.game.happenings import window
 from bot.game.names import SOMEBODY, named
 from rules.engine import conduct
 from rules.engine.agenda import AT, ELSE, Clock, Pending, Plan, Question, Timer, When, whose
 from rules.engine.copies import replace
 from rules.engine.errors import Refusal
-from rules.engine.flow.plans import plan_of
+from rules.engine.flow.plans import DONE, plan_of
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
@@ -28,10 +29,12 @@ INTERFERENCE = "Dice decide what follows."
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What would happen: pairs of a clock in the book's words and what the fighter does; and how it ends."""
+    """What would happen: pairs of a window ("2.3", "Turn 2") and what the fighter does; how it ends, and the encounter
+    as it would be then."""
 
     steps: tuple[tuple[str, str], ...]
     end: str
+    encounter: Encounter
 
 
 class _Thrown(Exception):
@@ -51,7 +54,7 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
     """Return what the plan of a fighter would do, by the user's view of the encounter."""
     encounter = _alone(actor, encounter)
     if ruleset.long(Next(), encounter):
-        return DryRun((), "There are too many fighters to try it out.")
+        return DryRun((), "There are too many fighters to try it out.", encounter)
     steps: list[tuple[str, str]] = []
     end = f"After {_MOST_STEPS} steps it goes on."
     for _ in range(_MOST_STEPS):
@@ -64,12 +67,12 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
         except Refusal as refusal:
             end = named(str(refusal), encounter, SOMEBODY)
             break
-        new = [*_told(actor, scene.parts, encounter, ruleset)]
+        new = [*_told(actor, scene.parts, ruleset)]
         steps += new
+        encounter = scene.parts[-1].encounter if scene.parts else encounter
         if thrown:
             end = INTERFERENCE
             break
-        encounter = scene.encounter
         plan = plan_of(encounter, actor)
         if plan is None:
             end = "The plan ends."
@@ -77,7 +80,7 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
         if not new and _idle(plan, encounter):
             end = "Then it waits."
             break
-    return DryRun(tuple(steps), end)
+    return DryRun(tuple(steps), end, encounter)
 
 
 def _alone(actor: str, encounter: Encounter) -> Encounter:
@@ -93,14 +96,13 @@ def _alone(actor: str, encounter: Encounter) -> Encounter:
     return replace(encounter, agenda=agenda, switches=switches, paused=False)
 
 
-def _told(actor: str, parts: Sequence[Part], before: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield what is told of the fighter in these parts, each with the clock at which it happens."""
     for part in parts:
         clauses = [one for one in part.resolution.clauses if one.about == actor]
         text = named("".join(whole(one.text) for one in clauses), part.encounter, SOMEBODY).strip()
-        if text and any(map(str.isalnum, text)):
-            yield ruleset.clock(before if part.resolution.planned else part.encounter), text
-        before = part.encounter
+        if any(map(str.isalnum, text)) and not text.endswith(DONE):
+            yield window(part.encounter.clock, ruleset), text
 
 
 def _idle(plan: Plan, encounter: Encounter) -> bool:

@@ -51,10 +51,8 @@ _Key = tuple[int, int, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many throws were computed again and compared, every problem, and how many throws people typed.
-
-    `redacted` counts orders in which user ids are replaced: their digests cannot be computed again.
-    """
+    """How many throws were computed again and compared, every problem, and how many throws people typed; `redacted`
+    counts orders in which user ids are replaced: their digests cannot be computed again."""
 
     checked: int
     problems: tuple[str, ...]
@@ -108,16 +106,17 @@ def derive(seed: bytes, message: str, low: int, high: int) -> int:
 
 
 class Witness:
-    """Checks the entries of an export one after the other; `encounter` is its id, `version` that of the export."""
+    """Checks the entries of an export one after the other; `encounter` is its id, `version` that of the export.
+    `drawn_for` is the message of each throw of the last entry, "" for one that was typed in."""
 
     def __init__(self, encounter: str, version: int) -> None:
         self.checked = self.typed = self.redacted = 0
         self.problems: list[str] = []
         self.seeds: dict[str, bytes | None] = {}
+        self.drawn_for: list[str] = []
         self._encounter, self._version = encounter, version
         self._clocks = _Clocks(version) if version >= BY_CLOCK else None
         self._origins: list[int] = []
-        self._known: set[int] = set()
         self._part_of: object = None
         self._key, self._n = "", 0
 
@@ -150,7 +149,7 @@ class Witness:
             raise ValueError(f"entry {place} is missing, or entry {seq} does not follow the one before it")
         if place == 1 and entry["order"].get("dice", BY_ORIGIN) != self._version:
             raise ValueError(f"the encounter did not begin with dice of version {self._version}")
-        if origin != seq and not (entry["kind"] in ("undo", "redo") and origin in self._known):
+        if origin != seq and not (entry["kind"] in ("undo", "redo") and origin in self._origins):
             self.problems.append(f"entry {seq}: its origin cannot be {origin}")
         # All parts of an order act on the state before its first part and share one count, unless each throw has a key.
         first = entry.get("group") is None or (entry["group"], digest) != self._part_of
@@ -168,13 +167,14 @@ class Witness:
         if self._clocks is not None:
             self.problems += self._clocks.leave(entry, first, drew)
         keys = iter(self._clocks.keys if self._clocks is not None else ())
+        self.drawn_for = []
         for roll in rolls:
             if counted and not roll["typed_by"]:
                 self._key, self._n = ":".join(map(str, (self._encounter, *next(keys, ("?",)), digest))), 0
+            self.drawn_for.append("" if roll["typed_by"] else f"{self._key}:{self._n}")
             self._check_roll(f"entry {seq}, {roll['why']}", roll, entry["commitment"])
             self._n += not roll["typed_by"]
         self._origins.append(origin)
-        self._known.add(origin)
 
     def _check_roll(self, where: str, roll: dict[str, Any], posted: str) -> None:
         low, high, value = roll["low"], roll["high"], roll["value"]
@@ -187,7 +187,7 @@ class Witness:
             self.problems.append(f"{where}: its seed is not in the file (commitment {posted})")
         elif (seed := self.seeds[posted]) is not None:
             self.checked += 1
-            if value != (right := derive(seed, f"{self._key}:{self._n}", low, high)):
+            if value != (right := derive(seed, self.drawn_for[-1], low, high)):
                 self.problems.append(f"{where}: {value} is recorded, the seed gives {right}")
 
 

@@ -61,8 +61,10 @@ def tells_time(entry: Entry) -> bool:
 
 def ends(entry: Entry) -> bool:
     """Return whether this part of a `Next` says where time has stopped; it may add why."""
-    first = next(iter(entry.resolution.clauses), None)
-    return isinstance(entry.order, Next) and first is not None and not (first.about or first.result)
+    clauses = entry.resolution.clauses
+    # A shot from somebody unseen begins with a clause about nobody as well, and comes to something.
+    tells = bool(clauses) and not clauses[0].about and not any(clause.result for clause in clauses)
+    return isinstance(entry.order, Next) and tells
 
 
 def window(clock: Clock, book: Ruleset) -> str:

@@ -6,12 +6,13 @@ import asyncio
 import gzip
 import logging
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from io import BufferedIOBase
-from typing import BinaryIO, TypeAlias, cast
+from typing import BinaryIO, Protocol, TypeAlias, cast
 
 import orjson
 
@@ -22,10 +23,10 @@ from bot.game.journal import Entry, Group
 from bot.game.people import People
 from bot.game.referee import Referee
 from bot.game.replay import Replaying
-from bot.game.rights import Deed
+from bot.game.rights import Deed, Role
 from bot.game.side_exports import SideExport
 from bot.game.sight import Viewer, read, reads_all, view, viewer_of
-from bot.game.store import EncounterRow
+from bot.game.store import EncounterRow, SeedRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -76,6 +77,30 @@ class Exported:
     limited: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An encounter that is written into a file `at` some time, with its last entry and rulebook, and who reads it."""
+
+    row: EncounterRow
+    head: Entry
+    book: Ruleset
+    viewer: Viewer
+    at: datetime
+
+
+class Writing(Protocol):
+    """Writes an encounter into a file, some of its entries at a time."""
+
+    def add(self, page: Group) -> None:
+        """Write the next entries."""
+
+    def close(self, seeds: Iterable[SeedRow]) -> None:
+        """Write the end."""
+
+
+MakeReplay: TypeAlias = Callable[[Source, People, int, bool, BinaryIO], Writing]
+"""Begins a replay: of this source, with these people's names, opened at the first entry after this one, with packed
+frames or not, in this file."""
 Naming: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
 """Asks for the display names of users, the most important first; those that are not known are left out."""
 
@@ -134,6 +159,9 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
     async with turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
         async for page in pages:
             await asyncio.to_thread(take_read, page)
+    if {Role.PLAYER, Role.GM, Role.CO_GM} & rights.roles(invocation.user, invocation.powers, head.state):
+        # A replay opens where they have read to.
+        await referee.store.note_recap(head.encounter_id, invocation.user, head.seq)
     return view(head.state, book, viewer)
 
 
@@ -161,6 +189,49 @@ async def exported(
     if it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. If something is
     kept from the user, it is a file of what they may read.
     """
+    row, head = await _to_export(referee, invocation, encounter, ids=ids)
+    people = None if ids else await _people(referee, head, naming)
+    source = _source(referee, invocation, row, head)
+    limited, packed = not source.viewer.everything and fog(head.state) != OFF, False
+    async with turn(referee):
+        while True:
+            try:
+                file = await _written(referee, source, partial(_Exporting, source, people, limited, packed))
+            except _KeptBack:
+                limited = True
+            except _TooLarge:
+                if packed:
+                    raise _too_large() from None
+                packed = True
+            else:
+                name = f"encounter-{row.id}{'-side' if limited else ''}.json{'.gz' if packed else ''}"
+                return Exported(name, file, limited)
+
+
+async def replayed(
+    referee: Referee, invocation: Invocation, naming: Naming, make: MakeReplay, encounter: str = ""
+) -> Exported:
+    """An encounter as a replay, chosen as in `exported`, with what the user may read. Raises Refusal.
+
+    `make` begins to write it into a file.
+    """
+    row, head = await _to_export(referee, invocation, encounter)
+    people = await _people(referee, head, naming)
+    source = _source(referee, invocation, row, head)
+    since = await referee.store.caught_up(row.id, invocation.user)
+    limited = not source.viewer.everything
+    async with turn(referee):
+        for packed in (False, True):
+            with suppress(_TooLarge):
+                file = await _written(referee, source, partial(make, source, people, since, packed))
+                return Exported(f"replay-{row.id}{'-side' if limited else ''}.html", file, limited)
+    raise _too_large()
+
+
+async def _to_export(
+    referee: Referee, invocation: Invocation, encounter: str, *, ids: bool = False
+) -> tuple[EncounterRow, Entry]:
+    """The encounter that a user may have as a file, with its last entry. Raises Refusal."""
     row = await referee.store.encounter(encounter or await referee.current(invocation, ended_too=True))
     head = None if row is None else await referee.journal.head(row.id)
     if row is None or head is None or (encounter and not _leads(invocation, row, head)):
@@ -170,20 +241,16 @@ async def exported(
         rights.check(Deed.EXPORT, having)
     if ids:
         rights.check(Deed.EXPORT_IDS, having)
-    viewer = viewer_of(invocation.user, head.state)
-    people = None if ids else await _people(referee, head, naming)
-    limited, packed = not viewer.everything and fog(head.state) != OFF, False
-    async with turn(referee):
-        while True:
-            try:
-                return await _written(referee, row, head, invocation.at, people, viewer, limited, packed)
-            except _KeptBack:
-                limited = True
-            except _TooLarge:
-                if packed:
-                    break
-                packed = True
-    raise Refusal(
+    return row, head
+
+
+def _source(referee: Referee, invocation: Invocation, row: EncounterRow, head: Entry) -> Source:
+    book, viewer = referee.library.shelf[head.state.ruleset], viewer_of(invocation.user, head.state)
+    return Source(row, head, book, viewer, invocation.at)
+
+
+def _too_large() -> Refusal:
+    return Refusal(
         f"This encounter has grown beyond {MOST_BYTES >> 20} MiB, also when compressed; Discord takes no larger file. "
         "Those who host the bot can copy it from the database."
     )
@@ -213,54 +280,55 @@ async def _people(referee: Referee, head: Entry, naming: Naming) -> People:
     return people
 
 
-async def _written(
-    referee: Referee,
-    row: EncounterRow,
-    head: Entry,
-    at: datetime,
-    people: People | None,
-    viewer: Viewer,
-    limited: bool,
-    packed: bool,
-) -> Exported:
-    """The file, written `at` some time, compressed if `packed`, with what the viewer may read if `limited`.
-
-    Raises _TooLarge as soon as it is, and _KeptBack if it is not limited and has what is kept from the viewer.
-    """
+async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], Writing]) -> BufferedIOBase:
+    """The file, which `make` begins to write, to be read from its beginning. Raises _TooLarge as soon as it is."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
-    book = referee.library.shelf[head.state.ruleset]
+    id, last = source.row.id, source.head.seq
     try:
-        sink = gzip.GzipFile(fileobj=file, mode="wb", mtime=0) if packed else None
-        target = cast(BinaryIO, sink or file)
-        export: exports.Export | SideExport
-        if limited:
-            assert people is not None  # A GM alone gets ids, and nothing is kept from a GM.
-            export = SideExport(target, row, view(head.state, book, viewer), people)
-        else:
-            export = exports.Export(target, row, head.state, at, people)
-
-        def add(page: Group) -> None:
-            if limited:
-                page = read(page, book, viewer)
-            elif not reads_all(page, book, viewer):
-                raise _KeptBack
-            export.add(page)
-
-        async for page in referee.journal.pages(row.id, head.seq):
-            await asyncio.to_thread(add, page)
+        writing = await asyncio.to_thread(make, cast(BinaryIO, file))
+        async for page in referee.journal.pages(id, last):
+            await asyncio.to_thread(writing.add, page)
             if file.tell() > MOST_BYTES:
                 raise _TooLarge
-        await asyncio.to_thread(export.close, await referee.store.seeds_of(row.id))
-        if sink:
-            await asyncio.to_thread(sink.close)
+        await asyncio.to_thread(writing.close, await referee.store.seeds_of(id))
         if file.tell() > MOST_BYTES:
             raise _TooLarge
         file.seek(0)
     except BaseException:
         file.close()
         raise
-    name = f"encounter-{row.id}{'-side' if limited else ''}.json{'.gz' if packed else ''}"
-    return Exported(name, cast(BufferedIOBase, file), limited)
+    return cast(BufferedIOBase, file)
+
+
+class _Exporting:
+    """An export as JSON, compressed if `packed`, with what the viewer may read if `limited`.
+
+    `add` raises _KeptBack if it is not limited and there is something that is kept from the viewer.
+    """
+
+    def __init__(self, source: Source, people: People | None, limited: bool, packed: bool, file: BinaryIO) -> None:
+        self._source, self._limited = source, limited
+        self._sink = gzip.GzipFile(fileobj=file, mode="wb", mtime=0) if packed else None
+        target = cast(BinaryIO, self._sink or file)
+        head, row = source.head, source.row
+        self._export: exports.Export | SideExport
+        if limited:
+            assert people is not None  # A GM alone gets ids, and nothing is kept from a GM.
+            self._export = SideExport(target, row, view(head.state, source.book, source.viewer), people)
+        else:
+            self._export = exports.Export(target, row, head.state, source.at, people)
+
+    def add(self, page: Group) -> None:
+        if self._limited:
+            page = read(page, self._source.book, self._source.viewer)
+        elif not reads_all(page, self._source.book, self._source.viewer):
+            raise _KeptBack
+        self._export.add(page)
+
+    def close(self, seeds: Iterable[SeedRow]) -> None:
+        self._export.close(seeds)
+        if self._sink:
+            self._sink.close()
 
 
 async def checked(referee: Referee, invocation: Invocation) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import datetime
 
 from rules.engine.frozen import dataclass
@@ -24,6 +24,15 @@ class Powers:
     stands_in_for: frozenset[str] = frozenset()
 
 
+ALONE = "@"
+"""Before the id of a channel in which the bot can do nothing but answer, within the token of an interaction."""
+
+
+def answers_alone(channel: str | None) -> bool:
+    """Whether the bot can do nothing but answer in a channel, as it is stored; None: it is unknown."""
+    return channel is None or channel.startswith(ALONE)
+
+
 CLOCK = "clock"
 """Who gives the orders that are due by the time of day; such an order has no token."""
 
@@ -36,7 +45,8 @@ async def _nothing() -> None:
 class Invocation:
     """Discord's ids, the user's display name, the interaction and its token; `at` is when the interaction was made.
 
-    `promise` tells the user that the answer takes longer than Discord waits for it.
+    `promise` tells the user that the answer takes longer than Discord waits for it. `alone`: what is not kept for an
+    encounter can only be answered, because this is a direct message or a server that has not installed the bot.
     """
 
     interaction: str
@@ -47,7 +57,13 @@ class Invocation:
     token: str
     at: datetime
     powers: Powers = Powers()
+    alone: bool = False
     promise: Callable[[], Awaitable[None]] = field(default=_nothing, compare=False, repr=False)
+
+    @property
+    def for_ruling(self) -> Invocation:
+        """The invocation of a quick ruling, which is never posted where the bot can only answer."""
+        return replace(self, channel=f"{ALONE}{self.channel.removeprefix(ALONE)}") if self.alone else self
 
 
 def by_the_clock(encounter: str, what: str, guild: str, channel: str, at: datetime) -> Invocation:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 import orjson
 
-from bot.game import codec
+from bot.game import codec, setups
 from bot.game.invocation import Invocation
 from bot.game.latest import Latest
 from bot.game.rosters import Rosters
 from bot.game.server_settings import ServerSettings
+from bot.game.setups import MOST_SETUPS, MOST_SETUPS_BYTES, Setup
 from bot.game.store import HomebrewRow, Store
 from rules.engine import own_records
-from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.errors import NotAllowed, NotNow, Refusal, UnknownName
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Homebrew, HomebrewRecord, Ruleset
 from rules.shelf import books_by_name
@@ -31,6 +33,17 @@ _Stored: TypeAlias = tuple[str, tuple[tuple[str, str], ...], tuple[tuple[str, by
 """A ruleset's id, and the records of an encounter and of its server as they are stored."""
 _MOST_READ = 4
 """Servers' records that are kept as they were read; the rulebooks remember the words of twice as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A way in which an encounter can begin: a rulebook's template, or a set-up of the server's `own`."""
+
+    book: Ruleset
+    title: str
+    sentence: str
+    preset: str = ""
+    own: bool = False
 
 
 class Library:
@@ -70,17 +83,59 @@ class Library:
         """The rulebooks besides this one."""
         return [other for other in self.shelf.values() if other is not book]
 
-    async def templates(self, guild: str, ruleset: str = "") -> dict[str, Ruleset]:
-        """The encounter templates by id, each with its rulebook: those of the one named, else of all.
-
-        Raises UnknownName."""
+    async def templates(self, guild: str, ruleset: str = "") -> dict[str, Named]:
+        """The ways in which an encounter can begin, by id: those of the rulebook named, else of all; the server's own
+        set-ups by their names, in front. Raises UnknownName."""
         own = await self.book(guild, ruleset)
         books = [own] if ruleset else [own, *self.others(own)]
-        templates: dict[str, Ruleset] = {}
+        found: dict[str, Named] = {}
         for book in books:
-            for id in book.templates:
-                templates.setdefault(id, book)
-        return templates
+            for name in await self.store.homebrew_kept(guild, setups.shelf_of(book.id)):
+                found.setdefault(name, Named(book, name, "saved on this server", own=True))
+        for book in books:
+            for id, template in book.templates.items():
+                found.setdefault(id, Named(book, template.title, template.sentence, template.preset))
+        return found
+
+    async def setup(self, guild: str, book: Ruleset, name: str) -> Setup:
+        """A set-up of the server's own. Raises NotNow if somebody has just removed it."""
+        record = await self.store.homebrew_record(guild, setups.shelf_of(book.id), name)
+        if record is None:
+            raise NotNow(f"The set-up {name} is no longer kept here.")
+        return await asyncio.to_thread(setups.read, record)
+
+    async def keep_setup(self, by: Invocation, book: Ruleset, name: str, setup: Setup, *, any_ones: bool) -> bool:
+        """Keep a set-up of this name, in place of one in any spelling; whether there was one.
+
+        Only who saved it replaces one, or who may do so with anyone's (`any_ones`). Raises NotAllowed, NotNow, Refusal.
+        """
+        shelf = setups.shelf_of(book.id)
+        if any(plain(name) in (plain(id), plain(each.title)) for id, each in book.templates.items()):
+            raise NotNow(f"{book.title} has a template of that name; choose another name.")
+        data = await asyncio.to_thread(setups.written, setup)
+        kept = await self.store.homebrew_kept(by.guild, shelf)
+        same = [one for one in kept if plain(one) == plain(name)]
+        _check_own(same, kept, by, any_ones)
+        if not same and len(kept) >= MOST_SETUPS:
+            raise NotNow(f"This server keeps {MOST_SETUPS} set-ups already; /encounter save remove: True makes room.")
+        if sum(size for one, (size, _) in kept.items() if one not in same) + len(data) > MOST_SETUPS_BYTES:
+            raise NotNow("This server's set-ups are too large together; /encounter save remove: True makes room.")
+        for one in same:
+            await self.store.remove_homebrew(by.guild, shelf, one)
+        row = HomebrewRow(guild_id=by.guild, ruleset=shelf, name=name, record=data, added_by=by.user, added_at=by.at)
+        await self.store.put_homebrew([row])
+        return bool(same)
+
+    async def drop_setup(self, by: Invocation, book: Ruleset, name: str, *, any_ones: bool) -> str:
+        """Forget a set-up; returns its full name. Raises NotAllowed, UnknownName."""
+        shelf = setups.shelf_of(book.id)
+        kept = await self.store.homebrew_kept(by.guild, shelf)
+        if not kept:
+            raise UnknownName(f"This server has saved no set-up for {book.title}.")
+        name = find(name, tuple(kept), "set-up of this server")
+        _check_own([name], kept, by, any_ones)
+        await self.store.remove_homebrew(by.guild, shelf, name)
+        return name
 
     async def choose(self, guild: str, name: str) -> None:
         """Make the ruleset of that name, with its preset, the server's own choice. Raises UnknownName."""
@@ -157,12 +212,21 @@ class Library:
         return name
 
 
-def template_named(name: str, templates: Mapping[str, Ruleset]) -> str:
+def template_named(name: str, templates: Mapping[str, Named]) -> str:
     """The id of the template that a name means. Raises UnknownName."""
     if not templates:
         raise UnknownName("There are no templates here: leave template: out.")
-    also = {id: (book.templates[id].title,) for id, book in templates.items()}
+    also = {id: (each.title,) for id, each in templates.items()}
     return find(name, tuple(templates), "template", also=also)
+
+
+def _check_own(names: Iterable[str], kept: Mapping[str, tuple[int, str]], by: Invocation, any_ones: bool) -> None:
+    """Raise NotAllowed for the set-up of somebody else."""
+    for name in names:
+        if not any_ones and kept[name][1] != by.user:
+            raise NotAllowed(
+                f"Somebody else saved {name}; they, and those who keep the server's records, replace or remove it."
+            )
 
 
 def _read_with(book: Ruleset, homebrew: Homebrew) -> None:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from bot.game.dry_run import dry_run
 from bot.game.names import SOMEBODY, named
 from bot.game.requests import OrderContext
+from rules.engine import conduct
 from rules.engine.agenda import NEAREST, THEM, Plan
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotAllowed, NotNow, Refusal
 from rules.engine.flow import phrasing
 from rules.engine.flow.meant import meant
-from rules.engine.flow.plans import plan_of, plans
+from rules.engine.flow.plans import plan_of, plans, shown_already
 from rules.engine.orders import Attack, Target
 from rules.engine.ruleset import Fact, Line, Page
 from rules.engine.scene import Scene
+from rules.words.phrases import counted, listed
 
+_SECOND_THOUGHT = "Time waits for a second thought: give an order, or /pass to keep the plan."
 _UNDISTURBED = "If nothing interferes"
-_MOST_ODDS = 6
+_MOST_ODDS, _MOST_NAMED = 6, 6
 _COLUMNS = 4
 
 
@@ -34,7 +38,8 @@ def plan(id: str, context: OrderContext) -> Page:
     source = context.ruleset.clock(context.encounter)
     if found.until is not None:
         return Page(f"Plan of {fighter.name}", (_waits(found, context),), source=source)
-    lines = (*_lines(found, context), "", _UNDISTURBED, *_foreseen(found, context))
+    again = (_SECOND_THOUGHT,) if found.alert else ()
+    lines = (*again, *_lines(found, context), "", _UNDISTURBED, *_foreseen(found, context))
     return Page(f"Plan of {fighter.name}", lines, source=source)
 
 
@@ -69,7 +74,8 @@ def _waits(plan: Plan, context: OrderContext) -> str:
 
 def _progress(plan: Plan) -> str:
     done = sum(line.done for line in plan.lines)
-    return f"{done} of {len(plan.lines)} lines done."
+    waits = f" {_SECOND_THOUGHT}" if plan.alert else ""
+    return f"{done} of {counted(len(plan.lines), 'line')} done.{waits}"
 
 
 def _lines(plan: Plan, context: OrderContext) -> Iterator[Line]:
@@ -83,8 +89,20 @@ def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
     for clock, text in run.steps:
         yield Fact(clock, text)
     yield run.end
-    if odds := [*_odds(plan, context)]:
+    yield from _shown_already(plan, context)
+    if odds := [*_odds(plan, replace(context, encounter=run.encounter))]:
         yield from ("", "Odds", *odds)
+
+
+def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    """Say whom "shows" does not mean, because the fighter's side sees them by now."""
+    waits = [line.when for line in plan.lines if line.when and not line.done]
+    scene = Scene(context.encounter, SeededDice(0))
+    ids = dict.fromkeys(id for when in waits for id in shown_already(when, scene, plan.actor, context.ruleset))
+    names = [context.encounter.combatant(id).name for id in ids]
+    if names:
+        few = [*names[:_MOST_NAMED], *([f"{len(names) - _MOST_NAMED} more"] if names[_MOST_NAMED:] else [])]
+        yield f"In sight already, so they do not show: {listed(few, 'and')}."
 
 
 def _odds(plan: Plan, context: OrderContext) -> Iterator[Line]:
@@ -107,6 +125,13 @@ def _chances(order: Attack, context: OrderContext) -> str:
     scene = Scene(context.encounter, SeededDice(0))
     attack = meant(replace(order, targets=nearest), "", scene, context.ruleset)
     assert isinstance(attack, Attack)
+    with suppress(Refusal):
+        # What comes first, such as turning to the target.
+        scene = Scene(altered(context.encounter, timed=False), SeededDice(0))
+        first = context.ruleset.first(attack, scene, threat=True)
+        if first is not None and first is not attack:
+            conduct.resolve(first, scene, context.ruleset)
+            context = replace(context, encounter=scene.encounter)
     odds = context.odds(attack)
     row = next((row for row in odds.rows if row[0] == str(order.aim)), odds.rows[0])
     chances = ", ".join(f"{name} {cell}" for name, cell in list(zip(odds.columns, row, strict=True))[:_COLUMNS])

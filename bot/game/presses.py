@@ -29,7 +29,7 @@ async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRo
         if anchor.encounter.startswith(RULING):
             raise Outdated(_GONE)
         raise Outdated(_DELETED if await store.encounter(anchor.encounter) is None else _LOST)
-    if row.channel_id == invocation.channel:
+    if row.channel_id in (invocation.channel, invocation.for_ruling.channel):
         return row
     if anchor.encounter.startswith(RULING):
         raise NotNow(ELSEWHERE)

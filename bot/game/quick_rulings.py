@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain, repeat
 
+from bot.game.journal import Group
 from bot.game.requests import OrderContext, described
 from rules.engine import conduct
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Homebrew, Ruleset
+from rules.engine.usual import Usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +29,33 @@ class Ground:
     id: str = ""
     named: bool = False
 
-    def context(self, who: str, target: str) -> OrderContext:
-        """The stage: the shooter first, then each target. Raises Refusal for lines that cannot be read."""
+    @property
+    def usual(self) -> Usual:
+        """What a ruling of one line may name here."""
+        return self.book.usual(self.homebrew)
+
+    @property
+    def space(self) -> str:
+        """The unit of ranges, in the singular."""
+        return self.book.space(conduct.stage(self.book, self.preset))
+
+    def context(self, who: str, target: str, names: tuple[str, str] = ("", "")) -> OrderContext:
+        """The stage: the shooter first, then each target; `names` are those of the shooter and the first target, "" for
+        the book's word. Raises Refusal for lines that cannot be read."""
         if not who:
             why = "Naming a rulebook makes this a quick ruling" if self.named else "No encounter is open here"
             raise Refusal(f"{why}; for a quick ruling give who: a sheet line, as {self.book.sheet_example}.")
         shooter = self.book.profile(who, self.homebrew)
         targets = described(target or self.book.default_target, lambda line: self.book.profile(line, self.homebrew))
-        staged = conduct.staged(self.book, shooter, *targets, preset=self.preset, owner=self.user)
+        named = zip((shooter, *targets), chain(names, repeat("")), strict=False)
+        profiles = [replace(profile, name=name or profile.name) for profile, name in named]
+        staged = conduct.staged(self.book, *profiles, preset=self.preset, owner=self.user)
         encounter = replace(staged, id=self.id, title="Quick ruling", gms=(self.user,))
         return OrderContext(encounter, self.book, self.homebrew, self.user)
+
+
+def ruled_in(group: Group) -> tuple[Ruled, ...]:
+    """How the line of a quick ruling was understood, if it was one line."""
+    if not group or group[0].kind != "ruling":
+        return ()
+    return tuple(effect for effect in group[0].resolution.effects if isinstance(effect, Ruled))

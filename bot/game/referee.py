@@ -35,7 +35,7 @@ from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
 from bot.game.library import Library
 from bot.game.names import refusals_named
-from bot.game.quick_rulings import Ground
+from bot.game.quick_rulings import Ground, ruled_in
 from bot.game.refusing import resolve_by
 from bot.game.requests import (
     ActionRequest,
@@ -51,6 +51,7 @@ from bot.game.requests import (
     order_of,
 )
 from bot.game.resolving import Executor, InProcess, resolve
+from bot.game.rulings import RulingRequest, told
 from bot.game.seeds import Seeds
 from bot.game.sight import Viewer, view, viewer_of
 from bot.game.sight.destinations import addressed
@@ -62,8 +63,9 @@ from rules.engine import conduct
 from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal
 from rules.engine.model import Encounter
-from rules.engine.orders import Act, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
+from rules.engine.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
 from rules.engine.records import Order
+from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
 
@@ -94,12 +96,7 @@ class Referee:
     # --- orders
 
     async def carry_out(
-        self,
-        invocation: Invocation,
-        request: Request,
-        dice: str = "",
-        ruleset: str = "",
-        encounter_id: str = "",
+        self, invocation: Invocation, request: Request, dice: str = "", ruleset: str = "", encounter_id: str = ""
     ) -> Group:
         """Resolve a request in the channel's encounter, or as a quick ruling if there is none (or a book is named).
 
@@ -120,7 +117,8 @@ class Referee:
             raise NotNow("Only what a combatant does can be ordered again.")
         order = without_dice(order)
         if group[0].kind == "ruling":
-            return await self._once(invocation, lambda: self._ruling(invocation, group[0].state, order, ""))
+            setup, ruled = group[0].state, ruled_in(group)
+            return await self._once(invocation, lambda: self._ruling(invocation, setup, order, "", told=ruled))
         return await self._here(
             invocation, encounter_id, lambda outset: self._order(invocation, outset, PlainRequest(order), "")
         )
@@ -214,9 +212,12 @@ class Referee:
             raise NotNow(_GONE)
         return viewer_of(user, head.state)
 
-    async def improvised(self, invocation: Invocation, who: str, target: str, ruleset: str = "") -> OrderContext:
-        """The stage of a quick ruling: the shooter first, then each target, by their sheet lines."""
-        return (await self.ground(invocation, ruleset)).context(who, target)
+    async def improvised(
+        self, invocation: Invocation, request: AttackRequest | ActionRequest, ruleset: str = "", who: str = ""
+    ) -> OrderContext:
+        """The stage of a quick ruling: the shooter first (`who` instead of the request's), then each target."""
+        names = request.names if isinstance(request, AttackRequest) else ("", "")
+        return (await self.ground(invocation, ruleset)).context(who or request.who, request.target, names)
 
     async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
         """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
@@ -337,28 +338,38 @@ class Referee:
         (await self.library.book(invocation.guild, ruleset)).check_verb(request.verb)
         # A fighter who is alone treats their own wound.
         alone = request.verb is Heal and not (request.who and request.target)
-        who = request.who or request.target if alone else request.who
-        context = await self.improvised(invocation, who, request.target, ruleset)
+        context = await self.improvised(invocation, request, ruleset, who=request.target if alone else "")
         actor, *others = (c.id for c in context.encounter.combatants)
         order = request.against(actor, *([actor] if alone else others))
-        return await self._ruling(invocation, context.encounter, order, typed)
+        if not (isinstance(request, RulingRequest) and isinstance(order, Attack)):
+            return await self._ruling(invocation, context.encounter, order, typed)
+        ruled = await asyncio.to_thread(told, request, order, context)
+        return await self._ruling(invocation, context.encounter, order, typed, told=(ruled,))
 
     async def _ruling(
-        self, invocation: Invocation, setup: Encounter, order: Order, typed: str, accepted: tuple[str, ...] = ()
+        self,
+        invocation: Invocation,
+        setup: Encounter,
+        order: Order,
+        typed: str,
+        accepted: tuple[str, ...] = (),
+        told: tuple[Ruled, ...] = (),
     ) -> Group:
         """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
 
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
-            return lambda later, dice: self._once(later, lambda: self._ruling(later, setup, order, dice, accepted))
+            return lambda later, dice: self._once(
+                later, lambda: self._ruling(later, setup, order, dice, accepted, told)
+            )
 
-        book = self.library.shelf[setup.ruleset]
+        book, invocation = self.library.shelf[setup.ruleset], invocation.for_ruling
         setup = replace(setup, id=RULING + invocation.interaction)
         with refusals_named(setup):
             dice = await self.seeds.dice(invocation, setup, 1, order, typed, book)
             ask_first(order, setup, book, accepted, carried_out)
             resolved = await resolve(order, setup, book, dice, self.executor, invocation.promise)
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
-        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup),)), setup)
+        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup), *told)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
         ruled = entries_of(invocation, stage, resolved.order, resolved.parts, book, kind="ruling")
         entries = [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in ruled)]

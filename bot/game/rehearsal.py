@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice
 
 from bot.game import odds_comparison
+from bot.game.names import refusals_named
 from bot.game.requests import (
     ActionRequest,
     AnswerRequest,
@@ -23,6 +24,7 @@ from bot.game.requests import (
 )
 from rules.engine import conduct
 from rules.engine.agenda import Question
+from rules.engine.deployments import deployment_of
 from rules.engine.dice import SeededDice
 from rules.engine.errors import RangeWanted, Refusal
 from rules.engine.orders import Act, Attack
@@ -44,6 +46,16 @@ def accepted(request: Request, context: OrderContext) -> bool:
         return any(_carried_out(one, context) for one in _completed(request, context))
     except Refusal:
         return False
+
+
+def why_not(request: Request, context: OrderContext) -> str:
+    """Return why the request would be refused, as its user may read it; "" if it would be carried out."""
+    try:
+        with refusals_named(context.encounter):
+            _resolve(context.order(request), context)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
 
 
 def answered(request: AttackRequest, context: OrderContext, compare: str = "") -> bool:
@@ -156,8 +168,11 @@ def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Requ
 
 
 def _around(actor: str, context: OrderContext) -> Iterator[Place]:
-    """Places beside a fighter; for one who is not on the map, the first of it."""
+    """Places beside a fighter; for one who is not on the map, the first of it, or of the zone where they deploy."""
     here, board = context.encounter.combatant(actor).place, context.encounter.board
+    if deployment := deployment_of(context.encounter, actor):
+        yield from sorted(deployment.zone)[:_MOST_PLACES]
+        return
     if here is None:
         width, height = (board.width, board.height) if board else (1, 1)
         yield from islice((Place(x, y) for x in range(1, width + 1) for y in range(1, height + 1)), _MOST_PLACES)

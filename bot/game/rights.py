@@ -83,6 +83,7 @@ class Deed(Enum):
     UNDO_MANAGED = "undo or redo what a manager did who is no GM"
     END = "end the encounter"
     KEEP_OPEN = "keep an inactive encounter open"
+    SAVE = "save the encounter as a set-up of the server"
     BRING_RECORDS = "bring weapons and cards into the encounter alone"
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
@@ -161,6 +162,7 @@ MAY: Mapping[Deed, Right] = {
         "Only those who may manage this channel or the server take an encounter over; the GM appoints others with"
         " /encounter gm.",
     ),
+    Deed.SAVE: Right(_GMS, "Only the GM of this encounter saves it as a set-up of the server."),
     Deed.BRING_RECORDS: Right(_GMS, _KEPT),
     Deed.CHOOSE_RULEBOOK: Right(_KEEPERS, _KEPT),
     Deed.KEEP_RECORDS: Right(_KEEPERS, _KEPT),
@@ -186,23 +188,21 @@ ORDERS: Mapping[str, Deed] = {
     "Next": Deed.NEXT,
     "Pause": Deed.PAUSE,
     **dict.fromkeys(
-        ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
+        ["Adjust", "Switch", "Appoint", "Chart", "Redraw", "Deploy", "Foresee", "OpenSide", "Conceal", "Reveal", "Jot"],
         Deed.TABLE,
     ),
     **dict.fromkeys(("AddRecord", "RemoveRecord"), Deed.BRING_RECORDS),
     **dict.fromkeys(("Start", "Import"), Deed.START),
     "End": Deed.END,
     "TakeOver": Deed.TAKE_OVER,
-    "Undo": Deed.UNDO_OWN,
-    "Redo": Deed.UNDO_OWN,
+    **dict.fromkeys(("Undo", "Redo"), Deed.UNDO_OWN),
     # Given when a user is forgotten.
     "Depart": Deed.RESOLVE,
     # Plans, Tasks, Timers and Questions hold these.
     **dict.fromkeys(("Happens", "Nearer"), Deed.RESOLVE),
     **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
     **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
-    "phoenix.simultaneous.Underway": Deed.RESOLVE,
-    **dict.fromkeys(("space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
+    **dict.fromkeys(("phoenix.simultaneous.Underway", "space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
 }
 """The deed of every kind of order. Several orders of fighters are checked one by one instead."""
 
@@ -211,22 +211,21 @@ _NEXT = (Deed.NEXT, Deed.NEXT_EARLY)
 _ORDER_OR_RULE = (Deed.ORDER, Deed.RULE)
 COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(["aim", "fire", "burst", "throw", "duck", "reload", "heal"], _ORDER_OR_RULE),
+    "rule": (Deed.RULE,),
     "odds": (Deed.LOOK_UP,),
     "next": _NEXT,
     **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
-    "plan show": (Deed.SEE,),
+    **dict.fromkeys(("plan show", "encounter show"), (Deed.SEE,)),
     **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
     **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
-    "encounter show": (Deed.SEE,),
-    "encounter end": (Deed.END,),
-    "encounter takeover": (Deed.TAKE_OVER,),
+    **dict.fromkeys(("encounter show", "map"), (Deed.SEE,)),
+    **{f"encounter {name}": (deed,) for name, deed in (("end", Deed.END), ("takeover", Deed.TAKE_OVER))},
     "encounter pause": (Deed.PAUSE,),
-    "encounter options": (Deed.TABLE, Deed.SEE),
-    **dict.fromkeys(("encounter gm", "encounter map", "encounter event", "encounter side"), (Deed.TABLE,)),
-    "encounter deadline": (Deed.TABLE, Deed.SEE),
-    **dict.fromkeys(("encounter threads", "encounter board"), (Deed.TABLE,)),
-    **dict.fromkeys(("encounter secret", "encounter reveal", "encounter note"), (Deed.TABLE,)),
+    "encounter save": (Deed.SAVE,),
+    **dict.fromkeys(("encounter options", "encounter deadline"), (Deed.TABLE, Deed.SEE)),
+    **{f"encounter {name}": (Deed.TABLE,) for name in ("gm", "map", "deploy", "event", "side", "threads", "board")},
+    **{f"encounter {name}": (Deed.TABLE,) for name in ("secret", "reveal", "note")},
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS, Deed.TABLE),
@@ -242,12 +241,9 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
     "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
-    "table": (Deed.LOOK_UP,),
-    "weapon show": (Deed.LOOK_UP,),
-    "weapon add": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
-    "weapon remove": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
-    "weapon example": (Deed.LOOK_UP,),
-    "help": (Deed.LOOK_UP,),
+    **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
+    **dict.fromkeys(("weapon add", "weapon remove"), (Deed.KEEP_RECORDS, Deed.BRING_RECORDS)),
+    **dict.fromkeys(("weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
     **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),
@@ -280,6 +276,8 @@ CONTROLS: Mapping[str, Control] = {
     "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),
     "srf:aim": Control("the order form: aim", (Deed.SEE,)),
     "srf:go": Control("the order form: Fire, Aim, Burst, Throw", (Deed.ORDER,)),
+    "srw": Control("where a fighter can go: arrows, To cover, Back", (Deed.ORDER,)),
+    "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
     "srt": Control("Mend it", (Deed.LOOK_UP,)),
@@ -287,13 +285,14 @@ CONTROLS: Mapping[str, Control] = {
     "sru:next": Control("the live board: Next", _NEXT),
     "sru:show": Control("the live board: Show all", (Deed.SEE,)),
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
+    "srx": Control("what can be changed about a ruling", (Deed.RULE,)),
+    "srn": Control("what a ruling's line lacks", (Deed.RULE, Deed.LOOK_UP)),
     "srs": Control("Reveal, for one's own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
-"""The deeds of everything that is pressed, chosen or filled in, by the beginning of its custom id.
-What opens a form or redraws one changes nothing; what is sent with it is checked as its command is.
-"""
+"""The deeds of all controls by the beginning of their custom ids. What opens a form changes nothing; what it sends is
+checked as its command is."""
 
 
 def roles(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
-from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.errors import NoLine, NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Target
@@ -97,9 +97,12 @@ def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encou
         return None if last is None else ShotRange(last, f"{counted(last, 'square')}, as last given")
     apart = distance(shooter.place, target.place)
     if blocked := blocked_by(shooter.place, target.place, encounter):
-        raise NotNow(
+        raise NoLine(
             f"No line of sight from {shooter.place} to {target.place}: the obstruction at {blocked} is in the way;"
-            " /move first, or fire at another Alien."
+            " /move first, or fire at another Alien.",
+            shooter.place,
+            target.place,
+            blocked,
         )
     if given is not None:
         other = f"; on the map it is {apart}" if apart != given else ""

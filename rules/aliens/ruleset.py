@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.aliens import fire, odds, pages, reload, sheet, turn
+from rules.aliens import fire, odds, pages, reload, sheet, turn, usual
 from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine import ammunition
@@ -18,6 +18,7 @@ from rules.engine.errors import BadSheet, BrokenData, NoRule
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.reach import Reach
 from rules.engine.records import Order
 from rules.engine.results import Result
 from rules.engine.rulebook import Rulebook
@@ -26,6 +27,7 @@ from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
+from rules.engine.usual import Usual
 from rules.tables.cells import INT, TEXT
 from rules.tables.loader import load
 from rules.tables.table import Table
@@ -136,6 +138,9 @@ class Aliens(Rulebook):
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
 
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return turn.reach(actor, encounter)
+
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return turn.pending_text(item, encounter)
 
@@ -167,6 +172,9 @@ class Aliens(Rulebook):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(self._cards(homebrew))
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        return usual.usual(self._cards(homebrew))
 
     def _cards(self, homebrew: Homebrew) -> Mapping[str, Card]:
         """Return the cards by name; a server's own card replaces the book's of the same name."""

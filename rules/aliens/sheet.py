@@ -21,7 +21,7 @@ from rules.words.sheet import Number, Phrase, Reading, number, read
 
 ALIEN = "Alien"
 EXAMPLE = "Rifleman, Pistol, loaded 5, spares 2"
-_AMMUNITION_TERMS = [term for term in adjustment.TERMS if term.key in ("loaded", "spares")]
+AMMUNITION_TERMS = [term for term in adjustment.TERMS if term.key in ("loaded", "spares")]
 
 
 def profile(line: str, cards: Mapping[str, Card]) -> Profile:
@@ -33,7 +33,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
             Phrase("weapon", weapons),
             Phrase("card", {name: name for name in (*cards, ALIEN)}),
             Number("actions", ("actions",), 1, MOST_ACTIONS),
-            *_AMMUNITION_TERMS,
+            *AMMUNITION_TERMS,
         ],
     )
     name = reading.get("card")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from unicodedata import category
 
 from rules.aliens import reload
@@ -15,6 +16,8 @@ from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Move, Next, Reload
+from rules.engine.pieces import named
+from rules.engine.reach import Reach, squares_around
 from rules.engine.results import Result, last_camp_standing
 from rules.engine.ruleset import Option
 from rules.engine.scene import Scene
@@ -22,11 +25,13 @@ from rules.engine.steps import LEFT
 from rules.engine.switching import standing
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_TEXT = 200
 SECTION = "Actions"
+_ALIENS_REACH = 4
+"""Squares that are offered to an Alien, who may go farther."""
 AWAITED, SKIPPED = "awaited", "skipped"
 ALIENS = Option(
     "aliens",
@@ -110,8 +115,7 @@ def next_turn(order: Next, scene: Scene) -> None:
     event = events.happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    names = [scene.name(id) for id in to_act]
-    scene.note("Up", listed(names, "and") if names else "nobody has actions", section=SECTION)
+    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody has actions", section=SECTION)
     # Whose weapon is loaded again is for their own side.
     done = [scene.clause(f"; {scene.name(id)} finished reloading", id, own=True) for id in reloaded]
     scene.conclude((scene.clause(f"Turn {turn} begins"), *done, scene.clause(f".{event}")))
@@ -138,11 +142,14 @@ def move(order: Move, scene: Scene) -> None:
     if to != combatant.place:
         scene.do(Placed(combatant.id, to))
     met = contact.meet(combatant.id, other, scene) if other else ()
+    there = named(scene.encounter.board, to)
     if to == combatant.place:
         way = f"stays at {to}" if to else "stays off the map"
     else:
         way = (
-            f"moves from {combatant.place} to {to}, {_squares(combatant, to)}" if combatant.place else f"moves to {to}"
+            f"moves from {combatant.place} to {there}, {_squares(combatant, to)}"
+            if combatant.place
+            else f"moves to {there}"
         )
     if state.nature == "alien":
         _record_act(combatant, scene)
@@ -162,6 +169,17 @@ def _apart(combatant: Combatant, to: Place | None) -> int:
 
 def _squares(combatant: Combatant, to: Place | None) -> str:
     return counted(_apart(combatant, to), "square")
+
+
+def reach(actor: str, encounter: Encounter) -> Reach:
+    """Return what each square costs in actions, as far as a Marine's actions go; an Alien moves anywhere at no cost."""
+    combatant = encounter.combatant(actor)
+    state, here = fighter(combatant), combatant.place
+    if here is None:
+        return Reach()
+    if state.nature == "alien":
+        return Reach(squares_around(here, _ALIENS_REACH, encounter, lambda squares: 0))
+    return Reach(squares_around(here, state.left, encounter), "action", Fraction(state.left))
 
 
 def act(order: Act, scene: Scene) -> None:

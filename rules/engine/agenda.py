@@ -138,7 +138,26 @@ class Declaration:
     follows: bool = False
 
 
-Pending = Task | Watch | Timer | Question | Plan | Declaration
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where `actor` will appear: their `order` is a Move, or a Pass for one who stays off the map."""
+
+    actor: str
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """A side (its name) places its fighters in a `zone`. It appears when `until` is reached, or once all are placed
+    (`rules.engine.flow.deploying`)."""
+
+    side: str
+    zone: frozenset[Place]
+    spots: tuple[Spot, ...] = ()
+    until: Clock | None = None
+
+
+Pending = Task | Watch | Timer | Question | Plan | Declaration | Deployment
 Agenda = tuple[Pending, ...]
 
 
@@ -162,3 +181,5 @@ def whose(item: Pending) -> str | None:
             return item.to
         case Timer():
             return item.of or None
+        case Deployment():
+            return None

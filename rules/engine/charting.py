@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Placed
-from rules.engine.errors import NoRule, NotNow
+from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
-from rules.engine.model import Board
+from rules.engine.model import Board, Piece
 from rules.engine.orders import Chart
+from rules.engine.pieces import BARRIERS, BRIDGE, DOOR, HILL, LABEL, ROUGH, WALL, WINDOW, Layer, lay, layers, lift
 from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
-from rules.grid.ground import open_ground
+from rules.grid.ground import impassable, open_ground
 from rules.words.phrases import listed, several
 from rules.words.places import Place
 
 NO_MAP = "There is no map yet: /encounter map size: 12x8 lays one out."
+MOST_PIECES = 60
+"""Pieces of a map, those of one look counted as one."""
+_COUNTED = BARRIERS | {BRIDGE, HILL}
 
 
 @dataclass(frozen=True, slots=True)
 class Redraw(Order):
-    """Change a part of the map: where walls and rough ground are from now on, and where no longer. `doors` are those of
-    the changed places that are called doors. What is added can be `secret`, for GMs alone."""
+    """Change a part of the map: `pieces` are laid one after the other, then what is at the places of `taken` is gone,
+    of their kind or all of it. What is laid can be `secret`, for GMs alone.
+
+    Older orders say in `walls` and `rough` what is laid, in `cleared` and `smooth` what is gone, and in `doors` which
+    of these places are called doors.
+    """
 
     kind = "Redraw"
 
@@ -35,12 +43,14 @@ class Redraw(Order):
     smooth: frozenset[Place] = frozenset()
     doors: frozenset[Place] = frozenset()
     secret: bool = field(default=False, metadata={"late": True})
+    pieces: tuple[Piece, ...] = field(default=(), metadata={"late": True})
+    taken: tuple[Piece, ...] = field(default=(), metadata={"late": True})
 
 
 def chart(order: Chart, scene: Scene, ruleset: Ruleset) -> None:
-    """Lay out a map; fighters who cannot stand where they are have no place any more. Raises NoRule."""
+    """Lay out a map; fighters who cannot stand where they are have no place any more. Raises NoRule, Refusal."""
     board = order.board
-    _check_rough(board.rough, ruleset)
+    _check(board, ruleset)
     scene.do(Charted(board))
     for combatant in scene.encounter.combatants:
         if combatant.place and not open_ground(board, combatant.place):
@@ -49,59 +59,91 @@ def chart(order: Chart, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def redraw(order: Redraw, scene: Scene, ruleset: Ruleset) -> None:
-    """Change a part of the map and leave the rest. Raises NoRule, or NotNow for a wall where a fighter stands."""
+    """Change a part of the map and leave the rest. Raises NoRule, Refusal, or NotNow for a wall where a fighter
+    stands."""
     board = scene.encounter.board
     if board is None:
         raise NotNow(NO_MAP)
-    _check_rough(order.rough, ruleset)
-    if order.secret and (order.cleared or order.smooth):
+    changed = _changed(board, order)
+    _check(changed, ruleset)
+    if order.secret and (order.taken or order.cleared or order.smooth or changed.open != board.open):
         raise NotNow("Only what is added to the map can be secret; /encounter reveal map: True shows it.")
+    shut = impassable(changed) - impassable(board)
     for combatant in scene.encounter.combatants:
-        if combatant.present and combatant.place in order.walls:
+        if combatant.present and combatant.place in shut:
             raise NotNow(f"{combatant.reference} stands at {combatant.place}: move them away first.")
-    walls, rough = board.obstructions | order.walls, board.rough | order.rough
-    changed = replace(
-        board,
-        obstructions=walls - order.cleared,
-        rough=rough - order.smooth,
-        hidden_walls=(board.hidden_walls | (order.walls if order.secret else frozenset())) - order.cleared,
-        hidden_rough=(board.hidden_rough | (order.rough if order.secret else frozenset())) - order.smooth,
-    )
-    changes = list(_changes(order))
-    if not changes or changed == board:
-        raise NotNow("The map is like that already.")
     # What is taken away that nobody knew of stays a secret.
     unknown = order.secret or changed.open == board.open
+    before, after = (board, changed) if unknown else (board.open, changed.open)
+    changes = list(_changes(before, after, order.doors))
+    if not changes:
+        raise NotNow("The map is like that already.")
     with scene.concerning(GMS if unknown else ""):
         scene.do(Charted(changed))
         scene.conclude(f"The map changes{' in secret' if unknown else ''}: {'; '.join(changes)}.")
 
 
-def difference(before: Board, after: Board, doors: frozenset[Place]) -> Redraw:
-    """Return the order that makes the one map into the other; `doors` are places that are called so."""
-    return Redraw(
-        walls=after.obstructions - before.obstructions,
-        cleared=before.obstructions - after.obstructions,
-        rough=after.rough - before.rough,
-        smooth=before.rough - after.rough,
-        doors=doors & (before.obstructions ^ after.obstructions),
-    )
+def _changed(board: Board, order: Redraw) -> Board:
+    older = [Piece(kind, places) for kind, places in ((WALL, order.walls), (ROUGH, order.rough)) if places]
+    gone = [Piece(kind, places) for kind, places in ((WALL, order.cleared), (ROUGH, order.smooth)) if places]
+    laid = [replace(piece, secret=True) if order.secret else piece for piece in (*older, *order.pieces)]
+    return lift(lay(board, laid), (*gone, *order.taken))
 
 
-def _check_rough(rough: frozenset[Place], ruleset: Ruleset) -> None:
-    if rough and not ruleset.knows_rough:
+def _check(board: Board, ruleset: Ruleset) -> None:
+    if board.rough and not ruleset.knows_rough:
         raise NoRule(f"{ruleset.title} has no rule for rough ground: leave rough: out.")
+    if len(board.pieces) > MOST_PIECES:
+        raise Refusal(f"A map has {MOST_PIECES} pieces of different kinds, materials and texts at most.")
 
 
-def _changes(order: Redraw) -> Iterable[str]:
-    """Yield what changes, in words."""
-    for places, one, many in (
-        (order.walls & order.doors, "the door at {} closes", "the doors at {} close"),
-        (order.cleared & order.doors, "the door at {} opens", "the doors at {} open"),
-        (order.walls - order.doors, "a wall at {}", "walls at {}"),
-        (order.cleared - order.doors, "no wall at {} any more", "no walls at {} any more"),
-        (order.rough, "rough ground at {}", "rough ground at {}"),
-        (order.smooth, "no rough ground at {} any more", "no rough ground at {} any more"),
-    ):
-        if places:
-            yield (one if len(places) == 1 else many).format(listed([*map(str, sorted(places))], "and"))
+def described(found: Mapping[Layer, frozenset[Place]]) -> str:
+    """Return what is where, in words: "doors at C3 and D4, rough ground at F2"."""
+    return listed([phrase(layer, places) for layer, places in found.items()], "and")
+
+
+def phrase(layer: Layer, places: frozenset[Place]) -> str:
+    """Return what one layer of the map is, with its places: "a wall (brick) at A1", "doors at C3 and D4"."""
+    return f"{'a ' if len(places) == 1 and layer.kind in _COUNTED else ''}{called(layer, len(places))} at {_at(places)}"
+
+
+def called(layer: Layer, count: int = 2) -> str:
+    """Return what a layer is called, for so many places: "walls (brick)", "rough ground"."""
+    if layer.kind == LABEL:
+        return f"the label “{layer.words}”"
+    words = "rough ground" if layer.kind == ROUGH else layer.kind
+    words = several(words) if layer.kind in _COUNTED and count > 1 else words
+    return f"{words} ({layer.words})" if layer.words else words
+
+
+def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[str]:
+    """Yield what changes, in words. `doors` are places that are called so, besides those with a door."""
+    was, now = layers(before), layers(after)
+    shut, opened = impassable(after) - impassable(before), impassable(before) - impassable(after)
+    doors &= shut | opened
+    for kind, more in ((DOOR, doors), (WINDOW, frozenset[Place]())):
+        had, has = (more.union(*(at for layer, at in found.items() if layer.kind == kind)) for found in (was, now))
+        yield from _turned(kind, had & has & shut, "closes")
+        yield from _turned(kind, has & opened, "opens")
+        doors |= (had & has & shut) | (has & opened)
+    for layer, places in now.items():
+        if new := places - was.get(layer, frozenset()) - (doors if layer.kind in BARRIERS else frozenset()):
+            yield phrase(layer, new)
+    for kind in dict.fromkeys(layer.kind for layer in was):
+        there, left = (
+            frozenset[Place]().union(*(places for layer, places in found.items() if layer.kind in kinds))
+            for found, kinds in ((was, {kind}), (now, BARRIERS if kind in BARRIERS else {kind}))
+        )
+        if gone := there - left - (doors if kind in BARRIERS else frozenset()):
+            yield f"no {kind if kind == LABEL else called(Layer(kind), len(gone))} at {_at(gone)} any more"
+
+
+def _turned(kind: str, places: frozenset[Place], does: str) -> Iterator[str]:
+    """Yield that doors or windows open or close: "the doors at C3 and D4 open"."""
+    if places:
+        one, verb = (kind, does) if len(places) == 1 else (several(kind), does.removesuffix("s"))
+        yield f"the {one} at {_at(places)} {verb}"
+
+
+def _at(places: Iterable[Place]) -> str:
+    return listed([*map(str, sorted(places))], "and")

@@ -21,20 +21,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import charting, events, joining, leading, own_records, pausing, secrecy, sight, switching, throwing
+from rules.engine import (
+    charting,
+    deployments,
+    events,
+    joining,
+    leading,
+    own_records,
+    pausing,
+    registering,
+    secrecy,
+    sight,
+    switching,
+    throwing,
+)
 from rules.engine.agenda import Question, When
 from rules.engine.charting import Redraw
 from rules.engine.copies import replace
 from rules.engine.dice import NoDice, ScriptedDice
-from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
+from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
-from rules.engine.flow import plans, run, sealed
+from rules.engine.flow import deploying, plans, run, sealed
 from rules.engine.importing import Import, bring
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
 from rules.engine.mustering import Keep, keep, muster
-from rules.engine.naming import good_name
 from rules.engine.orders import (
     Adjust,
     Answer,
@@ -45,6 +57,7 @@ from rules.engine.orders import (
     Dismiss,
     End,
     Handover,
+    Move,
     Muster,
     Next,
     Pass,
@@ -60,20 +73,17 @@ from rules.engine.own import own
 from rules.engine.records import Order
 from rules.engine.ruleset import Option, Ruleset
 from rules.engine.scene import Part, Resolution, Scene
-from rules.engine.setups import Newcomers, TableThrow, Template
+from rules.engine.setups import Template
 from rules.engine.steps import Roll
 from rules.engine.table_options import PACE, table_options
-from rules.words.catalogue import plain
+from rules.engine.template_throws import throw_for_each, thrown_places
 from rules.words.phrases import counted, listed
-from rules.words.places import Place
 
 # Raise this when the meaning of an order of the table changes.
-RULES = 4
+RULES = 5
 DECIDED = "decided"
 """The verdict of the part that says who has won."""
 
-TEMPLATE_DIE = 10
-"""Sides of the die that a template throws, 0 to 9."""
 UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
 
 
@@ -86,7 +96,9 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     scene.perception = perception = sight.Perceived(ruleset)
     scene.counted = throwing.counted(order, acted_on)
     _carry_out(order, scene, ruleset)
+    deploying.settle(scene, ruleset)
     plans.note_threats(scene.threats, scene)
+    plans.end_failed(scene.failures, scene)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
     after = ruleset.result(scene.encounter)
@@ -131,26 +143,17 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
-            scene.conclude(
-                scene.outcome(f"The GM sets {name} right", own(f"{ruleset.adjust(subject, changes, scene)}."))
-            )
-        case Rename(subject, name, side):
-            scene.about = subject
-            _rename(subject, name, side, scene, ruleset)
+            changed = own(f"{ruleset.adjust(subject, changes, scene)}.")
+            scene.conclude(scene.outcome(f"The GM sets {name} right", changed))
+        case Rename():
+            registering.rename(order, scene, ruleset)
         case Dismiss(subject):
             scene.about = subject
             ruleset.leaving(subject, scene)
             scene.do(Left(subject, encounter.combatant(subject).name))
             scene.conclude(f"{scene.name(subject)} leaves the encounter.")
-        case Handover(subject, owner):
-            scene.about = subject
-            combatant = encounter.combatant(subject)
-            if combatant.owner == owner:
-                whose = "the GM’s" if owner is None else "theirs"
-                raise NotNow(f"{combatant.reference} is {whose} already; user: names another player.")
-            scene.do(Registered(subject, combatant.name, combatant.side, owner))
-            scene.notify(subject)
-            scene.conclude(f"{combatant.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
+        case Handover():
+            registering.hand_over(order, scene)
         case Switch(name, value):
             _switch(name, value, scene, ruleset)
         case Appoint() | TakeOver():
@@ -173,6 +176,10 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             pausing.pause(order, scene)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
+        case deploying.Deploy():
+            deploying.deploy(order, scene, ruleset)
+        case Next() if deployments.holds_time(encounter):
+            deploying.end(scene, ruleset)
         case Next():
             run.next_(order, scene, ruleset, _as_planned)
         case End(seed, idle_days):
@@ -195,6 +202,16 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
         ruleset.resolve(order, scene)
         return
     _check_present(actor, encounter)
+    if deployment := deployments.deployment_of(encounter, actor):
+        match order:
+            case Move() | Pass(until=None):
+                deploying.place(order, deployment, scene, ruleset)
+                return
+            case sealed.Withdraw():
+                deploying.withdraw(actor, deployment, scene)
+                return
+            case _:
+                pass
     if sealed.declared_here(order, encounter, ruleset):
         sealed.declare(order, scene, ruleset)
         return
@@ -309,16 +326,18 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
     scene.do(Opened(replace(fresh, commitment=order.commitment, dice=order.dice)))
     scene.note("Rulebook", f"{ruleset.title}, {ruleset.presets[order.preset].title}")
     scene.note("Dice", f"drawn from a secret seed; its SHA-256 is {order.commitment}")
-    if not order.template:
-        scene.note("Next", "bring fighters in with /combatant add, then play: /move, /fire, /next")
-        scene.conclude(f"{order.title} begins.")
-        return
-    template = ruleset.templates[order.template]
-    for label, text in template.notes:
+    template = ruleset.templates[order.template] if order.template else None
+    for label, text in template.notes if template else ():
         scene.note(label, text)
-    scene.note("Next", "give players their fighters with /combatant owner, then play: /move, /fire, /next")
+    first = "give players their fighters with /combatant owner"
+    first = first if template or order.setup else "bring fighters in with /combatant add"
+    scene.note("Next", f"{first}, then play: /move, /fire, /next")
     scene.conclude(f"{order.title} begins.")
-    set_up(template, scene, ruleset)
+    if template:
+        set_up(template, scene, ruleset)
+    for one in order.setup:
+        with scene.concerning(""):
+            _carry_out(one, scene, ruleset)
 
 
 def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
@@ -328,8 +347,8 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
     for name, value in template.switches.items():
         _carry_out(Switch(name, value), scene, ruleset)
     for group in template.newcomers:
-        places = _thrown_places(group, scene) if group.among else group.places
-        cells = _throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
+        places = thrown_places(group, scene) if group.among else group.places
+        cells = throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
         newcomers = Muster(group.profile, group.name, group.side, None, group.count, places, secret=group.secret)
         _carry_out(newcomers, scene, ruleset)
         if group.throw and group.throw.lays:
@@ -337,47 +356,6 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
                 ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
     for event in template.events:
         _carry_out(event, scene, ruleset)
-
-
-def _thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
-    """Throw for each newcomer's place and return the places; for a place that is taken, the next free one."""
-    taken = {c.place for c in scene.encounter.combatants}
-    places: list[Place] = []
-    for n, name in enumerate(group.names, 1):
-        with scene.concerning(f"c{scene.encounter.mustered + n}"):
-            thrown = scene.throw("Place", f"where {name} stands", 0, TEMPLATE_DIE - 1)
-            free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
-            if not free:
-                raise NotNow(f"All places for {name} are taken.")
-            scene.note("Place", f"{name} stands at {free[0]}")
-        places.append(free[0])
-        taken.add(free[0])
-    return tuple(places)
-
-
-def _throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> list[str]:
-    """Throw for each newcomer, look the result up, note what it means and return the cells."""
-    table, cells = ruleset.tables[throw.table], list[str]()
-    for n, name in enumerate(names, 1):
-        with scene.concerning(f"c{scene.encounter.mustered + n}"):
-            thrown = scene.throw(throw.label, throw.purpose(name), 0, TEMPLATE_DIE - 1)
-            _, step = table.lookup(throw.label, thrown, *filter(None, [throw.column]), detail=True)
-            scene.record(step)
-            scene.note(throw.label, throw.meaning(step.value, name) or step.value)
-            cells.append(step.value)
-    return cells
-
-
-def _rename(subject: str, name: str, side: str, scene: Scene, ruleset: Ruleset) -> None:
-    old = scene.combatant(subject)
-    new = good_name(name) if name else old.name
-    known = sight.known_to(scene.encounter, ruleset, sight.side_key(side or old.side, old.owner))
-    if any(plain(c.name) == plain(new) for c in known.combatants if c.id != subject):
-        raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
-    if (new, side or old.side) == (old.name, old.side):
-        raise NotNow(f"{old.reference} is that already; give another name: or side:.")
-    scene.do(Registered(subject, new, side or old.side, old.owner))
-    scene.conclude(f"{old.name} is now {old.reference}" + (f", side {side}." if side else "."))
 
 
 def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:

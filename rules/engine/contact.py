@@ -20,6 +20,7 @@ from rules.engine.copies import replace
 from rules.engine.effects import Charted, Met
 from rules.engine.glimpses import Sight
 from rules.engine.model import Combatant, Encounter
+from rules.engine.pieces import revealed
 from rules.engine.scene import Clause, Scene
 from rules.engine.sight import mapped, side_of
 from rules.grid.ground import open_ground
@@ -27,15 +28,16 @@ from rules.words.phrases import listed
 from rules.words.places import Place
 
 Obstacle = Combatant | Place
-"""What is in the way unknown to a side: a fighter, or a wall at a place."""
+"""What is in the way unknown to a side: a fighter, or a place where nobody can stand."""
 _IN_SIGHT = (Sight.OWN, Sight.SEEN)
 
 
 def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
-    """Return the secret wall at a place, or the fighter in play whom the mover's side does not know to be there; None
-    if there is neither."""
+    """Return a place that something secret closes, or the fighter in play whom the mover's side does not know to be
+    there; None if there is neither."""
     board = scene.encounter.board
-    if board and place in board.hidden_walls and mapped(scene.encounter, mover.owner) is not scene.encounter:
+    closes = board is not None and (place in board.hidden_walls or place in board.hidden_barred)
+    if closes and mapped(scene.encounter, mover.owner) is not scene.encounter:
         return place
     there = [c for c in scene.encounter.combatants if c.present and c.place == place and c.id != mover.id]
     if not there:
@@ -54,7 +56,7 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
     if isinstance(other, Place):
         board = scene.encounter.board
         assert board is not None
-        scene.do(Charted(replace(board, hidden_walls=board.hidden_walls - {other})))
+        scene.do(Charted(revealed(board, frozenset({other}))))
         scene.notify(mover)
         return (scene.clause(f", and finds the way closed at {other}", mover),)
     one = scene.combatant(mover)

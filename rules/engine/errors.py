@@ -12,14 +12,19 @@ if TYPE_CHECKING:
     from rules.engine.steps import Roll
 
 
+Spot = tuple[int, int]
+
+
 class Refusal(Exception):
     """An order that cannot be carried out; `str()` is one sentence for the player that names what is allowed.
 
     Refusal
      +-- UnknownName    a name fits nothing known
      |    +-- Ambiguous   a name fits several things
+     |    +-- UnknownAct  the words of an act are on no list of the book's
      +-- NotAllowed     the user has no right to order it
      +-- NotNow         the state forbids it: out of actions, reloading, dead
+     |    +-- NoLine      something on the map blocks a line of sight
      +-- RangeWanted    the range is not known
      +-- NoRule         this rulebook has no such rule
      +-- BadSheet       a sheet line or card cannot be read
@@ -42,12 +47,25 @@ class Ambiguous(UnknownName):
     """A name that fits several known things equally well; `nearest` holds them."""
 
 
+class UnknownAct(UnknownName):
+    """Words of an act that the book does not list; `nearest` are acts."""
+
+
 class NotAllowed(Refusal):
     """The user has no right to give this order."""
 
 
 class NotNow(Refusal):
     """The state of the encounter forbids it at this moment."""
+
+
+class NoLine(NotNow):
+    """A line of sight from a place to another is blocked at a third, which the sentence names as well; each is a column
+    and a row."""
+
+    def __init__(self, sentence: str, start: Spot, end: Spot, blocked: Spot) -> None:
+        super().__init__(sentence)
+        self.start, self.end, self.blocked = start, end, blocked
 
 
 class RangeWanted(Refusal):

@@ -244,7 +244,7 @@ class Pause(Order):
 
 @dataclass(frozen=True, slots=True)
 class Start(Order):
-    """Begin an encounter, with the set-up of a template if one is named.
+    """Begin an encounter, with the set-up of a template if one is named, or with the orders of a server's own `setup`.
 
     `commitment` is the hash of the seed that its dice will come from; `dice` is the rule by which they are drawn.
     """
@@ -259,6 +259,7 @@ class Start(Order):
     commitment: str
     template: str = ""
     dice: int = field(default=1, metadata={"late": True})
+    setup: tuple[Order, ...] = field(default=(), metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,10 @@ class Perception:
         """Return the encounter as a fighter's side knows it."""
         return encounter
 
+    def readable(self, encounter: Encounter, fighter: Combatant) -> Encounter:
+        """Return the encounter as a fighter's side may read it: what it knows, with others as they look."""
+        return encounter
+
     def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
         """Return what a fighter's side perceives of another fighter."""
         return _SEEN

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.agenda import Agenda, Declaration, Pending, Plan, Question, Task, Watch
+from rules.engine.agenda import Agenda, Declaration, Deployment, Pending, Question, Task, Watch
 from rules.engine.copies import replace
 from rules.engine.orders import CombatantOrder
 
 
 def without(agenda: Agenda, actor: str) -> Agenda:
-    """Return the agenda without the tasks, watches, plan, declared and waiting orders of `actor`, and questions
-    about these alone."""
+    """Return the agenda without the tasks, watches, declared and waiting orders of `actor`, and questions about these
+    alone. Their plan stays: `Scene.fail` ends it."""
     return tuple(_without(agenda, actor))
 
 
 def _without(agenda: Agenda, actor: str) -> Iterator[Pending]:
     for item in agenda:
         match item:
-            case Task() | Watch() | Plan() | Declaration() if item.actor == actor:
+            case Task() | Watch() | Declaration() if item.actor == actor:
                 continue
             case Question(rest=rest):
                 left = tuple(
@@ -26,5 +26,7 @@ def _without(agenda: Agenda, actor: str) -> Iterator[Pending]:
                 )
                 if left or not rest:
                     yield replace(item, rest=left)
+            case Deployment(spots=spots) if any(spot.actor == actor for spot in spots):
+                yield replace(item, spots=tuple(spot for spot in spots if spot.actor != actor))
             case _:
                 yield item

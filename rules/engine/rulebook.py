@@ -11,12 +11,14 @@ from rules.engine.errors import NoRule, Refusal
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.ruleset import Fact, Homebrew, Line
 from rules.engine.scene import Scene
 from rules.engine.sides import friendly_fire, friends, named
 from rules.engine.supplies import carried_lines, check_purchases
+from rules.engine.tokens import Token
 from rules.words.places import Place
 
 
@@ -103,7 +105,7 @@ class Rulebook:
     def after(self, clock: Clock, seconds: int) -> Clock:
         raise NoRule(f"{self.title} does not count seconds: leave time: out.")
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return order
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
@@ -142,6 +144,10 @@ class Rulebook:
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        """Return nowhere."""
+        return Reach()
+
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         return ()
 
@@ -150,6 +156,9 @@ class Rulebook:
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return ""
+
+    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
+        return Token()
 
     def wounds(self, combatant: Combatant) -> int | None:
         return None

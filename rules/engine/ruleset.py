@@ -14,10 +14,13 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Attack
+from rules.engine.reach import Mapped
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
+from rules.engine.tokens import Drawn
+from rules.engine.usual import Usual
 from rules.tables.table import Table
 from rules.words.places import Place
 
@@ -157,7 +160,7 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Protocol):
+class Ruleset(Drawn, Mapped, Protocol):
     """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
@@ -171,10 +174,6 @@ class Ruleset(Protocol):
     @property
     def version(self) -> str:
         """Return a hash of the ruleset's data with a number that is raised when a rule changes."""
-
-    @property
-    def crowded(self) -> bool:
-        """Return whether several fighters may share a space."""
 
     @property
     def simultaneous(self) -> bool:
@@ -235,9 +234,6 @@ class Ruleset(Protocol):
     @property
     def homebrew_example(self) -> str:
         """Return the text of a homebrew record that a GM can fill in (TOML)."""
-
-    def space(self, encounter: Encounter) -> str:
-        """Return the unit of the map and of distances, in the singular: `square`, `hex`."""
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         """Return the profile of a sheet line. Raises BadSheet with every unknown word and the nearest known ones."""
@@ -308,8 +304,9 @@ class Ruleset(Protocol):
     def after(self, clock: Clock, seconds: int) -> Clock:
         """Return the clock so many seconds later. Raises NoRule in a book that does not count seconds."""
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
-        """Return what a fighter does before a planned order: the order itself for nothing else, None to wait."""
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
+        """Return what a fighter does before a planned order: the order itself for nothing else, None to wait.
+        `threat`: the order answers one, at once."""
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
         """Prepare what a plan says beforehand, such as ducking when fired upon; return the plan as it is kept."""
@@ -319,9 +316,7 @@ class Ruleset(Protocol):
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         """Return what this order would do that its player may not mean, in sentences with references; () for nothing.
-
-        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here.
-        """
+        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here."""
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         """Return the aims to choose from, each with a label that names its chance, if the player has to give one."""
@@ -361,9 +356,7 @@ class Ruleset(Protocol):
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         """Return a pending item in words that can be read alone, "" for an item that nobody needs to see.
-
-        The bot describes questions, which are the same in all rulebooks.
-        """
+        The bot describes questions, which are the same in all rulebooks."""
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         """Return the ids of fighters still to act before `Next`; while a question is open, those who have to answer."""
@@ -398,3 +391,6 @@ class Ruleset(Protocol):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         """Return every page that /weapon can show, by name."""
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        """Return what a ruling of one line may name, and what it takes for granted."""

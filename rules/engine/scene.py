@@ -40,6 +40,7 @@ from rules.engine.references import GMS, cut, reference
 from rules.engine.steps import Note, Roll, Ruling, Step, Sum, Term
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
+from rules.words.phrases import listed
 
 __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Unseen"]
 
@@ -87,6 +88,8 @@ class Scene:
         """Fighters (ids) who had to stop what they were doing."""
         self.counted = ""
         """Whose throws the state counts one by one; "" for an order that counts as a whole."""
+        self.appearing = False
+        """Whether a fighter appears who was placed beforehand: then it does not matter whose turn it is."""
         self._drawn = 0
         self._dice = dice
         self._opening = encounter
@@ -151,7 +154,7 @@ class Scene:
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:
-        """Note that a fighter had to stop what they were doing."""
+        """Note that a fighter had to stop what they were doing: their plan ends as this order or this step does."""
         self.failures.append(actor)
 
     def append(self, *effects: Effect) -> None:
@@ -211,8 +214,10 @@ class Scene:
             self.reschedule(tuple([item for item in self.encounter.agenda if id(item) not in gone]))
 
     def stop(self, actor: str) -> None:
-        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer."""
+        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer; their plan
+        ends (`fail`)."""
         self.reschedule(without(self.encounter.agenda, actor))
+        self.fail(actor)
 
     def throw(
         self,
@@ -271,6 +276,16 @@ class Scene:
         """Record a line in words."""
         self._steps.append(Note(label, text, detail, self.about, section))
 
+    def list_fighters(
+        self, label: str, lead: str, names: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""
+    ) -> None:
+        """Record a line that lists fighters (references, or names of those described on the spot) after a lead.
+
+        Each reader gets those whom they know; for none `nobody`, or no line at all if that is "".
+        """
+        text = f"{lead}{listed(names, 'and')}" if names else nobody
+        self._steps.append(Note(label, text, detail, self.about, section, tuple(names), nobody))
+
     def rule(self, id: str, text: str, *, section: str = "") -> None:
         """Record a ruling that decided something, by its id in the errata; once in a part for each fighter."""
         for step in self._steps:
@@ -296,6 +311,12 @@ class Scene:
     def clauses(text: str) -> tuple[Clause, ...]:
         """Return a list of fighters by reference ("A, B and C") as clauses, one about each."""
         return tuple(Clause(about, piece) for about, piece in cut(text))
+
+    def roll_call(self, lead: str, ids: Sequence[str]) -> tuple[Clause, ...]:
+        """Return a lead ("Waiting: ") and a list of fighters as clauses that read the same for readers who do not know
+        all of them: no word between or behind the names tells how many there are."""
+        texts = [f"{reference(id)}, " for id in ids[:-1]] + [f"{reference(id)}." for id in ids[-1:]]
+        return Clause("", lead, lead=True), *map(Clause, ids, texts)
 
     def series(self, results: Iterable[tuple[str, str]]) -> tuple[Clause, ...]:
         """Return a clause for each fighter's result (an id and a text), with "; " between them and a full stop.

@@ -2,7 +2,7 @@
 
 1. A secret fighter (`Combatant.secret`) exists for their own side and the GM alone, until another side meets them
    (`rules.engine.contact`) or the GM reveals them.
-2. Events (`rules.engine.events`), pieces of the map (`Board.hidden_walls`, `Board.hidden_rough`) and the GM's notes
+2. Events (`rules.engine.events`), pieces of the map (`rules.engine.pieces`) and the GM's notes
    (`Encounter.notes`) can be secret too. What an order does with them is about `GMS`, whom nobody perceives but a GM.
 3. Somebody may have the name of a fighter who is unknown to them. `rename_alike` numbers one of two of a name as soon
    as a side knows both: the one whom fewer know, else the later one.
@@ -12,18 +12,21 @@ Who may read what of it is decided in `bot.game.sight`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
 from itertools import combinations
 from operator import attrgetter
 
 from rules.engine import events
+from rules.engine.charting import described
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Charted, Effect, Registered
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.naming import free_name
+from rules.engine.pieces import Layer, concealed, hidden, layers, revealed, secrets
 from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -161,32 +164,28 @@ def _move_note(text: str, secret: bool, scene: Scene) -> None:
 
 def _conceal_map(places: frozenset[Place], scene: Scene) -> None:
     board = scene.encounter.board
-    walls, rough = (board.open.obstructions & places, board.open.rough & places) if board else (places, places)
-    if board is None or not (walls or rough):
-        raise NotNow("No wall or rough ground that everybody knows is there; name its places, as: C3 D4-F4.")
-    hidden = replace(board, hidden_walls=board.hidden_walls | walls, hidden_rough=board.hidden_rough | rough)
-    scene.do(Charted(hidden))
-    scene.conclude(f"Secret on the map now: {_pieces(walls, rough)}.")
+    known = _within(layers(board.open), places) if board else {}
+    if board is None or not known:
+        raise NotNow("No piece of the map that everybody knows is there; name its places, as: C3 D4-F4.")
+    scene.do(Charted(concealed(board, places)))
+    scene.conclude(f"Secret on the map now: {described(known)}.")
 
 
 def _reveal_map(places: frozenset[Place] | None, scene: Scene) -> None:
     """Show the secret pieces at these places; None for all of them."""
     board = scene.encounter.board
-    if board is None or not (board.hidden_walls or board.hidden_rough):
+    secret = secrets(board) if board else {}
+    if board is None or not secret:
         raise NotNow("No piece of the map is secret; /encounter map add: with secret: True adds one.")
-    walls, rough = board.hidden_walls, board.hidden_rough
-    if places is not None:
-        walls, rough = walls & places, rough & places
-        if not (walls or rough):
-            secret = listed([*map(str, sorted(board.hidden_walls | board.hidden_rough))], "and")
-            raise NotNow(f"Nothing there is secret; secret: {secret}.")
-    scene.do(Charted(replace(board, hidden_walls=board.hidden_walls - walls, hidden_rough=board.hidden_rough - rough)))
-    scene.conclude(f"The map shows more: {_pieces(walls, rough)}.")
+    found = secret if places is None else _within(secret, places)
+    if not found:
+        raise NotNow(f"Nothing there is secret; secret: {listed([*map(str, sorted(hidden(board)))], 'and')}.")
+    scene.do(Charted(revealed(board, frozenset[Place]().union(*found.values()))))
+    scene.conclude(f"The map shows more: {described(found)}.")
 
 
-def _pieces(walls: frozenset[Place], rough: frozenset[Place]) -> str:
-    kinds = (walls, "walls"), (rough, "rough ground")
-    return listed([f"{what} at {listed([*map(str, sorted(at))], 'and')}" for at, what in kinds if at], "and")
+def _within(found: Mapping[Layer, frozenset[Place]], places: frozenset[Place]) -> Mapping[Layer, frozenset[Place]]:
+    return {layer: there & places for layer, there in found.items() if not there.isdisjoint(places)}
 
 
 def jot(order: Jot, scene: Scene) -> None:

@@ -9,6 +9,9 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Profile
 from rules.words.places import Place
 
+TEMPLATE_DIE = 10
+"""Sides of the die that a template throws, 0 to 9."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableThrow:

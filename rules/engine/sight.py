@@ -20,17 +20,21 @@ from operator import attrgetter, is_
 from rules.engine import switching
 from rules.engine.agenda import whose
 from rules.engine.copies import altered, replace
+from rules.engine.deployments import appeared
 from rules.engine.derived import derived
 from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
+from rules.engine.pieces import layers, secrets
 from rules.engine.references import OPENING, named_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Perception, Resolution, Unseen
 from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
+from rules.words.places import Place
 
 _SECRET, _SIDE = attrgetter("secret"), attrgetter("side", "owner")
+_NOWHERE = frozenset[Place]()
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
 
@@ -209,7 +213,7 @@ def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tu
 
 def _learned(before: Encounter, after: Encounter, book: Ruleset) -> Iterator[Learned]:
     there = sides(before)
-    if _shows_more(before, after):
+    if _shows_more(before, after) or appeared(before, after):
         yield from (Learned(side, "") for side in there)
     if not veiled(before, book):
         return
@@ -228,9 +232,13 @@ def _shows_more(before: Encounter, after: Encounter) -> bool:
     """Whether a piece of the map that was secret is so no more."""
     if before.board is None or after.board is None:
         return False
-    old, new = before.board, after.board
-    walls, rough = old.hidden_walls - new.hidden_walls, old.hidden_rough - new.hidden_rough
-    return bool(walls & new.obstructions or rough & new.rough)
+    if before.board is after.board:
+        return False
+    now, still = layers(after.board), secrets(after.board)
+    return any(
+        (places & now.get(layer, _NOWHERE)) - still.get(layer, _NOWHERE)
+        for layer, places in secrets(before.board).items()
+    )
 
 
 def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | None:
@@ -306,6 +314,14 @@ class Perceived(Perception):
 
     def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
         return mapped(known_to(encounter, self._book, side_of(fighter)), fighter.owner)
+
+    def readable(self, encounter: Encounter, fighter: Combatant) -> Encounter:
+        known = self.known(encounter, fighter)
+        if fog(encounter) == OFF:
+            return known
+        side = side_of(fighter)
+        fighters = [c if side_of(c) == side else self._book.outward(c, known) for c in known.combatants]
+        return altered(known, combatants=tuple(fighters))
 
     def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
         return glimpse(encounter, self._book, side_of(fighter), other)

@@ -88,13 +88,18 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Note:
-    """A line in words."""
+    """A line in words.
+
+    A line that ends in a list of fighters has each of them in `of`, and in `nobody` the text if a reader knows none.
+    """
 
     label: str
     text: str
     detail: bool = False
     about: str = ""
     section: str = ""
+    of: tuple[str, ...] = ()
+    nobody: str = ""
 
 
 Step = Lookup | Sum | Roll | Ruling | Note

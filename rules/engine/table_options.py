@@ -16,6 +16,8 @@ IMPULSE, PHASE = "impulse", "phase"
 """The values of WINDOW."""
 ASK, PASS, HOLD = "ask", "pass", "hold"
 """The values of TIMEOUT."""
+PICTURES, BOARD, ALL = "pictures", "board", "all"
+"""A switch, and its values besides OFF."""
 LONGEST_DELAY = 60
 
 TABLE_OPTIONS = {
@@ -63,6 +65,14 @@ TABLE_OPTIONS = {
             "What happens when a deadline is over and somebody has no plan: the GM is asked, they pass, or time holds.",
             (ASK, PASS, HOLD),
             ASK,
+        ),
+        Option(
+            PICTURES,
+            "Where the map is drawn as a picture: nowhere unless somebody asks with /map, on boards, refused lines of"
+            " sight and odds, or after moves and shots as well.",
+            (OFF, BOARD, ALL),
+            ALL,
+            older=OFF,
         ),
     )
 }

@@ -10,13 +10,14 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from rules.engine import conduct
 from rules.engine.errors import BrokenData, Refusal, UnknownName
 from rules.engine.events import Foresee
+from rules.engine.model import Board
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.engine.ruleset import Homebrew, Ruleset
-from rules.engine.setups import Newcomers, TableThrow, Template
+from rules.engine.setups import TEMPLATE_DIE, Newcomers, TableThrow, Template
 from rules.words.boards import read_board, read_places
+from rules.words.grids import read_grid
 from rules.words.places import Place
 
 NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -28,9 +29,17 @@ class _Entry(BaseModel):
 
 
 class _Map(_Entry):
-    size: NonEmpty
+    size: str = ""
     walls: str = ""
     rough: str = ""
+    pieces: str = ""
+    grid: str = ""
+
+    def board(self) -> Board:
+        """Return the map: of its size, or as it is drawn in letters. Raises Refusal."""
+        if self.grid and (self.size or self.walls or self.rough or self.pieces):
+            raise Refusal("grid: the letters are the whole map; leave size, walls, rough and pieces out")
+        return read_grid(self.grid) if self.grid else read_board(self.size, self.walls, self.rough, self.pieces)
 
 
 class _Throw(_Entry):
@@ -107,8 +116,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
             problems.append(f"{where}: {refusal}")
             return None
 
-    sketch = file.map
-    board = attempt("map", partial(read_board, sketch.size, sketch.walls, sketch.rough)) if sketch else None
+    board = attempt("map", file.map.board) if file.map else None
     own = [attempt(f"houses.{n}", partial(ruleset.homebrew_record, text)) for n, text in enumerate(file.houses)]
     homebrew = {record.name: record.record for record in own if record}
     groups = [
@@ -131,8 +139,8 @@ def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers
     at, among = (tuple(map(Place.parse, places)) for places in (group.at, group.at_roll))
     if at and len(at) != group.count:
         raise Refusal(f"at: one place for each of {group.count}, not {len(at)}")
-    if among and (at or len(among) != conduct.TEMPLATE_DIE or group.count > conduct.TEMPLATE_DIE):
-        raise Refusal(f"at_roll: {conduct.TEMPLATE_DIE} places for as many combatants at most, and no at beside it")
+    if among and (at or len(among) != TEMPLATE_DIE or group.count > TEMPLATE_DIE):
+        raise Refusal(f"at_roll: {TEMPLATE_DIE} places for as many combatants at most, and no at beside it")
     throw = _table_throw(group.throw, ruleset) if group.throw else None
     return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, throw, group.secret)
 
@@ -151,7 +159,7 @@ def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:
     if bool(throw.lays) != bool(among):
         raise Refusal("throw: lays is a weapon, and among the places where it may lie: give both or neither")
     result = TableThrow(throw.label, throw.table, throw.column, throw.why, throw.words, throw.lays, among)
-    for thrown in range(conduct.TEMPLATE_DIE):
+    for thrown in range(TEMPLATE_DIE):
         cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value
         if result.meaning(cell, "") is None:
             raise Refusal(f"throw: there are no words for {cell}, which {thrown} gives, and none for other")

@@ -1,10 +1,14 @@
-"""Where combatants may stand: on the map, if there is one, and not on obstructions."""
+"""Where combatants may stand: on the map, if there is one, not on obstructions, and not in
+water or a window."""
 
 from __future__ import annotations
 
 from rules.engine.errors import NotNow
 from rules.engine.model import Board, Encounter
+from rules.engine.pieces import WATER, WINDOW
 from rules.words.places import Place
+
+_BAR = (WATER, WINDOW)
 
 
 def on_map(board: Board, place: Place) -> bool:
@@ -17,11 +21,20 @@ def open_ground(board: Board, place: Place) -> bool:
     return on_map(board, place) and place not in board.obstructions and place not in board.barred
 
 
+def impassable(board: Board | None) -> frozenset[Place]:
+    """Return the places where nobody can stand; none without a map."""
+    return board.obstructions | board.barred if board else frozenset()
+
+
 def check_ground(encounter: Encounter, place: Place) -> None:
     """Raise NotNow if nobody can stand there. Without a map, every place is allowed."""
     check_on_map(encounter, place)
-    if encounter.board and place in encounter.board.obstructions:
+    board = encounter.board
+    if board and place in board.obstructions:
         raise NotNow(f"There is an obstruction at {place}: choose another place.")
+    if board and place in board.barred:
+        what = next((piece.kind for piece in board.pieces if place in piece.places and piece.kind in _BAR), "something")
+        raise NotNow(f"There is {'a window' if what == WINDOW else what} at {place}: choose another place.")
 
 
 def check_on_map(encounter: Encounter, place: Place) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from rules.engine.agenda import Task
 from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.own import own
@@ -25,7 +26,7 @@ from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.harm.incapacity import label
 from rules.phoenix.hooks import Hook
-from rules.phoenix.shooting import aiming, fire
+from rules.phoenix.shooting import aiming, fire, turning
 from rules.phoenix.shooting.carrying import reloading
 from rules.phoenix.shooting.targets.contacts import at_last_known
 from rules.phoenix.shooting.targets.sighting import keep_given_range
@@ -87,10 +88,12 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
     _start(order, scene)
 
 
-def first(order: Order, scene: Scene) -> Order | None:
-    """Return what a fighter does before a planned order can be carried out, the order itself, or None to wait."""
+def first(order: Order, scene: Scene, *, threat: bool) -> Order | None:
+    """Return what a fighter does before a planned order can be carried out, the order itself, or None to wait. An
+    answer to a `threat` needs nothing but that they turn."""
     assert isinstance(order, CombatantOrder)
-    for rule in FIRST.under(scene.encounter):
+    order = turning.first(order, scene)
+    for rule in () if threat else FIRST.under(scene.encounter):
         if (other := rule(order, scene)) is not order:
             return other
     return order
@@ -99,23 +102,25 @@ def first(order: Order, scene: Scene) -> Order | None:
 def carry_on(task: Task, scene: Scene) -> None:
     """Continue a task in a new impulse. If it has become impossible, drop it and say why."""
     scene.drop(task)
-    assert isinstance(task.order, CombatantOrder)
+    order = task.order
+    assert isinstance(order, CombatantOrder)
     scene.about, name, before = task.actor, scene.name(task.actor), scene.encounter
     try:
-        with scene.throwing_for(task.order):
-            waiting = _carry_out(task.order, scene)
+        with scene.throwing_for(order):
+            waiting = _carry_out(order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
         scene.notify(task.actor)
         scene.fail(task.actor)
-        scene.conclude(scene.outcome(f"{name} has to stop", own(str(refusal))))
+        why = known_reason(task.actor, refusal, scene, lambda trial: _carry_out(order, trial))
+        scene.conclude(scene.outcome(f"{name} has to stop", own(why)))
         return
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
         so_far = f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
         scene.note(name, so_far, detail=True, section="2.2")
-    _follow(task.order, before, scene)
+    _follow(order, before, scene)
 
 
 def _start(order: CombatantOrder, scene: Scene) -> None:
@@ -166,7 +171,7 @@ def _resume(order: Order, scene: Scene) -> None:
         except Refusal as refusal:
             scene.notify(order.actor)
             scene.fail(order.actor)
-            scene.conclude(own(str(refusal)))
+            scene.conclude(own(known_reason(order.actor, refusal, scene, lambda trial: _start(order, trial))))
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:

@@ -44,7 +44,6 @@ from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.declared_fire import declared
 from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
-from rules.words.phrases import listed
 
 ENDED = Hook[Callable[[Scene], None]]()
 """The impulse ends. Called before those who hide are out of sight and before its damage takes effect."""
@@ -137,8 +136,8 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
     if not by_windows(scene.encounter):  # there it would tell when a hidden fighter can act
-        up = listed([scene.name(id) for id in to_act], "and") if to_act else "nobody can act"
-        scene.note("Up", up, section="2.2")
+        up = [scene.name(id) for id in to_act]
+        scene.list_fighters("Up", "", up, "nobody can act", section="2.2")
     # One sentence whether anything has happened or not: there may be parts that a reader does not get.
     scene.conclude(f"It is {clocked(scene.encounter.clock)}.{_stopped(scene.encounter, until)}")
 

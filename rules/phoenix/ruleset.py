@@ -17,17 +17,20 @@ from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Answer, Attack, CombatantOrder, Duck, Next
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.templates import load_templates
+from rules.engine.tokens import Token
+from rules.engine.usual import Usual
 from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
-from rules.phoenix.ground import ducking
+from rules.phoenix.ground import ducking, reaching
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import lying
@@ -36,7 +39,7 @@ from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, glimpses, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
-from rules.phoenix.people import adjusting, muster, outward, sheet, summary
+from rules.phoenix.people import adjusting, muster, outward, sheet, summary, token, usual
 from rules.phoenix.shooting import cautions
 from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.odds import odds
@@ -185,8 +188,8 @@ class Phoenix(Rulebook):
     def after(self, clock: Clock, seconds: int) -> Clock:
         return after(clock, seconds)
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
-        return dispatch.first(order, self._staged(scene))
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
+        return dispatch.first(order, self._staged(scene), threat=threat)
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
         return ducking.forearmed(plan, self._staged(scene))
@@ -207,6 +210,9 @@ class Phoenix(Rulebook):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return special_acts.acts(encounter, actor, self.book)
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return reaching.reach(actor, how, encounter, self.book)
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return how_words.words_for(verb, encounter)
@@ -232,6 +238,9 @@ class Phoenix(Rulebook):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
 
+    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
+        return token.token(combatant, encounter)
+
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = outward.outward(combatant, encounter)
         return altered(super().outward(combatant, encounter), carried=seen.carried, condition=seen.condition)
@@ -245,6 +254,9 @@ class Phoenix(Rulebook):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return weapon_pages.weapon_pages(self._arms(homebrew))
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        return usual.usual(self._arms(homebrew), self.book)
 
     def _staged(self, scene: Scene) -> PhoenixScene:
         scene.book = self.book

@@ -12,7 +12,7 @@ TARGET_NUMBER = 4
 MOST_RAPID = 6
 """The most shots of a rapid attack, whatever its tokens (Ammunition Depletion)."""
 _MOST_NUMBER = 40
-_GRAMMAR = Grammar(
+GRAMMAR = Grammar(
     [
         Phrase("mode", {"single shot": SINGLE_SHOT, "single": SINGLE_SHOT}),
         Phrase("mode", {"double tap": DOUBLE_TAP}),
@@ -39,7 +39,7 @@ class ShotOptions:
 
 def read_how(how: str) -> ShotOptions:
     """Return the options that `how:` gives. Raises BadSheet naming words that are unknown or do not go together."""
-    reading = _GRAMMAR.read(how)
+    reading = GRAMMAR.read(how)
     mode, rapid, dice = str(reading.get("mode", "")), number(reading, "rapid"), number(reading, "dice")
     if rapid and mode:
         raise BadSheet(f"A rapid attack is no {mode}: say one of them.")

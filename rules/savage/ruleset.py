@@ -14,13 +14,15 @@ from rules.engine.errors import NoRule
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
 from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.templates import load_templates
-from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn
+from rules.engine.usual import Usual
+from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn, usual
 from rules.savage.loads import AMMUNITION, as_counted
 from rules.savage.shooter import SORTS, Firearm, shooter
 from rules.tables.loader import load
@@ -125,8 +127,11 @@ class Savage(Rulebook):
     def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
         return shooter(combatant).acted
 
-    def first(self, order: Order, scene: Scene) -> Order | None:
-        return turn.first(order, scene)
+    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
+        return order if threat else turn.first(order, scene)
+
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return turn.reach(actor, encounter)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
         return turn.awaited(encounter)
@@ -149,6 +154,9 @@ class Savage(Rulebook):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(arms.with_homebrew(self.arms, homebrew))
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        return usual.usual(arms.with_homebrew(self.arms, homebrew))
 
 
 def load_savage(folder: Path) -> Savage:

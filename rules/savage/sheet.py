@@ -39,10 +39,15 @@ _SKILLS = {f"d{die}": str(die) for die in DICE} | {f"d12+{n}": f"12+{n}" for n i
 _SORT_SPARES = [
     Number(f"spares {sort}", (f"{sort} spares", f"spares {sort}"), 0, _MOST_SPARES, counted=True) for sort in _OTHER
 ]
-_SHOOTER_TERMS = (
+SHOOTER_TERMS = (
     Phrase("shooting", {f"Shooting {skill}": value for skill, value in _SKILLS.items()} | _SKILLS),
     Phrase("nature", {"Wild Card": "wild", "Extra": "extra"}),
 )
+LOAD_TERMS: tuple[Number | Phrase, ...] = (
+    Phrase("sort", {sort: sort for sort in _OTHER}),
+    *(term for term in adjustment.TERMS if term.key in ("loaded", "spares") and isinstance(term, Number | Phrase)),
+)
+"""The terms for what is in a weapon and its spare loads."""
 _SUPPLY = "supply"
 _SEMI, _SINGLE, _BURST = "semi-automatic", "single shot", "three-round burst"
 
@@ -99,7 +104,7 @@ def _read(line: str, terms: Terms, weapons: Iterable[Firearm]) -> Reading:
     also = {f"{name} {_SUPPLY}": weapon.name for weapon in plain_weapons for name in weapon.also}
     lasting = Phrase("term", {term: term for term in get_args(SupplyTerm)})
     supply = Item(_SUPPLY, _SUPPLY, sorts, also, [lasting])
-    grammar = Grammar([*_SHOOTER_TERMS, supply, *terms])
+    grammar = Grammar([*SHOOTER_TERMS, supply, *terms])
     free: dict[str, str] = {}
     for section in line.split(","):
         before, separator, _ = section.rpartition(f" {_SUPPLY}")
@@ -107,13 +112,10 @@ def _read(line: str, terms: Terms, weapons: Iterable[Firearm]) -> Reading:
         recognized = any(grammar.match(words[n:])[0] for n in range(len(words)))
         if separator and words and words[0] != "no" and len(sort) <= _MOST_SORT and not recognized:
             free[f"{sort} {_SUPPLY}"] = sort
-    return (Grammar([*_SHOOTER_TERMS, replace(supply, also=free | also), *terms]) if free else grammar).read(line)
+    return (Grammar([*SHOOTER_TERMS, replace(supply, also=free | also), *terms]) if free else grammar).read(line)
 
 
 def _weapons(arms: Mapping[str, Firearm]) -> Item:
-    loads = [
-        term for term in adjustment.TERMS if term.key in ("loaded", "spares") and isinstance(term, Number | Phrase)
-    ]
     return Item(
         "weapon",
         "weapon",
@@ -125,8 +127,7 @@ def _weapons(arms: Mapping[str, Firearm]) -> Item:
             Phrase("caseless", {"caseless": "yes"}),
             Phrase("action", {_SEMI: _SEMI, "single shot": _SINGLE}),
             Phrase("burst", {_BURST: "yes", "3-round burst": "yes", "3RB": "yes"}),
-            Phrase("sort", {sort: sort for sort in _OTHER}),
-            *loads,
+            *LOAD_TERMS,
             *_SORT_SPARES,
         ],
         counted=True,

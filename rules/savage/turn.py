@@ -13,6 +13,8 @@ from rules.engine.events import happen
 from rules.engine.flow.plans import plan_of
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
+from rules.engine.pieces import named
+from rules.engine.reach import Reach, squares_around
 from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.grid.ground import check_free, check_ground
@@ -22,6 +24,8 @@ from rules.savage.shooter import shooter
 from rules.words.phrases import listed
 
 MOST_TEXT = 200
+_OFFERED = 4
+"""Squares around a fighter that are offered for a move, which may lead farther."""
 SECTION = "Rounds"
 
 
@@ -53,8 +57,7 @@ def next_round(order: Next, scene: Scene) -> None:
     event = happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    names = [scene.name(id) for id in to_act]
-    scene.note("Up", listed(names, "and") if names else "nobody is in play", section=SECTION)
+    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody is in play", section=SECTION)
     initiative = "initiative is in your own book: whoever is up may act"
     scene.note("Order", initiative, detail=True, section=SECTION)
     scene.conclude(f"{clock(scene.encounter)} begins.{event}")
@@ -67,6 +70,12 @@ def first(order: Order, scene: Scene) -> Order | None:
         if plan is not None and plan.acted == scene.encounter.clock:
             return None
     return order
+
+
+def reach(actor: str, encounter: Encounter) -> Reach:
+    """Return the free squares around a fighter, which cost nothing: Pace is left to the group's own book."""
+    here = encounter.combatant(actor).place
+    return Reach(squares_around(here, _OFFERED, encounter, lambda squares: 0)) if here else Reach()
 
 
 def move(order: Move, scene: Scene) -> None:
@@ -89,7 +98,7 @@ def move(order: Move, scene: Scene) -> None:
     scene.note("Pace", pace, detail=True, section=SECTION)
     origin = f"from {combatant.place} " if combatant.place else ""
     stays = f"stays at {stop}" if stop else "stays off the map"
-    way = stays if stop == combatant.place else f"moves {origin}to {stop}"
+    way = stays if stop == combatant.place else f"moves {origin}to {named(scene.encounter.board, stop)}"
     scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
 
 

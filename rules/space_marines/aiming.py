@@ -5,9 +5,11 @@ The checks that can refuse an attack are here, so that it is refused before any 
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from rules.engine.copies import replace
 from rules.engine.effects import Ranged
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.modifiers import modifier
@@ -21,6 +23,8 @@ from rules.space_marines.chances import MOST_NEEDED
 from rules.space_marines.figure import Armament, Figure, figure
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
+
+A = TypeVar("A", bound=Attack)
 
 FARTHEST = 999
 SOURCE = "ATTACKS"
@@ -119,6 +123,19 @@ def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool
     return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))
 
 
+def at_known(order: A, scene: Scene) -> A:
+    """Return an attack at places as one at those whom the attacker's side knows there. Raises NotNow for nobody.
+
+    Otherwise a place could be tried again and again for somebody unknown, at no cost.
+    """
+    known = scene.known(order.actor)
+    targets = [
+        replace(one, id=find_target(one, order.actor, known).id, place=None) if one.place else one
+        for one in order.targets
+    ]
+    return replace(order, targets=tuple(targets))
+
+
 def only_target(order: Attack, encounter: Encounter) -> AttackTarget:
     """Return the only target of an attack. Raises Refusal for none or several."""
     if len(order.targets) != 1:
@@ -170,11 +187,15 @@ def blocking_space(shooter: Combatant, target: AttackTarget, encounter: Encounte
 
 def check_sight(shooter: Combatant, target: AttackTarget, encounter: Encounter) -> None:
     """Raise NotNow if the line of sight is blocked, and name what blocks it."""
-    if between := blocking_space(shooter, target, encounter):
+    between = blocking_space(shooter, target, encounter)
+    if between and shooter.place and target.place:
         names = [c.reference for c in encounter.combatants if c.present and c.place == between]
-        raise NotNow(
+        raise NoLine(
             f"No line of sight from {shooter.place} to {target.place}: {names[0] if names else 'the obstruction'} at"
-            f" {between} is in the way; /move first, or attack somebody in sight."
+            f" {between} is in the way; /move first, or attack somebody in sight.",
+            shooter.place,
+            target.place,
+            between,
         )
 
 

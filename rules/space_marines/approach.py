@@ -13,7 +13,7 @@ from functools import lru_cache
 from rules.engine.copies import altered, replace
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Combatant, Encounter
-from rules.grid.ground import open_ground
+from rules.grid.ground import impassable, open_ground
 from rules.space_marines import paths, sight, switches
 from rules.space_marines.figure import HALF, figure
 from rules.space_marines.paths import Stride, Ways
@@ -161,5 +161,4 @@ def _distances(places: frozenset[Place], board: Board, on_hexes: bool, flies: bo
 
 def _occupied(encounter: Encounter) -> frozenset[Place]:
     """Return the spaces where nobody can stop: walls and figures."""
-    walls = encounter.board.obstructions if encounter.board else frozenset()
-    return walls.union(c.place for c in encounter.combatants if c.present and c.place)
+    return impassable(encounter.board).union(c.place for c in encounter.combatants if c.present and c.place)

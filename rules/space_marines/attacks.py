@@ -12,6 +12,7 @@ from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Fire, Target
@@ -22,6 +23,7 @@ from rules.space_marines.aiming import (
     SOURCE,
     AttackTarget,
     aim_reductions,
+    at_known,
     attempt,
     blocking_space,
     check_given,
@@ -66,7 +68,7 @@ def fire(order: Fire, scene: Scene) -> None:
     turn.check_turn(order.actor, encounter)
     shooter = encounter.combatant(order.actor)
     check_fired(carried_weapon(shooter, order.weapon, is_fired).weapon)
-    ready = prepare(order, encounter, figure(shooter).left)
+    ready = prepare(at_known(order, scene), encounter, figure(shooter).left)
     pay(shooter, ready.attempt.arm, ready.aim, ready.dice, scene)
     record_range(order, ready.attempt, scene)
     _attack(ready, scene)
@@ -123,13 +125,11 @@ def fire_cover(order: Attack, scene: Scene) -> None:
     """
     shooter = scene.combatant(order.actor)
     try:
-        ready = prepare(replace(order, range=None), scene.encounter, Fraction(0))
-        reloading.check_loaded(shooter, ready.attempt.arm.slot, scene.encounter)
+        ready = _prepared(order, scene.encounter)
     except Refusal as refusal:
-        scene.note("Cover fire", str(refusal), section="COVER FIRE")
-        scene.conclude(
-            scene.outcome(own(f"{shooter.reference} cannot make use of the cover fire"), own(str(refusal))), "miss"
-        )
+        why = known_reason(shooter.id, refusal, scene, lambda trial: _prepared(order, trial.encounter))
+        scene.note("Cover fire", why, section="COVER FIRE")
+        scene.conclude(scene.outcome(own(f"{shooter.reference} cannot make use of the cover fire"), own(why)), "miss")
         return
     reloading.spend_ammunition(shooter.id, ready.attempt.arm.slot, scene)
     record_range(order, ready.attempt, scene)
@@ -137,6 +137,13 @@ def fire_cover(order: Attack, scene: Scene) -> None:
         grenades.resolve_throw(ready, (), scene)
     else:
         _attack(ready, scene)
+
+
+def _prepared(order: Attack, encounter: Encounter) -> Shot:
+    """The attack that completes cover fire. Raises Refusal."""
+    ready = prepare(replace(order, range=None), encounter, Fraction(0))
+    reloading.check_loaded(ready.attempt.shooter, ready.attempt.arm.slot, encounter)
+    return ready
 
 
 def in_sight(shooter: str, target: str, encounter: Encounter) -> bool:

@@ -45,12 +45,13 @@ def declare(order: Fire, scene: Scene) -> None:
     encounter, actor = scene.encounter, order.actor
     turn.check_turn(actor, encounter)
     shooter = encounter.combatant(actor)
-    area = _area(order, scene.known(actor))
+    known = scene.known(actor)
+    area = _area(order, known)
     request = replace(order, how=_COVER_FIRE.sub("", order.how).strip(" ,;"))
     ready = attacks.complete_cover_fire(request, encounter)
     cost = attacks.cover_fire_cost(ready, encounter)
     for place in area:
-        _check_place(place, ready, encounter)
+        _check_place(place, ready, known)
     turn.check_affordable(actor, cost, "that cover fire", encounter)
     turn.begin_turn(actor, scene)
     turn.spend(actor, cost, scene)

@@ -15,6 +15,8 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
+from rules.engine.pieces import named
+from rules.engine.reach import Reach
 from rules.engine.scene import Clause, Scene
 from rules.grid.ground import check_free, check_ground, open_ground
 from rules.space_marines import bearers, command, cover, how_words, paths, sight, switches, turn
@@ -23,7 +25,7 @@ from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, PLACED, figure, points
 from rules.space_marines.how_words import MoveOptions
 from rules.space_marines.paths import Stride
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_COST = 99
@@ -64,7 +66,7 @@ def move(order: Move, scene: Scene) -> None:
     """Move to a space. Raises Refusal before anything is spent."""
     encounter, mover = scene.known(order.actor), scene.combatant(order.actor)
     # Until play begins both sides are set up in any order, which uses up no turn.
-    if mover.place is not None or turn.has_begun(encounter):
+    if mover.place is not None or (turn.has_begun(encounter) and not scene.appearing):
         turn.check_turn(mover.id, scene.encounter)
     how = how_words.read_how(order.how)
     check_ground(encounter, order.to)
@@ -170,6 +172,20 @@ def check_flight(mover: Combatant, how: MoveOptions, encounter: Encounter) -> in
     return 2 * state.troop.takeoff if how.fly else 0
 
 
+def reach(actor: str, how: str, encounter: Encounter) -> Reach:
+    """Return what each space costs in Points, as far as a figure's Points go. Raises Refusal for what `how` says."""
+    mover, options = encounter.combatant(actor), how_words.read_how(how)
+    takeoff = check_flight(mover, options, encounter)
+    funds = command.find_funds(actor, options, encounter)
+    flying = _as_flying(mover, encounter) if options.fly else encounter
+    costs = paths.reachable(actor, flying, funds.total - takeoff) if funds.total >= takeoff else {}
+    return Reach(
+        {place: (cost + takeoff) * HALF for place, cost in costs.items() if place != mover.place},
+        "Point",
+        funds.total * HALF,
+    )
+
+
 def can_land(mover: Combatant, encounter: Encounter) -> bool:
     """Return whether it has room to land; an interrupted flight may be over a wall or another figure."""
     below = [c for c in encounter.combatants if c.present and c.place == mover.place and c.id != mover.id]
@@ -205,9 +221,9 @@ def _place_figure(order: Move, scene: Scene) -> None:
     turn.join_phase(mover.id, scene)
     interrupted = cover.ask_watchers(mover.id, (Proceed(mover.id, place),), scene)
     turn.note_left(mover.id, SECTION, scene)
-    entered = scene.clauses(_cover_words(place, scene)) if interrupted else ()
+    entered = _entered(place, scene) if interrupted else ()
     stays = ": a reinforcement may act, and move next turn" if figure(scene.combatant(mover.id)).stage == PLACED else ""
-    placed = scene.clause(f"{mover.reference} is placed at {place}")
+    placed = scene.clause(f"{mover.reference} is placed at {named(scene.encounter.board, place)}")
     scene.conclude((placed, *met, *entered, scene.clause(f"{stays}.")))
 
 
@@ -309,8 +325,8 @@ def _arrive(before: Combatant, verb: str, how: MoveOptions, progress: _Progress,
         stays = scene.clause(f"{now.reference} {'lands' if lands else 'stays'} at {now.place}")
         scene.conclude((stays, *progress.met, scene.clause(".")))
         return
-    way = f"from {before.place} to {now.place}, {counted(len(progress.spaces), 'space')}"
-    entered = scene.clauses(_cover_words(progress.spaces[-1], scene)) if progress.interrupted else ()
+    way = f"from {before.place} to {named(scene.encounter.board, now.place)}, {counted(len(progress.spaces), 'space')}"
+    entered = _entered(progress.spaces[-1], scene) if progress.interrupted else ()
     paid = command.paid_words(progress.own, progress.command, leader)
     ends = scene.clause(f"{' and lands' if lands else ''}.")
     scene.conclude((scene.clause(f"{now.reference} {verb} {way} ({paid})"), *entered, *progress.met, ends))
@@ -320,9 +336,10 @@ def _verb(mover: Combatant) -> str:
     return "flies" if figure(mover).flying else "moves"
 
 
-def _cover_words(place: Place, scene: Scene) -> str:
-    names = [scene.name(question.to) for question in turn.questions(scene.encounter)]
-    return f", and enters the area that {listed(names, 'and')} {'covers' if len(names) == 1 else 'cover'} at {place}"
+def _entered(place: Place, scene: Scene) -> tuple[Clause, ...]:
+    """Whose cover fire is entered, a clause that can be read alone for each."""
+    watchers = [question.to for question in turn.questions(scene.encounter)]
+    return tuple(scene.clause(f", and enters the area that {scene.name(id)} covers at {place}", id) for id in watchers)
 
 
 def _as_flying(mover: Combatant, encounter: Encounter) -> Encounter:

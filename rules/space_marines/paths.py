@@ -13,7 +13,7 @@ from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.grid import hexes, squares
-from rules.grid.ground import check_free, check_ground
+from rules.grid.ground import check_free, check_ground, impassable
 from rules.space_marines import cover, sight, switches
 from rules.space_marines.figure import figure
 from rules.words.phrases import listed
@@ -179,7 +179,7 @@ def reachable(mover: str, encounter: Encounter, within: int | None = None) -> di
 
 def _movement(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Movement:
     state, board = figure(mover), encounter.board
-    walls, rough_ground = (board.obstructions, board.rough) if board else (frozenset[Place](), frozenset[Place]())
+    walls, rough_ground = impassable(board), board.rough if board else frozenset[Place]()
     squares, step, rough = not switches.hexes(encounter), state.troop.step, state.troop.rough
     if state.flying:
         step, rough, closed = state.troop.flight, False, walls if squares else frozenset()

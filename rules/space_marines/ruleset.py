@@ -15,6 +15,7 @@ from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.orders import Attack, Burst, Fire, Move
+from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
 from rules.engine.rulebook import Rulebook
@@ -23,6 +24,8 @@ from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.supplies import UNCOUNTED, carried_lines
 from rules.engine.templates import load_templates
+from rules.engine.tokens import Token
+from rules.engine.usual import Usual
 from rules.space_marines import (
     acting,
     bearers,
@@ -31,6 +34,7 @@ from rules.space_marines import (
     cover,
     dispatch,
     friendly_fire,
+    moving,
     odds,
     pages,
     phases,
@@ -38,6 +42,7 @@ from rules.space_marines import (
     sheet,
     summary,
     turn,
+    usual,
 )
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import figure
@@ -143,6 +148,9 @@ class SpaceMarines(Rulebook):
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return acting.acts(encounter, actor)
 
+    def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
+        return moving.reach(actor, how, encounter)
+
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return summary.pending_text(item, encounter)
 
@@ -165,6 +173,9 @@ class SpaceMarines(Rulebook):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
 
+    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
+        return summary.token(combatant, encounter)
+
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)
 
@@ -183,6 +194,9 @@ class SpaceMarines(Rulebook):
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(cards.with_homebrew(self.cards, homebrew))
+
+    def usual(self, homebrew: Homebrew) -> Usual:
+        return usual.usual(cards.with_homebrew(self.cards, homebrew))
 
 
 def load_space_marines(folder: Path) -> SpaceMarines:

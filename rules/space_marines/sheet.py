@@ -42,17 +42,26 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
 def _read(line: str, cards: Mapping[str, Card]) -> Reading:
     names = {arm.name: plain(arm.name) for card in cards.values() for arm in card.arms}
     troops = [Phrase("troop", dict.fromkeys((name, *card.also), name)) for name, card in cards.items()]
-    terms: list[Term] = [
-        Number("points", ("points",), 1, MOST_POINTS),
-        Number("wounds", ("wounds", "wound"), 0, MOST_POINTS, counted=True),
-        Phrase("leader", {"leader": "leader"}),
-        Phrase("camp", {"good guys": GOOD, "good": GOOD, "bad guys": BAD, "bad": BAD}),
-    ]
+    terms = _figure_terms()
     weapons = Item("weapons", "weapon", names, {"hth": plain("Hand-to-Hand"), "hand": plain("Hand-to-Hand")}, _LOAD)
     if _names_a_weapon(weapons, line):
         return read(line, [*troops, *terms, weapons])
     # Without a weapon, loaded and spares are for the usual one; the weapon names are read only to be suggested.
     return read(line, [*troops, *terms, *_LOAD, replace(weapons, terms=())])
+
+
+def person_terms() -> list[Term]:
+    """Return the terms of a sheet line besides troop types and weapons."""
+    return [*_figure_terms(), *_LOAD]
+
+
+def _figure_terms() -> list[Term]:
+    return [
+        Number("points", ("points",), 1, MOST_POINTS),
+        Number("wounds", ("wounds", "wound"), 0, MOST_POINTS, counted=True),
+        Phrase("leader", {"leader": "leader"}),
+        Phrase("camp", {"good guys": GOOD, "good": GOOD, "bad guys": BAD, "bad": BAD}),
+    ]
 
 
 def _names_a_weapon(weapons: Item, line: str) -> bool:

@@ -13,6 +13,7 @@ from rules.space_marines.aiming import (
     SOURCE,
     AttackTarget,
     Attempt,
+    at_known,
     attempt,
     check_flame,
     find_range,
@@ -51,7 +52,7 @@ class _Split:
 def burst(order: Burst, scene: Scene) -> None:
     """Split the dice of damage between spaces. Raises Refusal before anything is spent."""
     turn.check_turn(order.actor, scene.encounter)
-    split = _split(order, scene.encounter)
+    split = _split(at_known(order, scene), scene.encounter)
     pay(split.shooter, split.arm, split.aim, sum(split.dice), scene, automatic=True)
     for one in split.shots:
         record_range(order, one.attempt, scene)

@@ -8,6 +8,7 @@ from rules.engine.agenda import Pending, Task, Watch
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.orders import Attack, Reload
 from rules.engine.ruleset import Summary
+from rules.engine.tokens import Token
 from rules.space_marines import bearers, reloading, turn
 from rules.space_marines.arms import arms
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
@@ -20,6 +21,12 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     short = " · ".join(_short(combatant, encounter)) if combatant.present else "out"
     wounds = figure(combatant).wounds
     return Summary(short, tuple(_lines(combatant, encounter)), counted(wounds, "wound") if wounds else "")
+
+
+def token(combatant: Combatant, encounter: Encounter) -> Token:
+    """Return what a picture of the map shows of a figure."""
+    by, state = bearers.bearer(combatant.id, encounter), figure(combatant)
+    return Token(wounded=state.wounds > 0, flying=state.flying, within=by.id if by else "")
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:

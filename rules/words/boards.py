@@ -1,4 +1,4 @@
-"""Reads a map from text: its size as `12x8`, places as `C3 D4-F4`, changes of it as `wall A1-D1, door D4 open`.
+"""Reads a map from text: its size as `12x8`, places as `C3 D4-F4`, pieces as `wall brick A1-D1, door D4 open`.
 
 Blocks of places are compared with the map before they are spelled out, and until the end an area is a number with a
 bit for each place: a long list costs little.
@@ -7,19 +7,45 @@ bit for each place: a long list costs little.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from rules.engine.copies import replace
 from rules.engine.errors import Refusal, UnknownName, quoted
-from rules.engine.model import Board
+from rules.engine.model import Board, Piece
+from rules.engine.pieces import (
+    BRIDGE,
+    DOOR,
+    HILL,
+    KINDS,
+    LABEL,
+    ROUGH,
+    WALL,
+    WATER,
+    WINDOW,
+    alike,
+    lay,
+)
 from rules.words.places import MOST, Place
 
 MOST_SIDE = 40
-_WALL, _ROUGH, _DOOR = "wall", "rough", "door"
-_KINDS = {"wall": _WALL, "walls": _WALL, "rough": _ROUGH, "door": _DOOR, "doors": _DOOR}
+MOST_WORDS = 40
+"""Characters of a piece's material, or of a label's text."""
+_KINDS = {kind: kind for kind in KINDS} | {f"{kind}s": kind for kind in (WALL, DOOR, WINDOW, BRIDGE, HILL, LABEL)}
 _OPEN = {"open": True, "opened": True, "closed": False, "close": False, "shut": False}
-_PASSED_OVER = ("ground", "and")
-_MANY = {_WALL: "obstructions", _ROUGH: "rough places", _DOOR: "doors"}
+_OPENING = {DOOR, WINDOW}
+_PASSED_OVER = ("ground", "and", "of")
+_NAMELESS = {ROUGH, WATER, BRIDGE}
+"""Kinds of pieces that have no words of their own."""
+_MANY = {
+    WALL: "obstructions",
+    ROUGH: "rough places",
+    DOOR: "doors",
+    WINDOW: "windows",
+    HILL: "hills",
+    BRIDGE: "bridges",
+    LABEL: "labels",
+}
+_TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,]+')
 
 _Area = int
 """Places as bits of a number, row by row."""
@@ -27,74 +53,142 @@ _WIDTH = MOST + 1
 """Bits of a row: columns count from 1."""
 
 
-def read_board(size: str, walls: str, rough: str = "") -> Board:
-    """Return the map of this size; `walls` and `rough` list places and blocks of places. Raises Refusal."""
+@dataclass(slots=True)
+class _Part:
+    """A piece as far as it is read; `ended` by whether it is open."""
+
+    kind: str
+    words: str = ""
+    area: _Area = 0
+    open: bool = False
+    ended: bool = False
+
+
+def read_board(size: str, walls: str, rough: str = "", pieces: str = "") -> Board:
+    """Return the map of this size; `walls` and `rough` list places and blocks of places, `pieces` what is laid on them.
+    Raises Refusal."""
     sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", size)
     width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
+    board = empty_board(width, height)
+    obstructed, uneven = (_listed(text, kind, board) for text, kind in ((walls, WALL), (rough, ROUGH)))
+    board = Board(width, height, _places(obstructed), _places(uneven & ~obstructed))
+    return lay(board, read_pieces(pieces, board)) if pieces else board
+
+
+def empty_board(width: int, height: int) -> Board:
+    """Return a map of this size without anything on it. Raises Refusal for a size that no map has."""
     if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
         raise Refusal(f"Give the map's size as columns x rows, as 12x8, each from 1 to {MOST_SIDE}.")
-    board = Board(width, height)
-    obstructed, uneven = (_listed(text, kind, board) for text, kind in ((walls, _WALL), (rough, _ROUGH)))
-    return Board(width, height, _places(obstructed), _places(uneven & ~obstructed))
+    return Board(width, height)
 
 
 def read_places(text: str) -> frozenset[Place]:
     """Return the places that a text lists, one by one and in blocks: `C3 D4-F4`. Raises UnknownName."""
-    return _places(_listed(text, _WALL, Board(MOST, MOST)))
+    return _places(_listed(text, WALL, Board(MOST, MOST)))
 
 
-def change_board(board: Board, add: str, remove: str) -> tuple[Board, frozenset[Place]]:
-    """Return the map with walls, doors and rough ground added, then removed, and all places that are called doors.
+def read_pieces(text: str, board: Board) -> tuple[Piece, ...]:
+    """Return the pieces that a text lays on a map, in the order in which they are laid.
 
-    A closed door is a wall; an open one is none, even amid a wall that is added with it. What is removed without a
-    word for it is a wall, a door or rough ground alike. Raises Refusal.
+    Of two at a place, the one that the text names last counts; but walls are laid before the doors and windows in them.
+    Raises Refusal.
     """
-    walls, rough, doors = _area(board.obstructions), _area(board.rough), 0
-    parts = _parts(add, "add", board)
-    for kind, area, is_open in sorted(parts, key=lambda part: part[0] == _DOOR):
-        if kind == _ROUGH:
-            rough |= area
-        else:
-            walls = walls & ~area if is_open else walls | area
-        doors |= area if kind == _DOOR else 0
-    for kind, area, _ in _parts(remove, "remove", board):
-        walls &= ~area if kind != _ROUGH else walls
-        rough &= ~area if kind in ("", _ROUGH) else rough
-        doors |= area if kind == _DOOR else 0
-    return replace(board, obstructions=_places(walls), rough=_places(rough)), _places(doors)
+    return _pieces(_parts(text, "add", board))
 
 
-def _parts(text: str, option: str, board: Board) -> list[tuple[str, _Area, bool]]:
-    """Return what a change names: the kind ("" for none), the places, and whether they are doors that are open."""
-    parts: list[tuple[str, _Area, bool]] = [("" if option == "remove" else _WALL, 0, False)]
-    ended = False
-    for word in text.replace(",", " ").casefold().split():
-        kind, area, _ = parts[-1]
-        if word in _KINDS:
-            parts.append((_KINDS[word], 0, False))
-            ended = False
-        elif word in _OPEN and option == "add" and kind == _DOOR and area:
-            parts[-1] = (kind, area, _OPEN[word])
-            ended = True
-        elif word not in _PASSED_OVER:
-            block = _changed_block(word, option, kind or _WALL, board)
-            if ended:
-                parts.append((kind, block, False))
-                ended = False
-            else:
-                parts[-1] = (kind, area | block, False)
-    return [part for part in parts if part[1]]
+def read_removed(text: str, board: Board) -> tuple[Piece, ...]:
+    """Return what a text takes off a map: places without a word for what is there are pieces of the kind "". Raises
+    Refusal."""
+    return _pieces(_parts(text, "remove", board))
 
 
-def _changed_block(word: str, option: str, kind: str, board: Board) -> _Area:
-    try:
-        return _block(word, kind, board)
-    except UnknownName:
-        example = "wall A1-D1, door D4 open, rough F4" if option == "add" else "wall C3, rough F4-G5"
+def read_layer(text: str) -> tuple[str, str, bool]:
+    """Return the kind of a piece that a text names without a place, its words and whether it is open: "door open",
+    "cover log", "label Mill". Raises Refusal."""
+    first, *rest = _TOKEN.findall(text) or [""]
+    kind = _KINDS.get(first.casefold(), "")
+    open_ = bool(rest) and kind in _OPENING and rest[-1].casefold() in _OPEN
+    words = [token for token in (rest[:-1] if open_ else rest) if token.casefold() not in _PASSED_OVER]
+    if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words):
         raise UnknownName(
-            f"I don't understand {quoted(word)} in {option}: name walls, doors and rough ground with their places, such"
-            f" as {example}."
-        ) from None
+            f"I don't understand {quoted(text.strip())}: name a piece of the map, as wall brick, door open, cover"
+            ' log or label "Mill".'
+        )
+    said = good_words(" ".join(word.strip('"“”') for word in words))
+    return kind, said if kind == LABEL else said.casefold(), open_ and _OPEN[rest[-1].casefold()]
+
+
+def good_words(text: str) -> str:
+    """Return a material or a label's text with single blanks. Raises Refusal if it is too long."""
+    words = " ".join(text.split())
+    if len(words) > MOST_WORDS:
+        raise Refusal(f"{quoted(words)} is too long: a material or label has {MOST_WORDS} characters at most.")
+    return words
+
+
+def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
+    """The pieces of some parts, those of one look as one."""
+    found: dict[tuple[int, str, bool, str], _Area] = {}
+    claimed: dict[frozenset[str], _Area] = {}
+    ordered = sorted(parts, key=lambda part: KINDS.index(part.kind) if part.kind else -1)
+    for part in reversed(ordered):
+        group = alike(part.kind)
+        area = part.area & ~claimed.get(group, 0)
+        claimed[group] = claimed.get(group, 0) | part.area
+        key = KINDS.index(part.kind) if part.kind else -1, part.words, part.open, part.kind
+        found[key] = found.get(key, 0) | area
+    return tuple(
+        Piece(kind, _places(found[key]), words, open_)
+        for key in sorted(found)
+        if found[key]
+        for _, words, open_, kind in (key,)
+    )
+
+
+def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
+    """What a text names, part by part; a part without a word for it is a wall, or in `remove` anything."""
+    parts = [_Part("" if option == "remove" else WALL)]
+    named = False
+    for token in _TOKEN.findall(text):
+        part, word = parts[-1], token.casefold()
+        speaks = named and not part.area and option == "add" and part.kind not in _NAMELESS
+        if token[0] in '"“':
+            if not speaks:
+                raise _unknown(token, option)
+            part.words = good_words(f"{part.words} {token[1:-1]}")
+        elif word in _KINDS and not (speaks and part.words):
+            parts.append(_Part(_KINDS[word]))
+            named = True
+        elif word in _OPEN and option == "add" and part.kind in _OPENING and part.area:
+            part.open, part.ended = _OPEN[word], True
+        elif word not in _PASSED_OVER:
+            try:
+                block = _block(token, part.kind or WALL, board)
+            except UnknownName:
+                if not speaks:
+                    raise _unknown(token, option) from None
+                part.words = good_words(f"{part.words} {token if part.kind == LABEL else word}")
+                continue
+            if part.ended:
+                parts.append(part := _Part(part.kind, part.words))
+            part.area |= block
+    for part in parts:
+        if part.kind == LABEL and part.area and not part.words and option == "add":
+            raise Refusal('What does the label say? Put its text before its place, as: label "Mill" C3.')
+        if part.words and not part.area:
+            raise Refusal(f"Where is the {part.kind} {quoted(part.words)}? Name its places behind it, as: C3 D4-F4.")
+    return [part for part in parts if part.area]
+
+
+def _unknown(token: str, option: str) -> UnknownName:
+    if option == "add":
+        example = 'wall brick A1-D1, door D4 open, window E4, water B2-C5, bridge C3, cover log B3, label "Mill" F6'
+    else:
+        example = "wall C3, rough F4-G5"
+    return UnknownName(
+        f"I don't understand {quoted(token)} in {option}: name walls, doors and other pieces with their places, such as"
+        f" {example}."
+    )
 
 
 def _listed(text: str, kind: str, board: Board) -> _Area:
@@ -110,19 +204,13 @@ def _block(word: str, kind: str, board: Board) -> _Area:
     a = Place.parse(one)
     b = Place.parse(other) if other else a
     if max(a.column, b.column) > board.width or max(a.row, b.row) > board.height:
-        raise Refusal(f"The map ends at {Place(board.width, board.height)}; all {_MANY[kind]} must lie on it.")
+        many = _MANY.get(kind, kind)
+        raise Refusal(f"The map ends at {Place(board.width, board.height)}; all {many} must lie on it.")
     (left, right), (top, bottom) = sorted((a.column, b.column)), sorted((a.row, b.row))
     row = (1 << right + 1) - (1 << left)
     # A one in each row of the block, times the row.
     rows = ((1 << (bottom - top + 1) * _WIDTH) - 1) // ((1 << _WIDTH) - 1)
     return row * rows << top * _WIDTH
-
-
-def _area(places: Iterable[Place]) -> _Area:
-    area = 0
-    for place in places:
-        area |= 1 << place.row * _WIDTH + place.column
-    return area
 
 
 def _places(area: _Area) -> frozenset[Place]:

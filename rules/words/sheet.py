@@ -26,6 +26,7 @@ NUMBER = "number"
 """The key of a counted item's number in its details."""
 _ECHO = 30
 _FIGURE = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
+_COUNT = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _TIMES = re.compile(r"(?<!\S)(?:([0-9]+)\s*[x×]|[x×]\s*([0-9]+))(?!\S)", re.IGNORECASE)
 """A number of things: `3x`, `x 3`."""
 _NONE = "no"
@@ -169,6 +170,27 @@ class Grammar:
             if meaning := self._spaced.get(" ".join(start)) or self._squeezed.get("".join(start)):
                 return meaning, length
         return None, 0
+
+    def phrase(self, words: Sequence[str]) -> tuple[str, int]:
+        """Return the key of what the words begin with, and its length in words with the number that belongs to it.
+
+        ("", 0) for words that are unknown, barred, about a place, or without the number that they need.
+        """
+        meaning, length = self.match(words)
+        if meaning is None and words and _COUNT.fullmatch(words[0]):
+            # `8 skill` is `skill 8`.
+            meaning, length = self.match(words[1:])
+            after = words[length + 1 : length + 2]
+            if meaning is None or not isinstance(meaning.term, Number) or (after and _COUNT.fullmatch(after[0])):
+                return "", 0
+            return meaning.term.key, length + 1
+        if meaning is None or isinstance(meaning.term, Barred | Spot):
+            return "", 0
+        term, after = meaning.term, words[length : length + 1]
+        counts = isinstance(term, Number) or (isinstance(term, Item) and term.counted)
+        if counts and after and _COUNT.fullmatch(after[0]):
+            return term.key, length + 1
+        return ("", 0) if isinstance(term, Number) and term.otherwise is None else (term.key, length)
 
 
 class _Reader:

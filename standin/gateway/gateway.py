@@ -170,7 +170,8 @@ class Gateway(Trouble):
         session.attach(line)
         line.packs = asked.packs
         self.sessions[session.id] = session
-        guilds = [g for g in self.world.guilds.values() if shard_of(g.id, session.shards) == session.shard]
+        invited = [guild for guild in self.world.guilds.values() if self.world.bot["id"] in guild.members]
+        guilds = [guild for guild in invited if shard_of(guild.id, session.shards) == session.shard]
         ready: Json = {
             "v": 10,
             "user": scenery.own_user(self.world.bot),

@@ -34,9 +34,24 @@ def called(name: str, kind: int) -> str:
     return f"/{name}" if kind == SLASH else f"“{name}” in that menu"
 
 
-def offered(command: Json, channel: Json, allowed: int) -> bool:
-    """Whether Discord's client offers the command there to a user with these permissions."""
+GUILD, BOT_DIRECT, PRIVATE = range(3)
+"""The contexts of interactions: a guild, a direct channel of the bot's own, one of others."""
+BY_GUILD, BY_USER = range(2)
+"""Who has installed the application: a guild, a user."""
+
+
+def context_of(channel: Json) -> int:
+    """The context of an interaction in the channel."""
+    return GUILD if channel.get("guild_id") else PRIVATE if channel["type"] == permissions.GROUP else BOT_DIRECT
+
+
+def offered(command: Json, channel: Json, allowed: int, *, bot_there: bool = True, installed: bool = False) -> bool:
+    """Whether Discord's client offers the command there to a user with these permissions, who has `installed` the
+    application for themselves or not."""
     guild_id, contexts = channel.get("guild_id"), command.get("contexts")
+    if not bot_there:
+        by_user = installed and BY_USER in (command.get("integration_types") or [BY_GUILD])
+        return by_user and (contexts is None or context_of(channel) in contexts)
     if guild_id is None:
         here = 1 in contexts if contexts is not None else command.get("dm_permission") is not False
         return here and "guild_id" not in command

@@ -58,7 +58,7 @@ class Invoker(Talk):
         channel, allowed = self.world.channel(channel_id), self.world.permissions(user_id, channel_id)
         if not permissions.has(allowed, "use_application_commands"):
             return []
-        return [command for command in self.world.all_commands() if commands.offered(command, channel, allowed)]
+        return [c for c in self.world.all_commands() if self._is_offered(c, channel, allowed, user_id)]
 
     def component(
         self, user_id: str, channel_id: str, message_id: str, custom_id: str, values: list[str] | None = None
@@ -82,6 +82,10 @@ class Invoker(Talk):
         interaction = self._open(COMPONENT, user_id, channel_id, data)
         interaction.source = message_id
         interaction.payload["message"] = copy.deepcopy(message.data)
+        if not self.world.has_bot(channel_id):
+            # The one who has installed it is the one whose command the message answers.
+            owners = message.data["interaction_metadata"]["authorizing_integration_owners"]
+            interaction.payload["authorizing_integration_owners"] = owners
         return self._send(interaction)
 
     def modal(
@@ -108,6 +112,8 @@ class Invoker(Talk):
             data["resolved"] = resolved.by_kind
         interaction = self._open(MODAL, user_id, parent.channel_id, data)
         interaction.parent, interaction.source = parent, parent.source
+        owners = parent.payload["authorizing_integration_owners"]
+        interaction.payload["authorizing_integration_owners"] = owners
         source = parent.source and self.world.find_message(parent.source)
         if source:
             interaction.payload["message"] = copy.deepcopy(source.data)
@@ -166,10 +172,14 @@ class Invoker(Talk):
             raise PageError("You do not have permission to use commands in this channel.")
         named = [c for c in self.world.all_commands() if (c["name"], c["type"]) == (name, kind)]
         channel = self.world.channel(channel_id)
-        offered = [command for command in named if commands.offered(command, channel, allowed)]
+        offered = [command for command in named if self._is_offered(command, channel, allowed, user_id)]
         if named and not offered:
             raise PageError(f"You cannot use {commands.called(name, kind)} here.")
         return commands.find(offered, name, kind)
+
+    def _is_offered(self, command: Json, channel: Json, allowed: int, user_id: str) -> bool:
+        there, installed = self.world.has_bot(channel["id"]), user_id in self.world.installers
+        return commands.offered(command, channel, allowed, bot_there=there, installed=installed)
 
     def _known(self, user_id: str, channel_id: str) -> int:
         """Checks who acts and where; what this person may do there."""
@@ -212,7 +222,7 @@ class Invoker(Talk):
         if guild is None:
             payload |= {
                 "user": self.world.user(user_id),
-                "context": 1,
+                "context": commands.context_of(channel),
                 "authorizing_integration_owners": {"0": "0"},
             }
         else:
@@ -224,6 +234,8 @@ class Invoker(Talk):
                 "context": 0,
                 "authorizing_integration_owners": {"0": guild.id},
             }
+        if not self.world.has_bot(channel_id):
+            payload["authorizing_integration_owners"] = {"1": user_id}
         return Interaction(payload, user_id, channel_id)
 
     def _send(self, interaction: Interaction) -> Interaction:

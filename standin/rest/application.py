@@ -48,7 +48,7 @@ class Application:
 
     async def guilds(self, request: web.Request) -> web.Response:
         bot = self.world.bot["id"]
-        return reply([guild.seen_by_member(bot) for guild in self.world.guilds.values()])
+        return reply([guild.seen_by_member(bot) for guild in self.world.guilds.values() if bot in guild.members])
 
     async def direct_channel(self, request: web.Request) -> web.Response:
         return reply(self.world.direct(str(body(request)["recipient_id"])))

@@ -27,6 +27,8 @@ EVERYTHING = sum(NAMES.values())
 THREADS = (10, 11, 12)
 """The channel types that are threads: of an announcement, public, private."""
 PRIVATE_THREAD = 12
+GROUP = 3
+"""The type of a channel in which people are alone, without the bot."""
 WITH_THREADS = (0, 5)
 """The channel types in which threads begin: text and announcements."""
 

@@ -24,13 +24,15 @@ _BOT = permissions.value(
 
 @dataclass
 class Places(Events):
-    """The bot is a member of every guild, the people of the first one, `home`, which the page shows."""
+    """The people are members of the first guild, `home`, which the page shows, and the bot of every guild that has
+    invited it. `installers` are those who have installed the bot for themselves."""
 
     names: scenery.Names = field(default_factory=scenery.Names)
     people: dict[str, scenery.Somebody] = field(default_factory=lambda: {p.id: p for p in scenery.PEOPLE})
     bot: Json = field(init=False)
     guilds: dict[str, Guild] = field(default_factory=dict)
     channels: dict[str, Json] = field(init=False)
+    installers: set[str] = field(default_factory=set)
     joined: dict[str, dict[str, str]] = field(default_factory=dict)
     """By thread: who is in it since when."""
 
@@ -101,6 +103,21 @@ class Places(Events):
         self.channels[channel["id"]] = channel
         self.tell("guild_create", {"guild_id": guild.id, **guild.data()})
         return guild
+
+    def add_strange_guild(self, name: str) -> Guild:
+        """A guild of all the people, without the bot, with a channel of the same name in it."""
+        guild = Guild(self.snowflake(), name, scenery.PEOPLE[0].id)
+        for person in self.people.values():
+            guild.add_member(scenery.person_json(person))
+        self.guilds[guild.id] = guild
+        channel = scenery.channel(self.snowflake(), name, "", 0, guild.id)
+        self.channels[channel["id"]] = channel
+        return guild
+
+    def has_bot(self, channel_id: str) -> bool:
+        """Whether the bot is there: in a guild that has invited it, or in a direct channel of its own."""
+        guild, channel = self.guild_of(channel_id), self.channel(channel_id)
+        return self.bot["id"] in guild.members if guild else channel["type"] != permissions.GROUP
 
     def remove_guild(self, guild_id: str) -> None:
         """The bot is thrown out of the guild."""
@@ -182,6 +199,12 @@ class Places(Events):
         self.channels[made["id"]] = made
         return made
 
+    def group(self, *user_ids: str) -> Json:
+        """A channel in which these people are alone, without the bot. Raises ApiError 10013."""
+        made = scenery.group_channel(self.snowflake(), [self.user(id) for id in user_ids])
+        self.channels[made["id"]] = made
+        return made
+
     def change_channel(self, channel_id: str, **changes: Any) -> Json:
         """Sets what is named and tells of it. Raises ApiError 10003."""
         channel = self.channel(channel_id)
@@ -215,7 +238,8 @@ class Places(Events):
         channel = self.channel(channel_id)
         guild = self.guild_of(channel_id)
         if guild is None:
-            return EVERYONE if user_id in (self.bot["id"], channel["recipients"][0]["id"]) else 0
+            own = [] if channel["type"] == permissions.GROUP else [self.bot["id"]]
+            return EVERYONE if user_id in (*own, *(one["id"] for one in channel["recipients"])) else 0
         rules = self.channel(channel["parent_id"]) if channel["type"] in permissions.THREADS else channel
         allowed = guild.permissions_in(rules, user_id, sending=permissions.to_send(channel))
         private = channel["type"] == permissions.PRIVATE_THREAD and user_id not in self.joined[channel_id]

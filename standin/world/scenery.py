@@ -164,6 +164,12 @@ def direct_channel(id: str, account: Json) -> Json:
     return {"id": id, "type": 1, "flags": 0, "last_message_id": None, "recipients": [account]}
 
 
+def group_channel(id: str, accounts: list[Json]) -> Json:
+    """A channel in which some people are alone."""
+    about = {"id": id, "type": 3, "flags": 0, "last_message_id": None, "name": None, "icon": None}
+    return {**about, "owner_id": accounts[0]["id"], "recipients": accounts}
+
+
 def role(id: str, name: str, permissions: int, position: int, *, managed: bool = False) -> Json:
     made: Json = {
         "id": id,

@@ -184,6 +184,11 @@ def test_invite_takes_an_application() -> None:
     assert referee("invite", "--application", "forty-two").exit_code == 2
 
 
+def test_people_install_it_for_themselves() -> None:
+    shown = referee("invite", "--application", "42", "--user").output
+    assert "client_id=42&integration_type=1&scope=applications.commands\n" in shown and "permissions" not in shown
+
+
 @pytest.mark.parametrize("token", ["", "abc", "!!!.x.y", "bm9wZQ.x.y"])
 def test_invite_without_a_usable_token_says_what_to_do(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)

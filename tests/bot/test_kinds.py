@@ -22,18 +22,32 @@ KINDS = {
     Weapon: """aliens.CardWeapon phoenix.ExplosiveWeapon phoenix.Grenade phoenix.Handgun phoenix.Shotgun
         phoenix.SmallArm savage.Firearm space_marines.Armament""",
     Condition: "aliens.Fighter phoenix.Soldier savage.Shooter space_marines.Figure",
-    Order: """Act AddRecord Adjust Aim Answer Apply Appoint Burst Buy Chart ClearPlan Conceal Decide Depart Dismiss
+    Order: """Act AddRecord Adjust Aim Answer Apply Appoint Burst Buy Chart ClearPlan Conceal Decide Depart Deploy
+        Dismiss
         Drop Duck End Fire Foresee Handover Happens Heal Import Jot Keep Move Muster Nearer Next OpenSide Pass Pause
         Redo Redraw Reload RemoveRecord Rename Reveal SetPlan Several Start Switch TakeOver Throw Undo Withdraw
         phoenix.GoesOff phoenix.Healed phoenix.Recover phoenix.Wake phoenix.shooting.Covering
         phoenix.simultaneous.Underway phoenix.timing.Declared space_marines.Proceed space_marines.RunOn""",
-    Effect: """Accepted Appeared Applied Appointed Became Charted Committed Concealed Decided Drawn Ended Joined Left
-        Loaded Met Noted Opened Passed Paused Placed Planned Ranged Recorded Registered Rescheduled SidesOpened Sighted
-        Switched Threw Ticked Undid phoenix.Readied""",
+    Effect: """Accepted Appeared Applied Appointed Became Charted Committed Concealed Decided Drawn Ended Exploded
+        Joined Left Loaded Met Noted Opened Passed Paused Placed Planned Ranged Recorded Registered Rescheduled Ruled
+        SidesOpened Sighted Switched Threw Ticked Undid phoenix.Readied""",
 }
 """Words that are in people's databases. A new record adds one; none is ever changed or taken away."""
 SOMETHING_ELSE = {"erratum", "since", "camp"}
-TYPES = {"lookup", "sum", "roll", "ruling", "note", "task", "watch", "timer", "question", "plan", "declaration"}
+TYPES = {
+    "lookup",
+    "sum",
+    "roll",
+    "ruling",
+    "note",
+    "task",
+    "watch",
+    "timer",
+    "question",
+    "plan",
+    "declaration",
+    "deployment",
+}
 
 
 def load_all() -> None:

@@ -92,6 +92,8 @@ ALL: tuple[tuple[str, Order | None, When | None], ...] = (
     ("else stay", None, When(ELSE)),
     ("when empty: hold fire", None, When(EMPTY)),
     ("pass", Pass(ME), None),
+    ("stay", None, When(ELSE)),
+    ("hold fire", None, When(ELSE)),
 )
 PHOENIX: tuple[tuple[str, Order | None, When | None], ...] = (
     ("move to C7 low crouch", Move(ME, C7, how="low crouch"), None),
@@ -198,6 +200,10 @@ REFUSED = (
     ("when Zorro shows: fire at them", "“Zorro” is no known name"),
     ("move nearer to Zorro", "“Zorro” is no known name"),
     ("fire at nearest hop", "hop"),
+    ("mvoe to C7", "I don't know the order “mvoe to C7”: use move to C7"),
+    ("🔥", "I don't know the order “🔥”"),
+    ("when: reload", "I don't know the condition"),
+    ("when Axly shows: fire at them", "Axly is on Axly's side: name an enemy, or write anyone"),
     ("; ;", "A plan has 1 to 30 lines, not 0"),
     ("pass;" * 31, "A plan has 1 to 30 lines, not 31"),
     ("🔥" * 150, "Line 1 (“🔥"),
@@ -225,12 +231,22 @@ def test_what_is_refused(preset: str) -> None:
         ("throw bazooka at D5", "“bazooka” is no known weapon"),
         ("fire at Guard 1 with bazooka", "“bazooka” is no known weapon"),
         ("reload then duck", "then"),
+        ("firing stanse", "I don't know the order “firing stanse” (nearest: assume firing stance): use move to C7"),
+        ("act dances", "“dances” is not on the Action Time Table"),
+        ("cover fire", "Say which space: cover fire C7"),
     ],
 )
 def test_what_phoenix_command_refuses(text: str, sentence: str) -> None:
     with pytest.raises(Refusal, match=r"^Line 1 ") as refused:
         plan(READY["phoenix-optional"], text)
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize("preset", ["aliens", "savage"])
+def test_books_without_cover_fire_say_so(preset: str) -> None:
+    for text in ("cover fire C7", "cover fire"):
+        with pytest.raises(Refusal, match="This book has no cover fire"):
+            plan(READY[preset], text)
 
 
 def test_who_is_unknown_is_refused_like_who_does_not_exist() -> None:
@@ -320,7 +336,7 @@ def test_passing_until(preset: str, text: str, until: When) -> None:
 
 
 def test_passing_until_something_else() -> None:
-    for text in ("breakfast", "for ever", "for 3 turns", "Zorro shows", "phase 0"):
+    for text in ("breakfast", "for ever", "for 3 turns", "Zorro shows", "phase 0", "for 0 phases", "Axly shows"):
         with pytest.raises(Refusal):
             context(READY["phoenix-optional"], ANN).order(PassUntilRequest(text, "Axly"))
 

@@ -82,6 +82,7 @@ BESIDES: dict[str, dict[str, Any]] = {
     "act": {"what": "dances", "cost": 1, "who": SHOOTER},
     "adjust": {"who": SHOOTER, "changes": "at A1"},
     "roll": {"dice": "d6"},
+    "rule": {"text": "M16 at guard 40m", "ruleset": "phoenix"},
     "ammo buy": {"sort": "AP", "price": 300, "die": "d8", "who": SHOOTER},
     "ammo drop": {"sort": "AP", "who": SHOOTER},
     "encounter event": {"text": "the doors close", "turn": 2},
@@ -90,11 +91,21 @@ BESIDES: dict[str, dict[str, Any]] = {
     "combatant remove": {"who": SHOOTER},
     "combatant owner": {"who": SHOOTER},
     "weapon remove": {"name": "x"},
+    "encounter deploy": {"side": "Squad"},
 }
 """What else has to be filled in so that the option in question is read at all."""
 _MAP = ("A1-CU99 " * 250, "A1-AN40 " * 250, "A1 B2 C3 D4 " * 166, "door A1-AN40 open " * 111, "wall A1 door B2 " * 125)
 WORST: Mapping[tuple[str, str], tuple[str, ...]] = {
     **{("encounter map", option): _MAP for option in ("walls", "rough", "add", "remove")},
+    ("rule", "text"): (
+        "a " * 150,
+        "M16 40m " * 37,
+        "-1 a b c " * 33,
+        "behind a door " * 21,
+        "ak 4 " * 60,
+        "H & K " * 50,
+    ),
+    ("encounter deploy", "zone"): ("A1-CU99 " * 60, "A1-AN40 " * 60),
     **{(verb, "mod"): ("-3 smoke; " * 20, "+9" * 100) for verb in ("aim", "fire", "odds")},
 }
 """Texts of the lengths that an option takes, where those are the worst."""

@@ -217,6 +217,7 @@ async def test_nothing_happens_where_no_encounter_is_open(running: Game) -> None
         ("log", {}),
         ("recap", {}),
         ("export", {}),
+        ("export", {"format": "replay"}),
         ("dice verify", {}),
     ]
     for command, options in tried:

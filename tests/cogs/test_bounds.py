@@ -121,7 +121,9 @@ OF_ORDERS: dict[str, str] = {
     "board": "40 x 40: rules.words.boards",
     "encounter": "a state as above, 2 MiB: bot.game.soundness",
     "origin": "names and numbers: bot.game.imports",
-    **dict.fromkeys(("walls", "cleared", "rough", "smooth", "doors"), "places of the board"),
+    **dict.fromkeys(("walls", "cleared", "rough", "smooth", "doors", "zone"), "places of the board"),
+    **dict.fromkeys(("pieces", "taken"), "60 on a board: rules.engine.charting"),
+    "setup": "64 KiB as it is stored: bot.game.setups",
 }
 """What bounds each field of an order, by the field's name, which means the same in every order."""
 

@@ -19,12 +19,12 @@ from standin import limits
 Json = dict[str, Any]
 
 COMMANDS = {
-    "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds",
+    "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds", "rule",
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "plan set", "plan show", "plan clear",
-    "encounter start", "encounter import", "encounter show", "encounter end", "encounter options",
-    "encounter gm", "encounter map",
-    "encounter secret", "encounter reveal", "encounter note", "encounter board",
+    "encounter start", "encounter import", "encounter show", "encounter end", "encounter options", "encounter gm",
+    "encounter map", "encounter save", "encounter deploy",
+    "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
     "encounter event", "encounter pause", "encounter side", "encounter takeover", "encounter threads", "server keeper",
     "server rulebook", "encounter deadline", "my set", "my away", "my substitute", "my show",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner",
@@ -34,20 +34,21 @@ COMMANDS = {
     "log", "recap", "stats", "export", "dice verify", "roll",
     "table", "weapon show", "weapon add", "weapon remove", "weapon example", "help",
 }  # fmt: skip
-IN_ORDER = ["target", "aim", "weapon", "range", "how", "mod", "who", "dice", "ruleset"]
+IN_ORDER = ["who", "target", "aim", "weapon", "range", "how", "mod", "dice", "ruleset"]
 VERBS = {"aim", "fire", "burst", "throw", "duck", "reload", "heal"}
 REQUIRED = {
     "answer": {"choice"},
-    "move": {"to"},
     "act": {"what"},
     "adjust": {"who", "changes"},
     "roll": {"dice"},
+    "rule": {"text"},
     "my away": {"until"},
     "encounter gm": {"user"},
     "encounter import": {"file"},
     "encounter note": {"text"},
     "encounter event": {"text", "turn"},
     "encounter side": {"name"},
+    "encounter deploy": {"side"},
     "combatant edit": {"who"},
     "combatant remove": {"who"},
     "combatant owner": {"who"},
@@ -113,7 +114,7 @@ def test_nothing_is_larger_than_discord_takes(registered: list[Json]) -> None:
 def test_the_verbs_have_the_same_options_in_the_same_order(leaves: dict[str, Json]) -> None:
     for verb in VERBS | {"odds"}:
         names = [option["name"] for option in leaves[verb]["options"]]
-        shared = [name for name in names if (verb, name) != ("odds", "compare")]
+        shared = [name for name in names if (verb, name) not in (("odds", "compare"), ("odds", "text"))]
         assert shared == [name for name in IN_ORDER if name in names], verb
     for verb in ("aim", "fire", "burst", "throw"):
         assert [option["name"] for option in leaves[verb]["options"]] == IN_ORDER

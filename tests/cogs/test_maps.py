@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from standin.driver import Answer
 from tests.cogs.conftest import Game, laid_out, refused, says, told, types
 
 LINES = (
@@ -52,3 +53,47 @@ async def test_a_door_opens_in_a_wall_and_the_aliens_come_through(game: Game) ->
 )
 async def test_what_is_refused(game: Game, line: str, sentence: str) -> None:
     await refused(game, line, sentence)
+
+
+async def test_a_map_of_pieces_is_played_on(game: Game) -> None:
+    changed = await says(
+        game,
+        'GM: /encounter map add: wall brick A1-B1, window E2, water A3-B3, bridge B3, cover log F3, label "Mill" A2',
+    )
+    assert (
+        "The map changes: walls (brick) at A1 and B1; water at A3 and B3; a bridge at B3; cover (log) at F3;"
+        " a window at E2; the label “Mill” at A2." in changed
+    )
+    await refused(game, "Ann: /move to: E2", "There is a window at E2: choose another place.")
+    await refused(game, "GM: /move who: Alien 1 to: A3", "There is water at A3: choose another place.")
+    assert "Alien 1 moves from A4 to B3" in await says(game, "GM: /move who: Alien 1 to: B3")
+    await refused(game, "GM: /encounter map remove: bridge B3", "Alien 1 stands at B3: move them away first.")
+    assert "The map changes: the window at E2 opens." in await says(game, "GM: /encounter map add: window E2 open")
+    assert "moves from F4 to E2" in await says(game, "Ann: /move to: E2")
+
+
+def drawn(window: Answer) -> str:
+    """What is in the form from the start."""
+    assert window.modal
+    [row] = window.modal["components"]
+    return str(row["component"].get("value", ""))
+
+
+async def test_a_map_is_drawn_in_letters(game: Game) -> None:
+    window = await types(game, "GM: /encounter map grid: True")
+    assert drawn(window) == "......\n......\n..##..\n...#..\n...#.."
+    answer = await game.gm.submit(window, {"text": "....b.\n..+#..\n=~~#..\n.....\n......\nb = cover log"})
+    assert "The map is 6 by 5 squares." in told(answer)
+    board = (await game.encounter()).board
+    assert board and sorted(map(str, board.obstructions)) == ["C2", "D2", "D3"]
+    assert sorted(map(str, board.barred)) == ["B3", "C3"]
+    again = await types(game, "GM: /encounter map grid: True")
+    assert drawn(again).endswith('a = cover "log"')
+    refusal = await game.gm.submit(again, {"text": "..x.."})
+    assert "I don't understand the letter “x” at C1" in told(refusal)
+    assert (await game.encounter()).board == board
+
+
+async def test_only_a_gm_draws_the_map(game: Game) -> None:
+    await refused(game, "Ann: /encounter map grid: True", "Only the GM of this encounter may do that")
+    await refused(game, "GM: /encounter map grid: True size: 4x4", "Give grid: alone")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules.engine.flow.plans import plan_of
 from standin.driver import Person
+from standin.world.messages import EPHEMERAL
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, says, told, types
 from tests.cogs.test_export import file_of
 
@@ -135,6 +137,55 @@ async def test_any_order_by_hand_ends_it(yard: Game) -> None:
     await types(yard, SET)
     assert "Axly has no plan any more." in told(await types(yard, "Ann: /plan clear"))
     assert await lines_of(yard) == []
+
+
+async def test_in_the_fog_its_end_is_told_to_the_one_who_ordered_alone(yard: Game) -> None:
+    await types(yard, "GM: /encounter options name: fog value: hidden")
+    for typed in ("Ann: /act what: turn to Cole who: Axly", "Ann: /pass who: Axly", "GM: /move who: Axly to: C4"):
+        await types(yard, "Ann: /plan set who: Axly lines: else: stay")
+        who = yard.ann if typed.startswith("Ann") else yard.gm
+        before = len(ends(who))
+        await types(yard, typed)
+        await yard.playground.until(lambda who=who, before=before: len(ends(who)) == before + 1)  # type: ignore[misc]
+    assert all(message["flags"] & EPHEMERAL for who in (yard.ann, yard.gm) for message in ends(who))
+    assert ends(yard.ben) == []
+
+
+def ends(who: Person) -> list[dict[str, Any]]:
+    return [message for message in who.sees(CHANNEL) if "The plan ends." in message["content"]]
+
+
+async def test_whom_shows_does_not_mean_is_said(yard: Game) -> None:
+    await types(yard, "Ann: /plan set who: Axly lines: when anyone shows: fire at them aim 4")
+    text = told(await types(yard, "Ann: /plan show who: Axly"))
+    assert "In sight already, so they do not show: Cole." in text
+    assert "Then it waits." in text
+    await types(yard, "Ann: /plan set who: Axly lines: when hit: duck back")
+    assert "In sight already" not in told(await types(yard, "Ann: /plan show who: Axly"))
+
+
+async def test_odds_are_counted_from_where_the_plan_leads(yard: Game) -> None:
+    answer = await types(yard, "Ann: /plan set who: Axly lines: move to C4; fire at Cole aim 4")
+    assert "has a plan" in told(answer)
+    text = told(await types(yard, "Ann: /plan show who: Axly"))
+    assert "Axly moves from B4 to C4" in text and "C4 to H4: Aim 4" in text
+    assert "Dice decide what follows." in text
+
+
+async def test_a_pass_until_contact_says_who_is_in_sight_already(yard: Game) -> None:
+    assert "In sight already** Cole" in told(await types(yard, "Ann: /pass until: contact"))
+    assert "In sight already" not in told(await types(yard, "Ann: /pass until: hit"))
+
+
+async def test_a_plan_that_needs_a_second_thought_says_so(yard: Game) -> None:
+    await types(yard, "Ann: /plan set who: Axly lines: stay")
+    await types(yard, "Ben: /plan set who: Cole lines: fire at Axly aim 2; stay")
+    await says(yard, "GM: /next run: True")
+    thought = "Time waits for a second thought: give an order, or /pass to keep the plan."
+    for typed in ("Ann: /plan show who: Axly", "Ann: /plan show"):
+        assert thought in told(await types(yard, typed))
+    assert "Axly keeps the plan." in told(await types(yard, "Ann: /pass who: Axly"))
+    assert thought not in told(await types(yard, "Ann: /plan show"))
 
 
 async def test_passing_until_a_time(yard: Game) -> None:

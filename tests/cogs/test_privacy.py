@@ -129,9 +129,15 @@ async def test_nothing_of_a_user_is_left_and_the_others_play_on(game: Game, data
     await game.says(game.ann, "combatant add", sheet="Apone")
     await game.says(game.gm, "undo")
     await game.says(game.gm, "redo")
-    assert {"profiles.owner_id", "entries.actor", "entries.order", "entries.resolution", "states.state"} <= {
-        *found(database, game.ann.id)
-    }
+    await game.whispers(game.ann, "recap")
+    assert {
+        "recaps.user_id",
+        "profiles.owner_id",
+        "entries.actor",
+        "entries.order",
+        "entries.resolution",
+        "states.state",
+    } <= {*found(database, game.ann.id)}
     await forget(game, game.ann)
     assert found(database, game.ann.id) == []
     assert "typed by Ann" not in "".join(map(text, everything(database)))
@@ -245,6 +251,9 @@ async def test_a_user_sees_all_that_names_them(game: Game) -> None:
     assert len(encounter["entries of others that name you"]) == 1
     assert len(document["quick rulings, each deleted after seven days"]) == 1
     assert "15 minutes" in document["tokens"]
+    await game.whispers(game.ann, "recap")
+    [told] = (await kept(game, game.ann))["rosters, homebrew and the like"]["up to which entry /recap has told you"]
+    assert (told["encounter"], told["entry"]) == ((await game.head()).encounter_id, (await game.head()).seq)
     assert game.gm.id not in json.dumps(document) and game.ben.id not in json.dumps(document)
     assert (await kept(game, game.playground.person("Cleo")))["encounters"] == []
 

@@ -22,6 +22,7 @@ import pytest_asyncio
 
 from bot.chat.controls import application_id, board_id, control_id, decision_id, keep_id, keep_open_id, question_id
 from bot.chat.views.draft import Draft, mark
+from bot.chat.views.moving import Moment
 from bot.game import presses
 from bot.game.anchors import Anchor
 from bot.game.invocation import Invocation
@@ -281,6 +282,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     **{(verb, Deed.RULE): Sample(typed(verb, target="line", range=10, aim=3, **RULED)) for verb in ATTACK},
     **{(verb, Deed.ORDER): Sample(typed(verb, who="{fighter}")) for verb in ACTION},
     **{(verb, Deed.RULE): Sample(typed(verb, **RULED)) for verb in ACTION},
+    ("rule", Deed.RULE): Sample(typed("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("odds", Deed.LOOK_UP): Sample(typed("odds", target="line", range=10, **RULED)),
     ("next", Deed.NEXT): Sample(typed("next"), everybody_passes),
     ("next", Deed.NEXT_EARLY): Sample(typed("next")),
@@ -313,6 +315,8 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("encounter board", Deed.TABLE): Sample(typed("encounter board")),
     ("encounter threads", Deed.TABLE): Sample(typed("encounter threads", side="Squad")),
     ("encounter map", Deed.TABLE): Sample(typed("encounter map", size="4x4")),
+    ("encounter deploy", Deed.TABLE): Sample(typed("encounter deploy", side="Squad")),
+    ("encounter save", Deed.SAVE): Sample(typed("encounter save")),
     ("encounter event", Deed.TABLE): Sample(typed("encounter event", text="a blast", turn=9)),
     ("encounter secret", Deed.TABLE): Sample(typed("encounter secret", who="{fighter}")),
     ("encounter reveal", Deed.TABLE): Sample(
@@ -460,6 +464,15 @@ async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.click(await typed("roll", dice="d6", secret=True)(desk, who, channel), "Reveal")
 
 
+def says_what_lacks(command: str, text: str, label: str) -> Act:
+    """Press a button of the question that a line of one's own leads to."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await who.click(await typed(command, text=text, ruleset="phoenix")(desk, who, channel), label)
+
+    return act
+
+
 async def keeps_open(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, keep_open_id(desk.id, datetime.now(UTC)))
 
@@ -488,7 +501,21 @@ async def lets_in(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, application_id(desk.id, application.id, True))
 
 
+def steps(prefix: str, *chosen: str) -> Act:
+    """Press, or choose, where the fighter can go."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        encounter = await desk.game.encounter()
+        actor = next(c.id for c in encounter.combatants if c.name == desk.fighter)
+        place = "" if chosen else "C4:a:"
+        return await press(desk, who, channel, f"{prefix}:{Moment.of(actor, encounter)}:{place}", *chosen)
+
+    return act
+
+
 PRESSED: dict[tuple[str, Deed], Sample] = {
+    ("srw", Deed.ORDER): Sample(steps("srw")),
+    ("srv", Deed.ORDER): Sample(steps("srv", "C4")),
     ("sr:details", Deed.SEE): Sample(pressed("details")),
     ("sr:again", Deed.ORDER): Sample(pressed("again")),
     ("sr:again", Deed.RULE): Sample(left("Again"), by_gm("fire", target="line", range=10, aim=3, **RULED)),
@@ -520,6 +547,9 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sru:next", Deed.NEXT_EARLY): Sample(on_board("next")),
     ("sru:show", Deed.SEE): Sample(on_board("show")),
     ("sri", Deed.KEEP_OPEN): Sample(keeps_open),
+    ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
+    ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
+    ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
@@ -528,9 +558,10 @@ NOT_APPLICABLE = {
     ("sr:done", Role.PLAYER),
     ("srl", Role.PLAYER),
     ("srs", Role.STRANGER),
+    ("srn", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal is in a private message
-where the roll was made."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's
+line lacks, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

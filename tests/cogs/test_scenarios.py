@@ -88,6 +88,8 @@ async def test_the_raid(game: Game) -> None:
     await game.says(gm, "encounter options", name="forced entry", value="off")
     assert "has not been spotted" in await game.whispers(ann, "fire", target="Leader", aim=2)
     await game.says(gm, "adjust", who="Leader", changes="spotted, at H10")
+    assert "The obstruction at H11 hides Leader" in await game.whispers(ann, "fire", target="Leader", aim=2)
+    assert "the door at H11 opens" in await game.says(gm, "encounter map", add="door H11 open")
     assert "Entry 1 fires the Uzi at Leader, 2 hexes" in await game.says(ann, "fire", target="Leader", aim=2)
     forcing = await game.says(gm, "act", who="Breacher 1", what="force the door")
     assert "2 of 6 actions, done in Phase 1, Impulse 4" in forcing

@@ -60,6 +60,8 @@ async def fought(database: Path, fog: str, clock: Stopped | None = None) -> Asyn
         pass
     async with served(database, clock or Stopped()) as bot:
         game = Game(bot.playground, bot.client)
+        # The live board is posted by itself, and comes first.
+        await game.playground.until(lambda: any("Still to act" in m["content"] for m in game.ben.sees(CHANNEL)))
         await types(game, f"GM: /encounter options name: fog value: {fog}")
         yield game
 
@@ -90,6 +92,7 @@ async def test_orders_are_declared_in_private_and_carried_out_together(yard: Gam
     assert "Axly moves from D9 to D7" in text
     assert "Trent fires the M16 at Axly, 3 hexes" in text
     assert text.index("Axly moves") < text.index("Trent fires")
+    assert "Accuracy" not in text, "what each rolled and needed is under Details"
     assert await clock(yard) == Clock(1, 2)
     assert not declarations(await yard.encounter())
 

@@ -93,11 +93,11 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
         ("GM: /encounter secret who: Nobody", "Nobody"),
         ("GM: /encounter reveal who: all", "No fighter is secret"),
         ("GM: /encounter reveal event: hello", "hello"),
-        ("GM: /encounter reveal at: C3", "No wall or rough ground is there"),
+        ("GM: /encounter reveal at: C3", "No piece of the map is there"),
         ("GM: /encounter reveal at: nowhere", "no place"),
         ("GM: /encounter secret event: hello", "hello"),
         ("GM: /encounter secret note: hello", "hello"),
-        ("GM: /encounter secret at: C3", "No wall or rough ground is there"),
+        ("GM: /encounter secret at: C3", "No piece of the map is there"),
         ("Ann: /encounter reveal event: hello", "Only the GM"),
         ("Ann: /encounter secret at: C3", "Only the GM"),
         ("GM: /encounter note text: ...", "A note has 1 to 200 characters"),
@@ -206,7 +206,7 @@ async def test_a_secret_piece_of_the_map_is_there_and_not_drawn_for_others(yard:
     assert sorted(map(str, board.obstructions)) == ["C3", "C4"]
     await types(yard, "GM: /encounter map remove: wall C4")
     assert await sees(yard, "Ann") == before
-    assert "walls at C3" in told(await types(yard, "GM: /encounter reveal map: True"))
+    assert "a wall at C3" in told(await types(yard, "GM: /encounter reveal map: True"))
     assert await sees(yard, "Ann") != before
 
 
@@ -235,10 +235,10 @@ async def test_an_open_note_is_made_secret(yard: Game) -> None:
 
 async def test_pieces_of_the_map_are_revealed_and_made_secret_by_their_places(yard: Game) -> None:
     await types(yard, "GM: /encounter map add: wall C3 C4 D6 secret: True")
-    await refused(yard, "GM: /encounter reveal at: H2", "No wall or rough ground is there")
+    await refused(yard, "GM: /encounter reveal at: H2", "No piece of the map is there")
     assert "The map shows more: walls at C3 and C4." in told(await types(yard, "GM: /encounter reveal at: C3-C5"))
     await refused(yard, "GM: /encounter reveal at: C3", "Nothing there is secret; secret: D6.")
-    await refused(yard, "GM: /encounter secret at: D6", "No wall or rough ground that everybody knows is there")
+    await refused(yard, "GM: /encounter secret at: D6", "No piece of the map that everybody knows is there")
     shown = await sees(yard, "Ann")
     assert "walls at C3 and C4" in await sees(yard, "Ann", "/log")
     assert "D6" not in await sees(yard, "Ann", "/log")

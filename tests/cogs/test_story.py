@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -63,6 +64,24 @@ async def test_why_time_stopped_is_for_the_own_side(planned: Game) -> None:
     details = told(await planned.ann.click(answer.message, "Details"))
     assert reason in details and "Part 1, 1.1" in details
     assert reason not in told(await planned.ben.click(answer.message, "Details"))
+
+
+async def test_a_shot_from_somebody_unseen_has_its_clock(yard: Game) -> None:
+    for line in (
+        "GM: /encounter options name: fog value: hidden",
+        "GM: /encounter secret who: Guard",
+        "GM: /plan set who: Guard lines: at phase 2: fire at Trent aim 8; stay",
+        "Ann: /plan set who: Trent lines: stay",
+    ):
+        await types(yard, line)
+    plan = told(await types(yard, "GM: /plan show who: Guard"))
+    assert "2.1: Guard aims at Trent: 2 of 8 actions" in plan
+    answer = await types(yard, "GM: /next run: True")
+    shot, stopped, *_ = answer.content.split("\n")
+    assert re.match(r"\*\*[23]\.\d\*\* A shot from the south: ", shot)
+    assert stopped.startswith("It is Phase")
+    for who in (yard.ann, yard.ben):
+        assert not any("Guard aims" in message["content"] for message in who.sees(CHANNEL))
 
 
 async def test_the_log_has_a_run_in_one_line(planned: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -44,7 +45,9 @@ async def test_a_run_is_undone_to_a_time_that_is_suggested_and_redone(game: Game
     for to in times:
         before = await game.head()
         question = await types(game, f"GM: /undo to: {to}")
-        assert question.ephemeral and f"Going back to {to} undoes" in told(question).replace("\\", "")
+        first, *results = told(question).replace("\\", "").rstrip().split("\n")
+        assert question.ephemeral and first.startswith(f"Going back to {to} undoes {len(results)} result")
+        assert all(re.match(r"[1-9]\.[1-4]: “", line) for line in results)
         assert await game.head() == before
         answer = await game.gm.click(question, f"Undo to {to}")
         assert not answer.ephemeral and f"Taken back to {to}: " in told(answer).replace("\\", "")

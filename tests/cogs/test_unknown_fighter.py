@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene as Resolving
 from rules.shelf import shelf
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, opened, refused, told, types
+from tests.cogs.conftest import CHANNEL, Game, meant, opened, refused, told, types
 from tests.cogs.test_commands import named
 from tests.cogs.test_space_marines_fight import OPENING
 
@@ -30,7 +30,7 @@ from tests.cogs.test_space_marines_fight import OPENING
 class Scene:
     """A fight with somebody who hides: the rulebook, sheet lines, and how and where they hide.
 
-    `weapon` is what they alone have. The GM keeps them secret, or they are Ben's and `unspotted`.
+    `weapon` is what they alone have. The GM keeps them secret, or they are Ben's and `unspotted`. `more` is typed last.
     """
 
     book: str
@@ -41,6 +41,7 @@ class Scene:
     preset: str = ""
     secret: bool = True
     at: str = "H9"
+    more: tuple[str, ...] = ()
 
     def lines(self, hidden: str, fog: str) -> Iterator[str]:
         """What is typed to lay it out: Ann's Trent and Axly see the GM's Guard, and know nothing of who hides."""
@@ -54,14 +55,13 @@ class Scene:
         yield f"GM: /combatant add name: Axly{axly} side: Squad at: C5 sheet: {self.trent}"
         yield f"GM: /combatant add name: Guard side: Guards at: D8 sheet: {self.guard}"
         yield f"GM: /combatant add name: {hidden}{zorro} side: Snipers at: {self.at} sheet: {self.sniper}"
+        yield from (line.format(hidden=hidden) for line in self.more)
 
 
 def phoenix(preset: str, secret: bool) -> Scene:
     """A secret sniper, or an unspotted one ten hexes from Trent."""
-    hiding = {"sniper": "elite, M870"} if secret else {"sniper": "elite, M870, unspotted", "at": "M6"}
-    return Scene(
-        "phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", weapon="M870", preset=preset, secret=secret, **hiding
-    )
+    scene = Scene("phoenix", "skill 8, M16, 2 M 67", "green, AKM 47", "elite, M870", "M870", preset, secret)
+    return scene if secret else replace(scene, sniper="elite, M870, unspotted", at="M6")
 
 
 SECRET = {
@@ -80,7 +80,28 @@ UNSPOTTED = {
     f"{preset}, unspotted": phoenix(preset, secret=False)
     for preset in ("phoenix-basic", "phoenix-advanced", "phoenix-optional")
 }
-SCENES = {**SECRET, **UNSPOTTED}
+SCENES_BY_HAND = {**SECRET, **UNSPOTTED}
+PLANNED = (
+    "GM: /encounter options name: delay value: 60",
+    "GM: /encounter deadline time: 24h",
+    "GM: /plan set who: {hidden} lines: when Guard within 3: move nearer; when hit: move nearer; else: stay",
+    "GM: /pass who: Guard until: contact",
+    "GM: /encounter board",
+)
+"""Time goes on by itself here, and who hides has a plan."""
+FLOWING = {
+    f"{name}, {pace}": replace(
+        SCENES_BY_HAND[name], more=(f"GM: /encounter options name: pace value: {pace}", *PLANNED)
+    )
+    for name, pace in (
+        ("phoenix-advanced", "auto"),
+        ("phoenix-advanced", "sealed"),
+        ("phoenix-optional, unspotted", "sealed"),
+        ("space-marines", "auto"),
+        ("aliens", "auto"),
+    )
+}
+SCENES = {**SCENES_BY_HAND, **FLOWING}
 STRING, INTEGER, BOOLEAN = 3, 4, 5
 
 Options = dict[str, Any]
@@ -92,12 +113,36 @@ FILLED_IN: dict[str, Options] = {
     "encounter event": {"text": "A shout", "turn": 2},
     "plan set": {"lines": "reload"},
 }
-APART = ("encounter end", "encounter start", "privacy forget", "privacy server", "dice verify", "server keeper")
-"""Commands that end the encounter, or are about none."""
-OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options")
+APART = (
+    *("encounter end", "encounter start", "encounter import"),
+    *("privacy forget", "privacy server", "dice verify", "server keeper"),
+)
+"""Commands that begin or end an encounter, or are about none."""
+OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options", "rule")
 """What begins the names of commands that list what the book has."""
 IN_OWN_WORDS = {("combatant add", "name"), ("combatant edit", "name")}
 """Options that give a name: clashes are numbered when they are revealed."""
+PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
+    ("plan set", "lines"): (
+        "fire at {}",
+        "heal {}",
+        "act spot {}",
+        "move nearer to {}",
+        "throw at {}, Guard",
+        "when {} shows: fire at them",
+        "when {} within 5: reload",
+        "else: fire at Guard how {}",
+    ),
+    ("pass", "until"): ("{} shows", "{} within 5", "contact with {}"),
+    ("act", "what"): ("turn to {}", "spot {}", "listen for {}", "carry {}", "pin {}"),
+    ("move", "how"): ("towards {}", "facing {}", "with {}"),
+    ("duck", "how"): ("from {}", "behind {}"),
+    ("fire", "target"): ("Guard, {}", "{}, Guard"),
+    ("odds", "target"): ("Guard, {}",),
+    ("fire", "how"): ("at {}", "cover fire {}"),
+    ("heal", "how"): ("with {}",),
+}
+"""What has the word among others."""
 WHOLE_BOOK = ("weapon", "sheet", "ruleset", "compare", "name", "what", "how", "value")
 """Options whose suggestions come from the book as well."""
 
@@ -120,13 +165,15 @@ async def fight(path: Path, scene: str, hidden: str = "Zorro", fog: str = "hidde
         for line in SCENES[scene].lines(hidden, fog):
             await types(game, line)
         assert hidden in told(await types(game, "GM: /encounter show")), "the GM knows them"
+        if SCENES[scene].more:
+            assert hidden in told(await types(game, "GM: /plan show"))
         yield game
 
 
 def traces(name: str, with_weapon: bool = True) -> re.Pattern[str]:
     """Finds the name, the code, the place and the weapon of the one who hides."""
     scene = SCENES[name]
-    weapon = rf"|\b{scene.weapon}\b" if with_weapon and name != "aliens" else ""
+    weapon = rf"|\b{scene.weapon}\b" if with_weapon and scene.book != "aliens" else ""
     return re.compile(rf"zorro|`Zo`|\b{scene.at}\b|snipers{weapon}", re.IGNORECASE)
 
 
@@ -158,15 +205,17 @@ async def answers_to_the_name(game: Game, word: str) -> dict[tuple[str, str], st
         for option in leaf.get("options", []):
             typed = option["type"] == STRING and not option.get("choices")
             if typed and (name, option["name"]) not in IN_OWN_WORDS:
-                options = {**required(game, name, leaf, "Trent"), option["name"]: word}
-                text = everything(await game.ann.slash(CHANNEL, name, **options))
-                given[name, option["name"]] = re.sub(r"[0-9a-f]{6,}|[0-9]{12,}", "", text)
+                for phrase in ("{}", *PHRASES.get((name, option["name"]), ())):
+                    words = phrase.format(word)
+                    options = {**required(game, name, leaf, "Trent"), option["name"]: words}
+                    text = everything(await game.ann.slash(CHANNEL, name, **options))
+                    given[name, f"{option['name']}: {words}"] = re.sub(r"[0-9a-f]{6,}|[0-9]{12,}", "", text)
     return given
 
 
 FOGS = [
     *((scene, "hidden") for scene in SCENES),
-    *((scene, "sides") for scene in ("phoenix-advanced", *UNSPOTTED)),
+    *((scene, "sides") for scene in ("phoenix-advanced", "phoenix-advanced, auto", *UNSPOTTED)),
     ("space-marines", "off"),
 ]
 
@@ -314,3 +363,12 @@ async def test_a_button_for_somebody_who_is_no_longer_known_says_so(tmp_path: Pa
         await types(game, "GM: /encounter secret who: Zorro")
         again = await game.ann.click(shot, "Again")
         assert again.content == "That combatant is no longer in this encounter; /encounter show lists who is."
+
+
+@pytest.mark.parametrize("scene", ["phoenix-advanced", "aliens", "savage"])
+async def test_who_is_up_is_listed_as_far_as_a_reader_knows(tmp_path: Path, scene: str) -> None:
+    async with fight(tmp_path, scene) as game:
+        turn = await meant(game.gm, await types(game, "GM: /next"))
+        assert "**Up** Trent, Axly, Guard and Zorro" in told(await game.gm.click(turn, "Details"))
+        for who in (game.ann, game.playground.person("Cleo")):
+            assert "**Up** Trent, Axly and Guard" in told(await who.click(turn, "Details"))

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import tracemalloc
+from functools import partial
 
 import pytest
 
-from rules.engine.charting import Redraw, difference
+from rules.engine.charting import Redraw
 from rules.engine.conduct import resolve, stage
+from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Board, Encounter
+from rules.engine.model import Board, Encounter, Piece
 from rules.engine.orders import Chart, Muster
+from rules.engine.pieces import lay, lift
 from rules.engine.scene import Part, Scene
 from rules.shelf import shelf
-from rules.words.boards import change_board, read_board
+from rules.words.boards import read_board, read_pieces, read_removed
 from rules.words.places import Place
 
 FIGHTERS = {"aliens": "rifleman", "phoenix": "M16", "savage": "Shooting d6", "space_marines": "marine, rifle"}
@@ -37,23 +40,32 @@ def charted(ruleset: str, board: Board, at: str = "A8") -> Encounter:
 
 def change(state: Encounter, add: str = "", remove: str = "") -> Part:
     assert state.board
-    board, doors = change_board(state.board, add, remove)
-    [part] = ordered(state, difference(state.board, board, doors))
+    [part] = ordered(state, redrawn(state.board, add, remove))
     return part
+
+
+def redrawn(board: Board, add: str = "", remove: str = "", secret: bool = False) -> Redraw:
+    return Redraw(pieces=read_pieces(add, board), taken=read_removed(remove, board), secret=secret)
+
+
+def changed(board: Board, add: str, remove: str = "") -> Board:
+    return lift(lay(board, read_pieces(add, board)), read_removed(remove, board))
 
 
 @pytest.mark.parametrize("ruleset", FIGHTERS)
 def test_a_part_of_the_map_changes_in_every_rulebook(ruleset: str) -> None:
     state = charted(ruleset, read_board("12x8", "C3 D2-D6 F7"))
     part = change(state, "wall A1-D1, door D4 open", "wall C3")
-    assert part.encounter.board == read_board("12x8", "A1-D1 D2 D3 D5 D6 F7")
+    assert part.encounter.board == replace(
+        read_board("12x8", "A1-D1 D2 D3 D5 D6 F7"), pieces=(Piece("door", many("D4"), open=True),)
+    )
     assert part.resolution.outcome == (
         "The map changes: the door at D4 opens; walls at A1, B1, C1 and D1; no wall at C3 any more."
     )
     assert part.encounter.combatants == state.combatants
     closed = change(part.encounter, "door D4 closed")
     assert closed.resolution.outcome == "The map changes: the door at D4 closes."
-    assert closed.encounter.board == read_board("12x8", "A1-D1 D2-D6 F7")
+    assert closed.encounter.board == replace(read_board("12x8", "A1-D1 D2-D6 F7"), pieces=(Piece("door", many("D4")),))
 
 
 def test_rough_ground_stays_under_a_door() -> None:
@@ -61,7 +73,9 @@ def test_rough_ground_stays_under_a_door() -> None:
     shut = change(state, "doors D4 B2 shut, rough F4").encounter
     assert shut.board and shut.board.rough == many("D4 E4 F4") and Place.parse("D4") in shut.board.obstructions
     opened = change(shut, "door D4 open", "rough E4")
-    assert opened.encounter.board == read_board("9x8", "B1-B8", "D4 F4")
+    assert opened.encounter.board == replace(
+        read_board("9x8", "B1-B8", "D4 F4"), pieces=(Piece("door", many("B2")), Piece("door", many("D4"), open=True))
+    )
     assert opened.resolution.outcome == "The map changes: the door at D4 opens; no rough ground at E4 any more."
 
 
@@ -79,8 +93,8 @@ def test_rough_ground_stays_under_a_door() -> None:
     ],
 )
 def test_how_a_change_is_written(add: str, remove: str, walls: str) -> None:
-    board, _ = change_board(read_board("8x8", "C1"), add, remove)
-    assert board == Board(8, 8, many(walls))
+    board = changed(read_board("8x8", "C1"), add, remove)
+    assert replace(board, pieces=()) == Board(8, 8, many(walls))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +103,7 @@ def test_how_a_change_is_written(add: str, remove: str, walls: str) -> None:
         (
             "mud A1",
             "",
-            "I don't understand “mud” in add: name walls, doors and rough ground with their places, such as",
+            "I don't understand “mud” in add: name walls, doors and other pieces with their places, such as",
         ),
         ("wall A1 open", "", "I don't understand “open” in add: "),
         ("", "door D4 open", "I don't understand “open” in remove: .* such as wall C3, rough F4-G5."),
@@ -101,7 +115,7 @@ def test_how_a_change_is_written(add: str, remove: str, walls: str) -> None:
 )
 def test_what_is_refused(add: str, remove: str, sentence: str) -> None:
     with pytest.raises(Refusal, match=f"^{sentence}"):
-        change_board(Board(8, 8), add, remove)
+        changed(Board(8, 8), add, remove)
 
 
 def test_no_wall_where_somebody_stands() -> None:
@@ -132,7 +146,7 @@ def test_without_a_map_there_is_nothing_to_change() -> None:
 )
 def test_a_long_list_of_places_costs_little(text: str) -> None:
     """Blocks off the map are refused before they are spelled out, and those on it are spelled out once."""
-    for read in (lambda: read_board("40x40", text), lambda: change_board(Board(40, 40), text, "")):
+    for read in (partial(read_board, "40x40", text), partial(changed, Board(40, 40), text)):
         tracemalloc.start()
         try:
             read()

@@ -9,11 +9,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, WITHIN, Clock, Line, When
+from rules.engine.copies import replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.plans import MOST_LINES, plan_of, undecided
+from rules.engine.leading import Depart
 from rules.engine.model import Encounter
-from rules.engine.orders import Act, ClearPlan, Dismiss, Duck, Fire, Move, Next, Pass, Reload, SetPlan, Switch, Target
+from rules.engine.orders import (
+    Act,
+    ClearPlan,
+    Dismiss,
+    Duck,
+    Fire,
+    Handover,
+    Move,
+    Next,
+    Pass,
+    Reload,
+    SetPlan,
+    Switch,
+    Target,
+)
 from rules.engine.records import Order
 from rules.engine.scene import Part, Scene
 from rules.words.places import Place
@@ -111,6 +127,15 @@ def test_an_order_by_hand_ends_the_plan_and_says_so(order: Callable[[Fight], Ord
     assert not fight.has_plan()
 
 
+@pytest.mark.parametrize("order", [lambda f: Handover(f.trent, "ben"), lambda f: Depart("ann")])
+def test_a_plan_ends_with_the_right_to_give_it(order: Callable[[Fight], Order]) -> None:
+    fight = Fight()
+    fight.plan(STAY)
+    [part] = fight.give(order(fight))
+    assert part.resolution.clauses[-1].own and part.resolution.clauses[-1].text == " Trent's plan ends."
+    assert not fight.has_plan()
+
+
 def test_a_plan_is_replaced_and_cleared() -> None:
     fight = Fight()
     fight.plan(STAY)
@@ -153,6 +178,70 @@ def test_a_run_stops_when_a_player_is_fired_upon_for_the_first_time() -> None:
     assert fight.has_plan()
 
 
+@pytest.mark.parametrize("when", [When(HIT), When(CONTACT), When(EMPTY), When(AT, at=Clock(9)), When(WITHIN, within=2)])
+def test_a_plan_lasts_while_a_line_waits_for_its_condition(when: When) -> None:
+    fight = Fight()
+    waiting(fight)
+    fight.plan(line(fight.to("C5")), line(Act(fight.trent, "shouts", 1), when=when))
+    fight.give(Next())
+    fight.give(Next())
+    assert fight.one("Trent").place == Place.parse("C5")
+    assert fight.has_plan()
+    assert fight.trent not in undecided(fight.encounter, fight.ruleset)
+
+
+def test_a_plan_to_duck_lasts_until_somebody_fires() -> None:
+    fight = Fight(gap=20)
+    waiting(fight)
+    fight.plan(line(Duck(fight.trent), when=When(FIRED_UPON)))
+    fight.give(Next())
+    assert fight.has_plan()
+    fight.give(SetPlan(fight.guard, (line(Fire(fight.guard, (Target(fight.trent),), aim=2)), STAY), "gm"))
+    outcomes = fight.run()
+    assert any("fires" in text for text in outcomes)
+    assert "Trent: The plan is done." in outcomes[-1]
+    assert not fight.has_plan()
+
+
+def test_a_duck_from_standing_keeps_the_plan() -> None:
+    """The standing duck answers the threat, so time does not stop for it."""
+    fight = Fight(gap=20)
+    fight.plan(line(Duck(fight.trent), when=When(FIRED_UPON)), STAY)
+    fight.give(SetPlan(fight.guard, (line(Fire(fight.guard, (Target(fight.trent),), aim=2)), STAY), "gm"))
+    outcomes = fight.run()
+    assert any("fires" in text for text in outcomes)
+    assert fight.has_plan()
+    assert "fired upon" not in outcomes[-1]
+
+
+def test_a_duck_that_interrupts_a_step_ends_the_plan_and_says_so() -> None:
+    """The step has failed: the one after it must not begin."""
+    fight = Fight(gap=20)
+    lines = line(Duck(fight.trent), when=When(FIRED_UPON)), line(fight.to("C12")), line(fight.to("D4"))
+    fight.plan(*lines)
+    fight.give(SetPlan(fight.guard, (line(Fire(fight.guard, (Target(fight.trent),), aim=2)), STAY), "gm"))
+    outcomes = fight.run()
+    assert any("fires" in text for text in outcomes)
+    assert not fight.has_plan()
+    assert "Trent: The plan ends." in outcomes[-1]
+    stopped_at = fight.one("Trent").place
+    for _ in range(3):
+        fight.run()
+    assert fight.one("Trent").place == stopped_at, "the next line does not begin"
+
+
+def test_a_shot_by_hand_that_makes_somebody_stop_ends_their_plan_and_says_so() -> None:
+    fight = Fight(gap=3)
+    waiting(fight)
+    fight.plan(line(Duck(fight.trent), when=When(FIRED_UPON)), line(fight.to("C12")), line(fight.to("D4")))
+    fight.give(Next())
+    assert fight.encounter.task(fight.trent)
+    [shot] = fight.give(Fire(fight.guard, (Target(fight.trent),), aim=1))
+    [said] = [clause for clause in shot.resolution.clauses if clause.text == " Trent's plan ends."]
+    assert said.own and said.about == fight.trent
+    assert not fight.has_plan()
+
+
 def test_a_pass_until_ends_with_its_condition() -> None:
     fight = Fight()
     fight.give(Pass(fight.trent, until=When(AT, at=Clock(3, 1))))
@@ -182,7 +271,7 @@ def test_when_empty() -> None:
 
 def test_a_plan_is_done_although_an_enemy_has_gone_out_of_sight() -> None:
     fight = Fight()
-    fight.plan(line(Act(fight.trent, "shouts", 0), when=When(EMPTY)))
+    fight.plan(Line("line", (Act(fight.trent, "shouts", 0),), done=True))
     fight.give(Dismiss(fight.guard))
     fight.give(Next())
     assert not fight.has_plan()
@@ -203,8 +292,6 @@ def test_an_enemy_who_shows_stops_a_run_unless_a_line_answers() -> None:
 
 def hidden(fight: Fight) -> Encounter:
     """The encounter with Guard kept secret until somebody meets him."""
-    from rules.engine.copies import replace
-
     fighters = tuple(replace(c, secret=c.name == "Guard") for c in fight.encounter.combatants)
     return replace(fight.encounter, combatants=fighters)
 
@@ -287,6 +374,33 @@ def test_a_fighter_thinks_of_a_course_of_action_before_a_line_that_needs_one() -
     assert thought < moved
 
 
+@pytest.mark.parametrize("when", [None, When(ELSE), When(HIT), When(AT, at=Clock(1))])
+def test_a_fighter_turns_before_a_shot_at_somebody_outside_the_field_of_fire(when: When | None) -> None:
+    fight = Fight(gap=5)
+    fight.make("Trent", facing=0)
+    waiting(fight)
+    fight.plan(line(Fire(fight.trent, (Target(fight.guard),), aim=1), when=when), STAY)
+    if when == When(HIT):
+        plan = plan_of(fight.encounter, fight.trent)
+        assert plan is not None
+        others = (item for item in fight.encounter.agenda if item is not plan)
+        fight.encounter = replace(fight.encounter, agenda=(*others, replace(plan, threat=HIT)))
+    outcomes = fight.run()
+    turned, fired = (next(n for n, text in enumerate(outcomes) if word in text) for word in ("turns to", "fires the"))
+    assert turned < fired
+
+
+@pytest.mark.parametrize("hides", [False, True])
+def test_nobody_turns_to_somebody_whom_their_side_does_not_see(hides: bool) -> None:
+    fight = Fight(gap=5)
+    fight.make("Trent", facing=0)
+    fight.give(Switch("fog", "hidden"))
+    fight.encounter = hidden(fight) if hides else fight.encounter
+    waiting(fight)
+    fight.plan(line(Fire(fight.trent, (Target(fight.guard),), aim=1)))
+    assert any("turns to" in text for text in fight.run()) is not hides
+
+
 def test_a_next_for_seconds_carries_plans_out_for_that_time() -> None:
     fight = Fight()
     waiting(fight)
@@ -307,6 +421,18 @@ def test_the_nearest_is_in_sight_and_able() -> None:
     fight.plan(line(Fire(fight.trent, (Target(NEAREST),), aim=1)), STAY)
     outcomes = fight.run()
     assert [text for text in outcomes if "fires the M16 at Far" in text]
+
+
+@pytest.mark.parametrize("otherwise", [True, False])
+def test_what_is_done_otherwise_waits_for_an_enemy_to_do_it_to(otherwise: bool) -> None:
+    fight = Fight(gap=5)
+    waiting(fight)
+    fight.give(Switch("fog", "hidden"))
+    fight.encounter = hidden(fight)
+    fight.plan(line(Fire(fight.trent, (Target(NEAREST),), aim=1), when=When(ELSE) if otherwise else None))
+    outcomes = fight.run()
+    assert fight.has_plan() is otherwise
+    assert ("sees no enemy" in outcomes[-1]) is not otherwise
 
 
 def fired_upon() -> Fight:

@@ -12,6 +12,9 @@ from tests.sight.fights import ZORRO
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("encounter show", {}),
     ("encounter show", {}),
+    ("map", {}),
+    ("map", {"whole": True}),
+    ("map", {"who": ZORRO}),
     ("log", {}),
     ("log", {"page": 2}),
     ("recap", {}),
@@ -25,6 +28,8 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("odds", {"target": "Guard", "who": "Axly", "aim": 2}),
     ("odds", {"target": ZORRO, "who": "Trent"}),
     ("odds", {"target": "Guard", "who": "Trent", "compare": "10, 20"}),
+    ("odds", {"text": "M16 at Guard 20 hexes", "ruleset": "phoenix"}),
+    ("rule", {"text": "M16 at Guard", "ruleset": "phoenix"}),
     ("fire", {"who": "Trent"}),
     ("burst", {"who": "Axly"}),
     ("fire", {"target": ZORRO, "who": "Trent"}),
@@ -38,6 +43,8 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("encounter secret", {"who": ZORRO}),
     ("encounter reveal", {"who": ZORRO}),
     ("encounter map", {}),
+    ("map", {"who": "Guard"}),
+    ("move", {"who": "Trent"}),
     ("dice verify", {}),
     ("privacy show", {}),
     ("plan show", {}),
@@ -46,6 +53,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("plan set", {"who": ZORRO, "lines": "else: stay"}),
     ("plan clear", {"who": ZORRO}),
     ("export", {}),
+    ("export", {"format": "replay"}),
     ("stats", {}),
     ("stats", {"of": "fights"}),
     ("stats", {"of": "fights", "encounter": "all"}),
@@ -59,6 +67,7 @@ SUGGESTED = (
     ("reload", "how"), ("aim", "target"), ("aim", "aim"), ("burst", "target"), ("burst", "how"), ("throw", "target"),
     ("throw", "weapon"), ("duck", "how"), ("pass", "who"), ("answer", "choice"), ("adjust", "who"),
     ("encounter reveal", "who"), ("encounter secret", "who"), ("encounter reveal", "note"), ("odds", "how"),
+    ("map", "who"),
 )  # fmt: skip
 MADE_OF: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("fire", "burst", "throw", "aim"), ("who", "target", "weapon", "aim", "how")),

@@ -101,6 +101,7 @@ _EVERYBODYS = (
     "GM: /encounter event text: Something rattles turn: 2 secret: True",
     "GM: /encounter note text: Zorro waits at {a}", "GM: /encounter note text: It rains secret: False",
     "GM: /encounter map add: wall {far} secret: True", "GM: /encounter map add: wall {near}",
+    "GM: /encounter map add: water {far} secret: True", "GM: /encounter map add: cover log {near}, label Mill {far}",
     "GM: /combatant add sheet: {theirs} name: Newt at: {far} side: Red",
     "GM: /combatant add sheet: {ours} name: Nan at: {n} side: Blue owner: @Ann",
     "GM: /combatant edit who: Guard name: Gunther", "GM: /combatant show who: Zorro",

@@ -1,16 +1,17 @@
 """From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
 
 from bot.chat.render.answer import NOTHING_SEEN, Lost, answer, elsewhere, notices, unembedded, updated, without_thread
-from bot.chat.render.board import questions, status
+from bot.chat.render.board import places, questions, status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
 from bot.chat.render.help import TOPICS, help_page
 from bot.chat.render.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.live_board import live_board
-from bot.chat.render.pages import contents, export, file, index, keeper, listing, odds, page, sentence, table
+from bot.chat.render.pages import contents, export, file, index, keeper, listing, odds, page, replay, sentence, table
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
+from bot.chat.render.ruling import ruling_question
 from bot.chat.render.thrown import blind, blind_result, revealed, thrown
 
 __all__ = [
@@ -41,10 +42,13 @@ __all__ = [
     "notices",
     "odds",
     "page",
+    "places",
     "plot",
     "questions",
     "refusal",
+    "replay",
     "revealed",
+    "ruling_question",
     "sentence",
     "status",
     "table",

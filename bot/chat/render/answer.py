@@ -11,11 +11,13 @@ import discord
 from bot.chat.render import wording
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, bare, clip, fitted, plain, size, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.ruling import headed
 from bot.chat.render.story import is_run, is_story, story
 from bot.game.happenings import tells_time
 from bot.game.invocation import CLOCK
 from bot.game.journal import Entry, Group
 from bot.game.names import name_of
+from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine import conduct, switching
 from rules.engine.flow.asking import flows
@@ -59,6 +61,8 @@ def answer(group: Group, book: Ruleset, to_act: ToAct, called: Sequence[str] = (
         reasoning = fitted(outcomes[:-1], DESCRIPTION, lambda n: f"… and {n} more, under Details")
         outcomes = outcomes[-1:]
     content = fitted([*won, *outcomes], room, lambda n: f"… and {n} more, under Details").strip() or "Done."
+    if told := ruled_in(group):
+        content = headed(content, told[0], parts, room)
     content += still
     embed = discord.Embed(
         # With nothing to explain, the title would only repeat the outcome.

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.chat.render.markdown import CONTENT, plain
+from bot.chat.render.markdown import CONTENT, clip, plain
 from bot.chat.render.reply import Reply
 from bot.chat.render.wording import face
 from rules.engine.errors import DiceWanted
@@ -48,8 +48,8 @@ def prompt_used() -> str:
 
 
 def question(sentences: Iterable[str]) -> Reply:
-    """What has to be chosen before an order is carried out; nothing is done until then."""
-    return Reply(plain(" ".join(sentences), CONTENT))
+    """What has to be chosen before an order is carried out, a sentence on each line; nothing is done until then."""
+    return Reply(clip("\n".join(map(plain, sentences)), CONTENT))
 
 
 def question_answered(choice: str) -> str:

@@ -11,15 +11,18 @@ import discord
 from bot.chat.render import changes
 from bot.chat.render.answer import asked, standing, waiting
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
-from bot.chat.render.picture import picture
+from bot.chat.render.picture import Picture, picture
 from bot.chat.render.reply import Reply
 from bot.game import encounter_pages
+from bot.game.maps import Drawing
 from bot.game.sight import EVERYTHING, ToAct, to_act
 from rules.engine import conduct
 from rules.engine.agenda import Question
+from rules.engine.charting import called
 from rules.engine.codes import codes
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter
+from rules.engine.pieces import secrets
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 
@@ -34,17 +37,19 @@ def status(
     book: Ruleset,
     still: ToAct | None = None,
     contacts: Mapping[str, Glimpse] = MappingProxyType({}),
+    *,
+    pictured: bool = False,
 ) -> Reply:
     """The encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
 
     `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
-    whom the reader does not perceive at present, by id.
+    whom the reader does not perceive at present, by id. Where the map is `pictured`, it is not drawn in letters.
     """
     still = to_act(encounter, book, EVERYTHING) if still is None else still
     waited = plain(waiting(encounter, still)) + asked(still)
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {waited}"
     by_id = codes(encounter.combatants)
-    drawing = picture(encounter, by_id, book.space(encounter))
+    drawing = Picture() if pictured else picture(encounter, by_id, book.space(encounter))
     lines = _lines(encounter, book, by_id, contacts)
     files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()
     block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
@@ -54,6 +59,13 @@ def status(
         return Reply(content, files=files)
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, _more))
     return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
+
+
+def places(drawn: Drawing, pictured: bool) -> Reply:
+    """Who and what is where on a map, for the picture that goes with it, or in place of one that could not be drawn."""
+    before = [] if pictured else ["The picture could not be drawn. This is who is where:"]
+    lines = [*before, *drawn.places.split("\n")]
+    return Reply(fitted([plain(line, _SHORT) for line in lines], CONTENT, lambda n: f"… and {counted(n, 'more line')}"))
 
 
 def questions(put: Iterable[Question], encounter: Encounter, book: Ruleset) -> Reply:
@@ -77,8 +89,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contac
     lines += [MARKDOWN.line("Note", plain(text, _SHORT)) for text in encounter.notes]
     lines += [MARKDOWN.line("Note for GMs", plain(text, _SHORT)) for text in encounter.secret_notes]
     if board := encounter.board:
-        hidden = (("walls", board.hidden_walls), ("rough ground", board.hidden_rough))
-        kept = [f"{what} {' '.join(map(str, sorted(places)))}" for what, places in hidden if places]
+        kept = [f"{called(layer)} {' '.join(map(str, sorted(at)))}" for layer, at in secrets(board).items()]
         lines += [MARKDOWN.line("Secret on the map", plain("; ".join(kept), _SHORT))] if kept else []
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))

@@ -29,7 +29,7 @@ from rules.engine.effects import (
     Ticked,
 )
 from rules.engine.errors import UnknownName
-from rules.engine.flow import phrasing
+from rules.engine.flow import deploying, phrasing
 from rules.engine.model import Ammunition, Carried, Encounter
 from rules.engine.own_records import Recorded
 from rules.engine.pausing import Paused
@@ -97,6 +97,8 @@ def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
         return f"{who} is asked: {named(item.text, encounter, SOMEBODY)} ({' / '.join(item.choices)})"
     if isinstance(item, Plan):
         return plan_text(item, encounter, book)
+    if text := deploying.pending(item):
+        return text
     return events.pending(item, book.turn_name) or named(book.pending_text(item, encounter), encounter, SOMEBODY)
 
 

@@ -23,7 +23,7 @@ _FIRST = """\
 4. `/next` when everybody is done; each answer says who still has to act.
 5. `/encounter end` shows the seed of the dice, so that everybody can check them.
 
-No encounter needed for a quick ruling: `/fire` with sheet lines for `who` and `target`.
+No encounter needed for a ruling: `/rule` takes a shot in one line, such as `M16 at guard 40m aim 4`.
 More under `/help topic:` {topics}"""
 
 _VERBS = """\
@@ -45,7 +45,7 @@ _AROUND = """\
 **Around the verbs**
 `/encounter show` where everybody stands · `/combatant show` one of them
 `/ammo show` what ammunition they have · `/ammo buy` a supply of it, where the book has a rule for that · `/ammo weight`
-`/odds` the chances before you fire
+`/odds` the chances before you fire · `/rule` a shot in one line, outside any encounter
 `/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
 `/log` `/recap` what happened · `/stats` dice and fights in numbers · `/export` all of it as a file
 `/combatant add` brings in a fighter of your own, if the GM's switch `joining` lets you; if not, it asks the GM

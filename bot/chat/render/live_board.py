@@ -89,7 +89,7 @@ def _notable(encounter: Encounter, book: Ruleset) -> Iterator[str]:
     for label, texts in (
         ("Hurt", [f"{c.name} {one.harm}" for c, one in summaries if one.harm]),
         ("Out", [c.name for c in encounter.combatants if not c.present]),
-        ("Low", low),
+        ("Low ammunition", low),
         ("Covered", covers),
     ):
         if texts:

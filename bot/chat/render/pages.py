@@ -128,6 +128,12 @@ def export(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
     return Reply(f"Check its dice with /dice verify, or offline with referee verify.{packed}", opened=((name, file),))
 
 
+def replay(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
+    """The file of a replay; `limited` to what its reader may read, it says so."""
+    limits = " It has what your side has seen so far." if limited else ""
+    return Reply(f"Save the file and open it in a browser to watch the fight again.{limits}", opened=((name, file),))
+
+
 def _titled(table: Table[Any]) -> str:
     """Its number and title; a table without a number has its title alone."""
     return table.title if table.name == table.title else f"{table.name}: {table.title}"

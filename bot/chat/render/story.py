@@ -12,6 +12,7 @@ from bot.chat.render import wording
 from bot.chat.render.markdown import plain, strong
 from bot.game.happenings import Happening, ends, happenings
 from bot.game.journal import Entry, Group
+from rules.engine.flow.sealed import sealed
 from rules.engine.orders import Next
 from rules.engine.ruleset import Ruleset
 
@@ -24,9 +25,10 @@ def is_story(parts: Group) -> bool:
 
 
 def is_run(parts: Group) -> bool:
-    """Return whether time ran until somebody has to decide: too much for the reasoning to be shown below."""
-    order = parts[-1].order
-    return isinstance(order, Next) and order.run and parts[-1].kind == "order"
+    """Return whether time ran until somebody has to decide, or all that was declared was carried out: too much for the
+    reasoning to be shown below."""
+    last = parts[-1]
+    return isinstance(last.order, Next) and (last.order.run or sealed(last.state)) and last.kind == "order"
 
 
 def story(parts: Group, book: Ruleset, to_decide: str) -> list[str]:

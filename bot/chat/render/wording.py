@@ -10,6 +10,8 @@ from bot.game.journal import Entry
 from bot.game.names import name_of
 from rules.engine.charting import Redraw
 from rules.engine.events import Foresee
+from rules.engine.flow.deploying import Deploy
+from rules.engine.flow.sealed import Withdraw
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter
 from rules.engine.mustering import Keep
@@ -68,6 +70,8 @@ def _ordered(order: Order, encounter: Encounter) -> str:
             return f"Map: {board.width} x {board.height}"
         case Redraw():
             return "Map: changed"
+        case Deploy(side=side, zone=zone):
+            return f"Deploy {side}{'' if zone else ': no more'}"
         case Several(orders=orders):
             done = "Move" if all(isinstance(one, Move) for one in orders) else "Muster"
             return f"{done}: {len(orders)} combatants"
@@ -129,6 +133,8 @@ def _acted(order: CombatantOrder, encounter: Encounter) -> str:
             return f"plan of {counted(len(lines), 'line')}"
         case ClearPlan():
             return "no plan"
+        case Withdraw():
+            return "take back"
         case Answer(choice=choice):
             return f"answers {choice}"
     return VERBS[type(order)]
@@ -161,8 +167,13 @@ def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
 
 def step(step: Step, style: Style, book: Ruleset) -> str:
     """A step as a labelled line of its own, in full: tables' titles, dice and their reason, the rule's section."""
+    return style.line(*labelled(step, style, book))
+
+
+def labelled(step: Step, style: Style, book: Ruleset) -> tuple[str, str]:
+    """A step in full, as its label and its text, which is formatted already."""
     text = _phrase(step, style, book, full=True)
-    return style.line(_label(step), text + (_after(style, f" · {step.section}") if _adds_section(step, book) else ""))
+    return _label(step), text + (_after(style, f" · {step.section}") if _adds_section(step, book) else "")
 
 
 def _adds_section(step: Step, book: Ruleset) -> bool:

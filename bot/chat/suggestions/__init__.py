@@ -8,8 +8,10 @@ fighters and their sheet lines in `fighters`, for the table's own commands in `t
 from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, sheet
 from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
 from bot.chat.suggestions.fitting import Suggest
+from bot.chat.suggestions.places import place
 from bot.chat.suggestions.table import (
     countable,
+    deployable,
     endable,
     event,
     homebrew_record,
@@ -20,6 +22,7 @@ from bot.chat.suggestions.table import (
     preset,
     ruleset,
     secret_place,
+    setup,
     side,
     switch,
     table,
@@ -37,6 +40,7 @@ __all__ = [
     "anybody",
     "compare",
     "countable",
+    "deployable",
     "endable",
     "event",
     "homebrew_record",
@@ -48,10 +52,12 @@ __all__ = [
     "offered",
     "own",
     "page",
+    "place",
     "preset",
     "profile",
     "ruleset",
     "secret_place",
+    "setup",
     "sheet",
     "side",
     "switch",

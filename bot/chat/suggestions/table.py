@@ -12,7 +12,9 @@ from bot.game.rights import Deed
 from bot.game.statistics import ALL
 from bot.game.store import EncounterRow
 from rules.engine import conduct, switching
+from rules.engine.charting import called
 from rules.engine.events import planned
+from rules.engine.pieces import secrets
 from rules.engine.ruleset import Option
 from rules.words.catalogue import find
 
@@ -82,9 +84,15 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
     """The templates of the rulebook named, or of all."""
     if await _cannot_start(interaction):
         return []
-    books = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
-    named = ((id, book.templates[id]) for id, book in books.items())
-    return await fitting(((id, f"{t.title}: {t.sentence}") for id, t in named), current)
+    named = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
+    return await fitting(((id, f"{t.title}: {t.sentence}") for id, t in named.items()), current)
+
+
+@calm
+async def setup(interaction: Interaction, current: str) -> Suggestions:
+    """The server's own set-ups."""
+    named = await interaction.client.service.templates(interaction, "")
+    return await fitting(described(*(id for id, t in named.items() if t.own)), current)
 
 
 @calm
@@ -107,6 +115,14 @@ async def side(interaction: Interaction, current: str) -> Suggestions:
 
 
 @calm
+async def deployable(interaction: Interaction, current: str) -> Suggestions:
+    """The sides that have fighters who are not on the map."""
+    context = await partial_orders.here(interaction)
+    sides = described(*(c.side for c in context.encounter.combatants if c.side and c.present and c.place is None))
+    return await fitting(sides, current, trying.in_encounter(interaction, context, "side"))
+
+
+@calm
 async def event(interaction: Interaction, current: str) -> Suggestions:
     """The planned events that the command can make secret or reveal."""
     context = await partial_orders.here(interaction)
@@ -125,13 +141,13 @@ async def note(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def secret_place(interaction: Interaction, current: str) -> Suggestions:
-    """The places of secret walls and secret rough ground."""
+    """The places of the map's secret pieces."""
     context = await partial_orders.here(interaction)
     board = context.encounter.board
     if board is None:
         return []
-    kinds = (board.hidden_walls, "wall"), (board.hidden_rough, "rough ground")
-    pieces = ((str(place), f"{place} · {what}") for places, what in kinds for place in sorted(places))
+    kinds = [(called(layer, 1), places) for layer, places in secrets(board).items()]
+    pieces = ((str(place), f"{place} · {what}") for what, places in kinds for place in sorted(places))
     return await fitting(pieces, current, trying.in_encounter(interaction, context, "at"))
 
 

@@ -14,9 +14,11 @@ from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.joining import ApplicationButton
 from bot.chat.views.keeping import KeepButton
 from bot.chat.views.modals import MendButton, answer_forgotten
+from bot.chat.views.moving import MoveButton, MoveSelect
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
 from bot.chat.views.rolls import BlindButton, RevealButton
+from bot.chat.views.rulings import ChangeButton, LineButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,
@@ -33,6 +35,10 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     BoardButton,
     RevealButton,
     BlindButton,
+    ChangeButton,
+    LineButton,
+    MoveButton,
+    MoveSelect,
 )
 """No custom id may match two of their templates: both would answer."""
 

@@ -1,4 +1,4 @@
-"""How an undo takes back an order that is only declared (the switch `pace` is `sealed`).
+"""How an undo takes back an order that is only declared (the switch `pace` is `sealed`), or kept in a deployment.
 
 The rules keep and try declared orders (`rules.engine.flow.sealed`). Whoever takes back an order of their own that is
 only declared withdraws it, whatever others have declared since: they must not learn of that.
@@ -7,6 +7,7 @@ only declared withdraws it, whatever others have declared since: they must not l
 from __future__ import annotations
 
 from bot.game.journal import Group
+from rules.engine.deployments import given
 from rules.engine.flow.sealed import Withdraw, declarations
 from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder, Several
@@ -22,8 +23,15 @@ def withdrawal(undone: Group, encounter: Encounter, user: str) -> Order | None:
         return None
     gone: list[Order] = []
     for one in orders:
-        mine = declarations(encounter, one.actor) if isinstance(one, CombatantOrder) else ()
-        if not (isinstance(one, CombatantOrder) and mine and mine[-1].order == one):
+        if not (isinstance(one, CombatantOrder) and _stands(one, encounter)):
             return None
         gone.append(Withdraw(one.actor, last=True))
     return gone[0] if len(gone) == 1 else Several(tuple(gone))
+
+
+def _stands(order: CombatantOrder, encounter: Encounter) -> bool:
+    """Whether an order is kept and not carried out: the last one that its fighter has declared, or their placing."""
+    if order.actor not in encounter.positions:
+        return False
+    mine = declarations(encounter, order.actor)
+    return (bool(mine) and mine[-1].order == order) or given(encounter, order.actor) == order

@@ -6,6 +6,7 @@ encounter, or refuses in one sentence.
 
 from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest
 from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
+from bot.game.requests.maps import DeployRequest, DrawnMapRequest, MapRequest
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest
 from bot.game.requests.plans import MOST_PLAN, ClearPlanRequest, PassUntilRequest, PlanRequest
@@ -14,7 +15,6 @@ from bot.game.requests.secrecy import RevealRequest, SecretRequest, jotting
 from bot.game.requests.supplies import BuyRequest, DropRequest
 from bot.game.requests.table import (
     ConfirmedRequest,
-    MapRequest,
     NextRequest,
     PauseRequest,
     PlainRequest,
@@ -39,6 +39,8 @@ __all__ = [
     "BuyRequest",
     "ClearPlanRequest",
     "ConfirmedRequest",
+    "DeployRequest",
+    "DrawnMapRequest",
     "DropRequest",
     "Incomplete",
     "KeepRequest",

@@ -18,7 +18,10 @@ from rules.words.phrases import listed
 
 @dataclass(frozen=True, slots=True)
 class AttackRequest:
-    """One of the aiming and shooting verbs, with its options as typed."""
+    """One of the aiming and shooting verbs, with its options as typed.
+
+    `names` are those of the shooter and the target of a quick ruling, "" for the book's word.
+    """
 
     verb: type[Attack]
     target: str = ""
@@ -28,6 +31,7 @@ class AttackRequest:
     how: str = ""
     mod: str = ""
     who: str = ""
+    names: tuple[str, str] = ("", "")
 
     @property
     def makes(self) -> type[Order]:

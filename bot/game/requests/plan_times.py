@@ -22,6 +22,8 @@ def read_time(text: str, now: Clock, ruleset: Ruleset, *, lasting: bool = False)
     `lasting`: "for 10 phases" is one as well. Raises Refusal for a time that is over or that the book's clock lacks.
     """
     if lasting and (found := _FOR.fullmatch(text)):
+        if not int(found["number"]):
+            raise Refusal(f"Say how long: for 1 {ruleset.turn_name}, for 10 {ruleset.turn_name}s.")
         return _later(int(found["number"]), found["unit"].casefold(), now, ruleset)
     found = _AT.fullmatch(text)
     if found is None or (found["turns"] or ruleset.turn_name).casefold() != ruleset.turn_name:

@@ -8,6 +8,7 @@ ids, or references, in its orders.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from bot.game.requests.context import MOST_TARGETS, OrderContext
 from bot.game.requests.plan_times import read_time
@@ -15,7 +16,7 @@ from bot.game.requests.plan_trial import check_understood
 from bot.game.requests.words import short
 from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, WITHIN, Line, When
 from rules.engine.copies import replace
-from rules.engine.errors import Ambiguous, Refusal, UnknownName, quoted
+from rules.engine.errors import Ambiguous, NoRule, Refusal, UnknownAct, UnknownName, quoted
 from rules.engine.nearer import Nearer
 from rules.engine.orders import (
     Act,
@@ -35,6 +36,7 @@ from rules.engine.orders import (
 from rules.engine.records import Order
 from rules.engine.references import reference
 from rules.words.catalogue import find, plain
+from rules.words.phrases import listed
 from rules.words.places import Place
 
 MOST_LINE = 200
@@ -61,7 +63,7 @@ _AT_ONCE = re.compile(r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) at )(?P<re
 _WITH_WEAPON = re.compile(
     r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) (?P<weapon>.+?) at )(?P<rest>.+)", re.IGNORECASE
 )
-_COVER_FIRE = re.compile(r"(?P<head>cover fire (?:at |on |over )?)(?P<rest>.+)", re.IGNORECASE)
+_COVER_FIRE = re.compile(r"(?P<head>cover fire ?(?:(?:at|on|over)\b ?)?)(?P<rest>.*)", re.IGNORECASE)
 _THEM, _NEAREST = re.compile(r"them\b", re.IGNORECASE), re.compile(r"(?:the )?nearest(?: enemy)?\b", re.IGNORECASE)
 _PLACE = re.compile(r"(?:(?:hex|square|space) )?(?P<place>[a-z]{1,2}-?[0-9]{1,2})(?!\w)", re.IGNORECASE)
 _MOVE = re.compile(r"(?:move|go) to (?P<place>[a-z]{1,2}[ -]?[0-9]{1,2})(?!\w),?(?P<how>.*)", re.IGNORECASE)
@@ -80,7 +82,12 @@ _CONDITIONS = (
     "when NAME shows, when anyone shows, when fired upon, when hit, when empty, when anyone within 5,"
     f" at {_TURN} 4 or else"
 )
+_UNTIL = f"contact, NAME shows, anyone within 5, fired upon, hit, empty, {_TURN} 4 or for 10 {_TURN}s"
 _ORDERS = "move to C7, move nearer, fire at nearest aim 4, burst, throw, aim, reload, duck, act ..., pass or stay"
+
+
+class _NoCondition(UnknownName):
+    """Words that are no condition."""
 
 
 class Reader:
@@ -102,7 +109,10 @@ class Reader:
             raise Refusal(f"Say what to do: {_ORDERS}.")
         orders: tuple[Order, ...] = ()
         words = rest
-        if plain(rest) not in _STAY:
+        if plain(rest) in _STAY:
+            # Without a condition it is for when nothing else is to do.
+            when = when or When(ELSE)
+        else:
             order, words = self._order(rest)
             self._check_them(order, when)
             orders = (order,)
@@ -113,7 +123,11 @@ class Reader:
         text = re.sub(r"^(?:until )?(?:when )?(?:at )?", "", short(text, MOST_LINE, "until:"), flags=re.IGNORECASE)
         if at := read_time(text, self._encounter.clock, self._ruleset, lasting=True):
             return When(AT, at=at[0])
-        return self._when(text)[0]
+        try:
+            return self._when(text)[0]
+        except _NoCondition:
+            words = self._in_its_words(_UNTIL)
+            raise UnknownName(f"I don't know the condition {quoted(text)}: use {words}.") from None
 
     # --- conditions
 
@@ -121,7 +135,7 @@ class Reader:
         """Return the condition of a line, its words as they are kept, and the order's words."""
         if found := re.match(r"(?:else|otherwise)\b:? ?", text, re.IGNORECASE):
             return When(ELSE), "else", text[found.end() :]
-        found = re.match(r"(?P<word>when|if|once|at) ", text, re.IGNORECASE)
+        found = re.match(r"(?P<word>when|if|once|at)\b ?", text, re.IGNORECASE)
         if found is None:
             return None, "", text
         read = self._at if found["word"].casefold() == "at" else self._when
@@ -149,6 +163,7 @@ class Reader:
             who, said, rest = "", found[0].strip().casefold(), text[found.end() :]
         elif verbs := _VERBS.search(text):
             who, typed = self._fighter(text, text[: verbs.start()])
+            self._check_enemy(who)
             said, rest = reference(who), text[typed:].strip()
         else:
             raise self._no_condition(f"when {text}")
@@ -159,8 +174,15 @@ class Reader:
         raise self._no_condition(f"when {text}")
 
     def _no_condition(self, text: str) -> UnknownName:
-        allowed = _CONDITIONS.replace(_TURN, self._ruleset.turn_name)
-        return UnknownName(f"I don't know the condition {quoted(text)}: use {allowed}.")
+        return _NoCondition(f"I don't know the condition {quoted(text)}: use {self._in_its_words(_CONDITIONS)}.")
+
+    def _in_its_words(self, allowed: str) -> str:
+        return allowed.replace(_TURN, self._ruleset.turn_name)
+
+    def _check_enemy(self, id: str) -> None:
+        fighter, other = self._encounter.combatant(self._actor), self._encounter.combatant(id)
+        if fighter is other or self._ruleset.friends(fighter, other):
+            raise Refusal(f"{reference(id)} is on {reference(self._actor)}'s side: name an enemy, or write anyone.")
 
     @staticmethod
     def _check_them(order: Order, when: When | None) -> None:
@@ -180,6 +202,10 @@ class Reader:
         verb, _, rest = text.partition(" ")
         verb = verb.casefold()
         if found := _COVER_FIRE.fullmatch(text):
+            if not self._ruleset.aims_at_places:
+                raise NoRule("This book has no cover fire: use fire at NAME, or fire at nearest.")
+            if not found["rest"]:
+                raise Refusal("Say which space: cover fire C7.")
             return self._attack(Fire, found, "", "cover fire")
         if found := _AT_ONCE.fullmatch(text):
             return self._attack(_ATTACKS[verb], found)
@@ -251,9 +277,12 @@ class Reader:
         if not named and not self._ruleset.acts_listed:
             names = [name for name, _ in self._ruleset.acts(self._encounter, self._actor)]
             if plain(what) not in map(plain, names):
-                raise UnknownName(f"I don't know the order {quoted(text)}: use {_ORDERS}.")
+                raise _unknown_order(text)
         act = Act(self._actor, self._referenced(what), int(cost["cost"]) if cost else None)
-        return self._understood(act)
+        try:
+            return self._understood(act)
+        except UnknownAct as unknown:
+            raise unknown if named else _unknown_order(text, unknown.nearest) from None
 
     def _understood(self, order: CombatantOrder) -> Order:
         check_understood(order, self._encounter, self._ruleset)
@@ -338,6 +367,11 @@ class Reader:
                 continue
             return text[:end], text[end:].strip(" ,")
         return "", text
+
+
+def _unknown_order(text: str, near: Sequence[str] = ()) -> UnknownName:
+    nearest = f" (nearest: {listed(near)})" if near else ""
+    return UnknownName(f"I don't know the order {quoted(text)}{nearest}: use {_ORDERS}.", near)
 
 
 def refused(number: int, text: str, why: Refusal) -> Refusal:

@@ -12,6 +12,7 @@ from rules.engine.events import MOST_TEXT as MOST_EVENT
 from rules.engine.events import planned
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
+from rules.engine.pieces import layers
 from rules.engine.records import Order
 from rules.engine.secrecy import MOST_NOTE, Conceal, Jot, Reveal
 from rules.words.boards import read_places
@@ -72,12 +73,12 @@ class RevealRequest:
 
 
 def _pieces(text: str, encounter: Encounter) -> frozenset[Place]:
-    """The places that the text lists, as far as there is a wall or rough ground. Raises UnknownName for other words,
-    NotNow if there is nothing."""
+    """The places that the text lists, as far as there is a piece of the map. Raises UnknownName for other words, NotNow
+    if there is nothing."""
     places, board = read_places(short(text, _MOST_PLACES, "at:")), encounter.board
-    pieces = places & (board.obstructions | board.rough) if board else frozenset[Place]()
+    pieces = places & frozenset[Place]().union(*layers(board).values()) if board else frozenset[Place]()
     if places and not pieces:
-        raise NotNow("No wall or rough ground is there; name its places, as: C3 D4-F4.")
+        raise NotNow("No piece of the map is there; name its places, as: C3 D4-F4.")
     return pieces
 
 

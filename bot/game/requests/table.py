@@ -10,8 +10,6 @@ from bot.game.requests.context import OrderContext
 from bot.game.requests.words import MOST_TEXT, good_side, short
 from rules.engine import conduct
 from rules.engine.agenda import Clock
-from rules.engine.charting import NO_MAP, difference
-from rules.engine.copies import replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.events import Foresee
 from rules.engine.frozen import dataclass
@@ -20,7 +18,6 @@ from rules.engine.naming import good_name
 from rules.engine.orders import (
     Adjust,
     Appoint,
-    Chart,
     Dismiss,
     Handover,
     Next,
@@ -32,7 +29,6 @@ from rules.engine.orders import (
 )
 from rules.engine.records import Order
 from rules.engine.references import without_marks
-from rules.words.boards import change_board, read_board
 from rules.words.catalogue import find, plain
 from rules.words.phrases import listed, several
 
@@ -215,46 +211,3 @@ class SideRequest:
                 f"No side is called {quoted(self.name)}{f'; there are {listed(sides)}' if sides else ''}."
             )
         return OpenSide(known or good_name(self.name, "side"), self.open)
-
-
-_MOST_PLACES = 2000
-"""Characters of a list of places."""
-
-
-@dataclass(frozen=True, slots=True)
-class MapRequest:
-    """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`; or changes of the one there is.
-
-    What is added and removed is as `wall A1-D1, door D4 open`.
-    """
-
-    makes: ClassVar[type[Order]] = Chart
-
-    size: str = ""
-    walls: str = ""
-    rough: str = ""
-    add: str = ""
-    remove: str = ""
-    secret: bool = False
-
-    def order(self, context: OrderContext) -> Order:
-        walls, rough, add, remove = (
-            short(text, _MOST_PLACES, option)
-            for text, option in (
-                (self.walls, "walls:"),
-                (self.rough, "rough:"),
-                (self.add, "add:"),
-                (self.remove, "remove:"),
-            )
-        )
-        new, change = bool(self.size or walls or rough), bool(add or remove)
-        if new == change or (new and not self.size):
-            raise Refusal("Give size: for a new map, with walls: and rough:, or add: and remove: to change this one.")
-        if self.secret and (new or remove):
-            raise Refusal("Only what add: adds can be secret; lay the map out first.")
-        if new:
-            return Chart(read_board(self.size, walls, rough))
-        if context.encounter.board is None:
-            raise NotNow(NO_MAP)
-        board, doors = change_board(context.encounter.board, add, remove)
-        return replace(difference(context.encounter.board, board, doors), secret=self.secret)

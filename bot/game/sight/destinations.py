@@ -26,9 +26,9 @@ from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import NO_CALLS, Outset, OwedRow
 from rules.engine.copies import replace
 from rules.engine.flow.asking import flows
-from rules.engine.flow.stops import WAITS
+from rules.engine.flow.plans import ends_plan
 from rules.engine.model import Encounter
-from rules.engine.orders import Attack, ClearPlan, Duck, Pass, SetPlan, Several
+from rules.engine.orders import Attack, ClearPlan, Duck, Next, Pass, SetPlan, Several
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import disclosed, fog, side_of
 from rules.engine.steps import Roll
@@ -176,13 +176,23 @@ def tells_user_more(group: Group, book: Ruleset) -> bool:
     return _outcomes(group, book, own) != _outcomes(group, book, PUBLIC)
 
 
-def stop_for(group: Group, book: Ruleset) -> str:
-    """Return why time stopped, for the user who let it go on, where the channel does not read that; else ""."""
+def aside(group: Group, book: Ruleset) -> str:
+    """Return what the user who ordered reads of plans that end, and of why time stopped, where the channel does not;
+    else ""."""
     last = group[-1]
-    if last.resolution.verdict != WAITS or last.private or last.state.ended:
+    if last.private or last.state.ended:
         return ""
-    own = _outcomes(group, book, viewer_of(last.user, last.state))
-    return own[-1] if own and own[-1:] != _outcomes(group, book, PUBLIC)[-1:] else ""
+    viewer = viewer_of(last.user, last.state)
+    told = ([] if viewer == PUBLIC else read([entry], book, viewer) for entry in group if _tells_plans(entry, last))
+    texts = [entry.resolution.outcome for reading in told for entry in reading]
+    return " ".join(text for text in texts if text not in _outcomes(group, book, PUBLIC))
+
+
+def _tells_plans(entry: Entry, last: Entry) -> bool:
+    """Whether a part says that plans end, or is where time stopped and says why to some side alone."""
+    clauses = entry.resolution.clauses
+    stopped = entry is last and isinstance(entry.order, Next)
+    return any(clause.own and not clause.others and (stopped or ends_plan(clause.text)) for clause in clauses)
 
 
 def _outcomes(group: Group, book: Ruleset, viewer: Viewer) -> list[str]:

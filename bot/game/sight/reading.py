@@ -15,16 +15,18 @@ from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
+from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
-from rules.engine.orders import CombatantOrder, Muster, Several
+from rules.engine.orders import CombatantOrder, Muster, Several, Start
 from rules.engine.records import Order
 from rules.engine.references import GMS, named_in, put_names_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Resolution, Unseen
 from rules.engine.sight import fog, side_of
-from rules.engine.steps import Roll, Step
+from rules.engine.steps import Note, Roll, Step
 from rules.engine.table_options import OFF
+from rules.words.phrases import listed
 
 _UNDECIDED = "done"
 _RESTORING = ("undo", "redo")
@@ -37,14 +39,14 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     Names are in the texts, as of the states that the entries left; `state` is the viewer's view of it. The group may
     be of several orders, but it has all entries of each whose order is shown.
     """
-    veiled = _veiled(group, viewer)
-    concealed = {e.interaction_id for e in group if _plays_a_part(_unperceived(e, viewer), e)} if veiled else set()
+    hidden = veiled(group, viewer)
+    concealed = {e.interaction_id for e in group if _plays_a_part(_unperceived(e, viewer), e)} if hidden else set()
     entries: list[Entry] = []
     untold: list[Entry] = []
     for one in group:
-        entry = _read(one, book, viewer, one.interaction_id in veiled, one.interaction_id in concealed)
+        entry = _read(one, book, viewer, one.interaction_id in hidden, one.interaction_id in concealed)
         untold = [earlier for earlier in untold if earlier.interaction_id == one.interaction_id]
-        if _told(one, entry.resolution):
+        if told(one, entry.resolution):
             entries.append(_following_on(untold, entry))
             untold = []
         else:
@@ -81,14 +83,14 @@ def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 
 def reads_any(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether there is anything in these entries that a viewer may read."""
-    veiled = _veiled(group, viewer)
-    return any(_told(one, _readable(one, book, viewer, one.interaction_id in veiled)) for one in group)
+    hidden = veiled(group, viewer)
+    return any(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
 def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether there is something in each of these entries that a viewer may read."""
-    veiled = _veiled(group, viewer)
-    return all(_told(one, _readable(one, book, viewer, one.interaction_id in veiled)) for one in group)
+    hidden = veiled(group, viewer)
+    return all(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
 def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
@@ -102,18 +104,18 @@ def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     )
 
 
-def _veiled(group: Group, viewer: Viewer) -> set[str | None]:
+def veiled(group: Group, viewer: Viewer) -> set[str | None]:
     """The orders in which there is somebody whom the viewer does not perceive."""
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
-def _told(entry: Entry, resolution: Resolution) -> bool:
+def told(entry: Entry, resolution: Resolution) -> bool:
     """Whether there is something of an entry's outcome in what a viewer may read of it."""
     return bool(resolution.clauses) or not entry.resolution.clauses
 
 
-def _readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
-    """What the viewer may read of the resolution. `veiled`: the order is among the `_veiled`."""
+def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
+    """What the viewer may read of the resolution. `veiled`: the order is among the `veiled`."""
     state = entry.state
     if viewer.everything:
         return entry.resolution
@@ -135,9 +137,10 @@ def _items(effect: Effect) -> Agenda:
 
 
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: bool) -> Entry:
-    resolution = _readable(entry, book, viewer, veiled)
+    resolution = readable(entry, book, viewer, veiled)
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
+    concealed = concealed or isinstance(entry.order, Start)
     withheld = not viewer.everything and concealed and not _orders(viewer, entry.order, entry)
     # The order of an import holds all of the state.
     withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
@@ -184,16 +187,26 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
             return one
         return replace(one, text=one.others, own=False, others="") if one.others else None
 
+    def known_of(step: Note) -> list[str]:
+        return [one for one in step.of if all(map(perceives, named_in((one,))))]
+
     def readable(step: Step) -> bool:
         """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side.
 
         What names fighters is for those who perceive them all.
         """
-        if not all(perceives(id) for id in named_in(step)):
+        if isinstance(step, Note) and step.of:
+            if not (step.nobody or known_of(step)):
+                return False
+        elif not all(perceives(id) for id in named_in(step)):
             return False
         return perceives(step.about) and (explained or not step.about or step.about in own or isinstance(step, Roll))
 
     def as_read(step: Step) -> Step:
+        if isinstance(step, Note) and step.of:
+            known = known_of(step)
+            lead = step.text.removesuffix(listed(step.of, "and"))
+            return replace(step, text=f"{lead}{listed(known, 'and')}" if known else step.nobody, of=tuple(known))
         if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:
             return step
         return replace(step, needed=step.others, others=None)
@@ -304,10 +317,12 @@ def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
     match order:
         case CombatantOrder(actor=id):
             return id in _own(entry, viewer)
-        case Muster(side=side):
+        case Muster(side=side) | Deploy(side=side):
             return side in viewer.sides
         case Several(orders=orders):
             return all(_orders(viewer, one, entry) for one in orders)
+        case Start(setup=setup):
+            return not setup
         case Apply(application=application):
             return _orders(viewer, application.muster, entry)
     subjects = {*getattr(order, "subjects", ()), getattr(order, "subject", "")} - {""}

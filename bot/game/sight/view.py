@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from bot.game.latest import Latest
 from bot.game.sight.viewer import Viewer
-from rules.engine.agenda import Clock, Pending, Plan, Question, Watch, whose
+from rules.engine.agenda import Clock, Deployment, Pending, Plan, Question, Watch, whose
 from rules.engine.copies import altered, replace
 from rules.engine.events import is_secret
 from rules.engine.flow.sealed import sealed
@@ -92,10 +92,12 @@ def _without_secrets(encounter: Encounter, viewer: Viewer) -> Encounter:
 
 
 def plans_of_others(item: Pending, encounter: Encounter, viewer: Viewer) -> bool:
-    """Return whether an item of the agenda is a plan that the viewer may not know: whatever the fog, a plan is for the
-    fighter's own side."""
-    if viewer.everything or not isinstance(item, Plan):
+    """Return whether an item of the agenda is a plan, or a side's deployment, that the viewer may not know: whatever
+    the fog, both are for the own side."""
+    if viewer.everything or not isinstance(item, Plan | Deployment):
         return False
+    if isinstance(item, Deployment):
+        return not any(viewer.owns(one) for one in encounter.combatants if one.side == item.side)
     return item.actor not in encounter.positions or not viewer.owns(encounter.combatant(item.actor))
 
 

@@ -2,9 +2,9 @@
 
 `journal` has encounters and entries, `deadlines` when decisions are due, `paces` where time goes on by itself, `outbox`
 what still has to be shown, `notices` what was said of inactive encounters, `threads` which channels are a reader's own,
-`boards` where the live boards are, `shelf` what outlives encounters, `upkeep` drops what is not needed any more,
-`erasure` takes users and servers out; they share the two connections of `connection`. `schema` brings a database up to
-date before it is opened.
+`boards` where the live boards are, `recaps` how far people have been told what happened, `shelf` what outlives
+encounters, `upkeep` drops what is not needed any more, `erasure` takes users and servers out; they share the two
+connections of `connection`. `schema` brings a database up to date before it is opened.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from bot.game.store.journal import Journal
 from bot.game.store.notices import Notices
 from bot.game.store.outbox import Outbox
 from bot.game.store.paces import Paces
+from bot.game.store.recaps import Recaps
 from bot.game.store.rows import (
     RULING,
     BoardRow,
@@ -76,7 +77,7 @@ __all__ = [
 ]
 
 
-class Store(Boards, Journal, Deadlines, Notices, Outbox, Paces, Shelf, Threads, Upkeep, Erasure):
+class Store(Boards, Journal, Deadlines, Notices, Outbox, Paces, Recaps, Shelf, Threads, Upkeep, Erasure):
     """Everything the bot remembers, in one SQLite file."""
 
     @classmethod

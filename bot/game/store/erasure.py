@@ -42,6 +42,8 @@ _BELONGINGS = {
     "'what', stage, 'at', made_at) FROM reminders r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
     "decisions in a row you were late for": "SELECT json_object('encounter', encounter_id, 'number', number) "
     "FROM misses m JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
+    "up to which entry /recap has told you": "SELECT json_object('encounter', encounter_id, 'entry', seq) "
+    "FROM recaps r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
 }
 """For each thing that is kept for a user on a server: its rows as JSON."""
 _REWRITE = (
@@ -188,7 +190,7 @@ class Erasure:
                 f"DELETE FROM {table} WHERE user_id = ?1 AND encounter_id IN (SELECT id FROM encounters WHERE {here})",
                 (user_id, guild_id),
             )
-            for table in ("reminders", "misses")
+            for table in ("reminders", "misses", "recaps")
         ]
         changed = [await self._database.write(sql, values) for sql, values in statements]
         return any(rows >= limit for rows in changed)

@@ -130,6 +130,21 @@ class Shelf:
         )
         return tuple(map(_to_homebrew, rows))
 
+    async def homebrew_kept(self, guild_id: str, ruleset: str) -> dict[str, tuple[int, str]]:
+        """By the name of everything a server has added to a ruleset: its bytes, and who added it."""
+        rows = await self._database.read(
+            "SELECT name, length(record), added_by FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name",
+            (guild_id, ruleset),
+        )
+        return {name: (size, by) for name, size, by in rows}
+
+    async def homebrew_record(self, guild_id: str, ruleset: str, name: str) -> bytes | None:
+        """One record that a server has added to a ruleset; None if there is none of that name."""
+        row = await self._database.read_one(
+            "SELECT record FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
+        )
+        return None if row is None else bytes(row[0])
+
     async def remove_homebrew(self, guild_id: str, ruleset: str, name: str) -> bool:
         """Removes a card or weapon; False if there was none."""
         changed = await self._database.write(

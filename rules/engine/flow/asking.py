@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.agenda import Declaration, Plan, Task
+from rules.engine.deployments import holds_time
 from rules.engine.flow.plans import undecided
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
@@ -25,7 +26,7 @@ from rules.engine.table_options import BY_HAND, OFF, PACE
 def asked_about(encounter: Encounter, book: Ruleset) -> Iterator[Combatant]:
     """Yield the fighters for whom somebody has to decide, in their order."""
     due = {*undecided(encounter, book)}
-    people = fog(encounter) != OFF
+    people = fog(encounter) != OFF and not holds_time(encounter)
     busy = (item.actor for item in encounter.agenda if isinstance(item, Plan | Task | Declaration))
     decided = {*encounter.passed, *busy}
     for combatant in encounter.combatants:

@@ -22,6 +22,10 @@ from rules.words.places import Place
 _UNKNOWN = "somebody unseen"
 
 
+class Nobody(NotNow):
+    """There is no enemy whom an order could mean now."""
+
+
 def meant(order: Order, trigger: str, scene: Scene, ruleset: Ruleset) -> Order:
     """Return an order of a plan as it is to be carried out; `trigger` (an id) met the line's condition.
 
@@ -76,7 +80,7 @@ def _nearest(order: Attack, scene: Scene, ruleset: Ruleset) -> str:
         one = known.combatant(id)
         if ruleset.in_play(one, known) and not ruleset.friends(fighter, one):
             return id
-    raise NotNow(f"{fighter.reference} sees no enemy.")
+    raise Nobody(f"{fighter.reference} sees no enemy.")
 
 
 def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> Move:
@@ -89,7 +93,7 @@ def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> 
     ids = [goal] if goal else [one.id for one in _enemies(order.actor, known, ruleset)]
     goals = frozenset(place for id in ids if id in known.positions and (place := known.combatant(id).place))
     if not goals:
-        raise NotNow(f"Nobody whom {fighter.reference} could get nearer to is on the map.")
+        raise Nobody(f"Nobody whom {fighter.reference} could get nearer to is on the map.")
     approach = Approach.to(goals, [here], known, ruleset.space(known))
     to = approach.nearer(here, order.spaces, _taken(fighter, known, ruleset))
     if to == here:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.agenda import HIT, NEAREST, THEM, Plan, Question
+from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, Plan, Question, When
 from rules.engine.copies import replace
+from rules.engine.deployments import holds_time, to_place
 from rules.engine.effects import Rescheduled
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow import phrasing
@@ -21,10 +22,15 @@ from rules.engine.references import named_in
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.sight import side_of
-from rules.words.phrases import counted
+from rules.words.phrases import counted, listed
 
 MOST_LINES = 30
-PLAN_ENDS = " The plan ends."
+DONE, PLAN_ENDS = "The plan is done.", " The plan ends."
+
+
+def ends_plan(text: str) -> bool:
+    """Return whether a clause says that a plan ends: by an order by hand, or because its fighter had to stop."""
+    return text.endswith("plan ends.")
 
 
 def plan_of(encounter: Encounter, actor: str) -> Plan | None:
@@ -43,6 +49,8 @@ def plans(encounter: Encounter) -> tuple[Plan, ...]:
 def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
     """Return the ids of the fighters for whom somebody has to decide: those still to act without a plan, those who have
     to answer, and those whose plan needs a second thought (`Plan.alert`)."""
+    if holds_time(encounter):
+        return to_place(encounter)
     planned = {plan.actor: plan for plan in plans(encounter)}
     awaited = ruleset.awaited(encounter)
     if not planned:
@@ -53,6 +61,14 @@ def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
     alert = {actor for actor, plan in planned.items() if plan.alert and encounter.combatant(actor).present}
     due = {id for id in awaited if id not in planned} | alert
     return tuple([combatant.id for combatant in encounter.combatants if combatant.id in due])
+
+
+def carried_out(plan: Plan) -> bool:
+    """Return whether all lines of a plan are carried out. While one is left whose condition may still hold, the fighter
+    waits for it; a line with ELSE is never done."""
+    # Ducking when fired upon is done beforehand (`Ruleset.forearmed`), and is in force until it happens.
+    instructed = any(line.when and line.when.kind == FIRED_UPON for line in plan.lines) and not plan.threat
+    return not instructed and all(line.done for line in plan.lines)
 
 
 def named_in_plan(order: SetPlan) -> frozenset[str]:
@@ -78,6 +94,8 @@ def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
     _keep(Plan(order.actor, (), until=order.until), scene, ruleset)
     assert order.until is not None
     until = phrasing.condition(order.until, ruleset, ruleset.space(scene.encounter))
+    if known := shown_already(order.until, scene, order.actor, ruleset):
+        scene.note("In sight already", listed([scene.name(id) for id in known], "and"))
     _conclude(f"{scene.name(order.actor)} passes until {until}.", order.actor, scene)
 
 
@@ -93,6 +111,12 @@ def stand_down(scene: Scene) -> None:
     for plan in plans(scene.encounter):
         if plan.alert:
             amend(plan, replace(plan, alert=False), scene)
+
+
+def shown_already(when: When, scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the enemies (ids) whom a condition would mean, had their coming into sight not been before it."""
+    seen = enemies_seen(scene, actor, ruleset) if when.kind == CONTACT else ()
+    return tuple([id for id in seen if when.who in ("", id)])
 
 
 def clear_plan(order: ClearPlan, scene: Scene) -> None:
@@ -114,6 +138,15 @@ def end_by_hand(order: CombatantOrder, plan: Plan | None, scene: Scene) -> None:
     if left := plan_of(scene.encounter, order.actor):
         drop(left, scene)
     scene.say(scene.clause(PLAN_ENDS, order.actor, own=True))
+
+
+def end_failed(actors: Iterable[str], scene: Scene) -> None:
+    """End the plans of fighters (ids) who had to stop what they were doing, and say so to their sides."""
+    for actor in dict.fromkeys(actors):
+        if plan := plan_of(scene.encounter, actor):
+            drop(plan, scene)
+            if scene.combatant(actor).present:
+                scene.say(scene.clause(f" {scene.name(actor)}'s plan ends.", actor, own=True))
 
 
 def amend(old: Plan, new: Plan, scene: Scene) -> None:

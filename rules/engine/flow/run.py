@@ -28,8 +28,9 @@ from rules.engine.errors import BadDice, NotNow, Refusal
 from rules.engine.events import Happens
 from rules.engine.flow import conditions, plans
 from rules.engine.flow.enemies import enemies_seen
-from rules.engine.flow.meant import meant
+from rules.engine.flow.meant import Nobody, meant
 from rules.engine.flow.stops import Stops
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Encounter
 from rules.engine.nearer import Nearer
 from rules.engine.orders import Answer, Attack, Move, Next
@@ -182,8 +183,8 @@ class _Fighters:
         line, trigger = self._line(plan)
         if line is None:
             plan = self._look(plan)
-            if self._free(actor) and not any(one.when and one.when.kind == ELSE for one in plan.lines):
-                self._end(plan, "The plan is done.")
+            if self._free(actor) and plans.carried_out(plan):
+                self._end(plan, plans.DONE)
             return False
         return sort in (None, _sort(line)) and self._try(plan, line, trigger)
 
@@ -240,12 +241,13 @@ class _Fighters:
         except BadDice:
             raise
         except Refusal as refusal:
-            # They may have spent what the line takes: then it waits.
+            # They may have spent what the line takes, or nobody is there to whom to do it otherwise: then it waits.
             spent = self._ruleset.spent(scene.combatant(plan.actor), scene.encounter)
-            if plan.acted == clock or spent or not free or isinstance(refusal, _Waits):
+            rest = line.when is not None and line.when.kind == ELSE and isinstance(refusal, Nobody)
+            if plan.acted == clock or spent or not free or rest or isinstance(refusal, _Waits):
                 plans.amend(plan, replace(plan, waits=clock), scene)
             else:
-                self._end(plan, str(refusal))
+                self._end(plan, self._reason(plan.actor, refusal, line, trigger))
             return False
         self._mark(plan.actor, done)
         if begun:
@@ -260,12 +262,20 @@ class _Fighters:
         self._note()
         return True
 
+    def _reason(self, actor: str, refusal: Refusal, line: Line, trigger: str) -> str:
+        """Return why a line cannot be carried out, as far as the fighter's side knows."""
+
+        def again(trial: Scene) -> None:
+            for order in line.orders:
+                self._carry_out(meant(order, trigger, trial, self._ruleset), trial, self._ruleset)
+
+        return known_reason(actor, refusal, self._scene, again)
+
     def _begin(self, order: Order, line: Line) -> bool:
-        """Carry an order of a line out, or what has to come first; return whether it was the order. An answer to a
-        threat needs nothing first."""
+        """Carry an order of a line out, or what has to come first; return whether it was the order."""
         scene = self._scene
         threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
-        first = order if threat else self._ruleset.first(order, scene)
+        first = self._ruleset.first(order, scene, threat=threat)
         if first is None:
             raise _Waits("The fighter has to wait.")
         self._carry_out(first, scene, self._ruleset)
@@ -294,7 +304,7 @@ class _Fighters:
         scene.failures.clear()
         for actor in failures:
             if plan := plans.plan_of(scene.encounter, actor):
-                self._end(plan, "")
+                self._end(plan, plans.PLAN_ENDS.strip())
 
     def _end(self, plan: Plan, why: str) -> None:
         plans.drop(plan, self._scene)

@@ -77,7 +77,7 @@ def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
     actor, begun = order.actor, len(scene.parts)
     if ruleset.standing(order):
         ruleset.resolve(order, scene)
-        _keep_to_own_side(actor, begun, scene)
+        keep_to_own_side(actor, begun, scene)
         return
     if any(isinstance(item, Question) for item in scene.encounter.agenda):
         raise NotNow(_CARRYING_OUT)
@@ -96,7 +96,7 @@ def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
     text = f"Declared: {scene.name(actor)}, {', then '.join(kept)}"
     text += f" (instead of {listed(instead, 'and')})." if instead else "."
     scene.conclude((scene.clause(text, actor, own=True),))
-    _keep_to_own_side(actor, begun, scene)
+    keep_to_own_side(actor, begun, scene)
 
 
 def withdraw(order: Withdraw, scene: Scene) -> None:
@@ -109,7 +109,7 @@ def withdraw(order: Withdraw, scene: Scene) -> None:
     scene.drop(*gone)
     words = listed([worded(one.order) for one in gone], "and")
     scene.conclude((scene.clause(f"{scene.name(actor)} takes back: {words}.", actor, own=True),))
-    _keep_to_own_side(actor, begun, scene)
+    keep_to_own_side(actor, begun, scene)
 
 
 def give_up_all(scene: Scene) -> None:
@@ -122,6 +122,14 @@ def give_up_all(scene: Scene) -> None:
         scene.notify(one.actor)
         with scene.concerning(one.actor):
             scene.note("Declared", f"{scene.name(one.actor)}, {worded(one.order)}: given up")
+
+
+def check_appearing(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
+    """Try an order of one who will appear on the encounter as their side knows it. Raises Refusal if it is
+    impossible."""
+    trial = _trial(order.actor, scene, ruleset)
+    trial.appearing = True
+    _try(order, trial, ruleset)
 
 
 def _follows(order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Scene, ruleset: Ruleset) -> bool:
@@ -173,7 +181,7 @@ def _catch_up(actor: str, trial: Scene, ruleset: Ruleset) -> None:
         trial.do(Switched(PACE, SEALED))
 
 
-def _keep_to_own_side(actor: str, begun: int, scene: Scene) -> None:
+def keep_to_own_side(actor: str, begun: int, scene: Scene) -> None:
     """Have only the fighter's side and the GM read the parts since `begun`, whatever the switch `fog` says."""
     unseen = Unseen(actor, (side_of(scene.combatant(actor)),))
     for at, part in enumerate(scene.parts[begun:], begun):

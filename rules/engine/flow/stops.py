@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, Question, Task, Timer, When
 from rules.engine.copies import replace
+from rules.engine.deployments import deployments
 from rules.engine.flow import plans
 from rules.engine.flow.asking import by_windows, to_decide
 from rules.engine.flow.enemies import enemies_seen
@@ -74,7 +75,7 @@ class Stops:
 
     def bound(self) -> None:
         """Note that the run has reached a bound."""
-        self._remark = " Time stops here for now. Continue with `/next`."
+        self._remark = " Time stops here for now. Continue with /next."
 
     def unattended(self) -> None:
         """Note that time has run as long as it does without anyone's order."""
@@ -106,7 +107,8 @@ class Stops:
                 self._alert.add(id)
                 self._stopped = True
         self.threatened.clear()
-        return self._stopped or any(isinstance(item, Question) for item in encounter.agenda)
+        appears = any(one.until and one.until <= encounter.clock for one in deployments(encounter))
+        return self._stopped or appears or any(isinstance(item, Question) for item in encounter.agenda)
 
     def conclude(self) -> None:
         """Say where time has stopped and, to each side, why; mention those who have to decide."""

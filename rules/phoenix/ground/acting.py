@@ -10,7 +10,7 @@ from collections.abc import Callable
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Drawn
-from rules.engine.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownName, quoted
+from rules.engine.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownAct, UnknownName, quoted
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.engine.orders import Act
@@ -307,7 +307,7 @@ def _unlisted(text: str, unknown: UnknownName) -> Refusal:
     if isinstance(unknown, Ambiguous):
         return Ambiguous(f"{quoted(text)} could be {listed(unknown.nearest)}: say which.", unknown.nearest)
     near = f" (nearest: {listed(unknown.nearest)})" if unknown.nearest else ""
-    return UnknownName(
+    return UnknownAct(
         f"{quoted(text)} is not on the Action Time Table{near}: say with cost: what it takes, two actions a second.",
         unknown.nearest,
     )

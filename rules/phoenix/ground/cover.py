@@ -7,12 +7,15 @@ knows whether somebody is behind cover.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 
 from rules.engine.copies import altered, replace
 from rules.engine.errors import BadSheet, Refusal
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
+from rules.engine.pieces import COVER
+from rules.engine.sight import mapped
 from rules.phoenix import switches
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
@@ -79,6 +82,26 @@ def parse_cover(text: str, book: Book) -> Cover | None:
     if not _keys(reading):
         raise BadSheet("Say what the cover is: behind interior wood door, behind wood 2 inches, or cover PF 4.")
     return _cover_of(reading, book)
+
+
+def cover_at(combatant: Combatant, encounter: Encounter, book: Book) -> Cover | None:
+    """The cover of a material that table 7C lists on the map where a combatant is, as far as their side knows it; None
+    without the switch."""
+    board = mapped(encounter, combatant.owner).board
+    if board is None or not switches.on(encounter, switches.COVER):
+        return None
+    for piece in board.pieces:
+        if piece.kind == COVER and combatant.place in piece.places:
+            return of_material(piece.words, book)
+    return None
+
+
+@lru_cache(maxsize=256)
+def of_material(words: str, book: Book) -> Cover | None:
+    """The cover that a piece of the map is, by its material; None for what table 7C does not list."""
+    with suppress(BadSheet):
+        return parse_cover(f"cover {words}", book) if words else None
+    return None
 
 
 def in_cover(

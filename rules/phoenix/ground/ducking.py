@@ -237,4 +237,5 @@ def _interrupt(combatant: Combatant, scene: Scene) -> None:
         scene.reschedule(agenda)
         task = before.task(combatant.id)
         lost = f": {task.spent} of {task.cost} actions were done" if task and task.spent else ""
+        scene.fail(combatant.id)
         scene.note("Interrupted", f"{combatant.reference} stops what he was about{lost}", section="2.5")

@@ -19,6 +19,7 @@ from rules.engine.glimpses import Sight
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.own import own
+from rules.engine.pieces import named
 from rules.engine.scene import Clause
 from rules.engine.sight import mapped
 from rules.engine.steps import Term
@@ -27,6 +28,7 @@ from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import contested, riding
+from rules.phoenix.ground.cover import cover_at
 from rules.phoenix.ground.facing import FREE, hexsides
 from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
 from rules.phoenix.ground.trace import walked
@@ -133,7 +135,8 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     if there != state:
         scene.change(order.actor, there)
     met = _meet(order.actor, other, scene) if other else ()
-    scene.conclude((scene.clause(f"{combatant.reference} takes his place at {place}"), *met, scene.clause(".")))
+    at = named(scene.encounter.board, place)
+    scene.conclude((scene.clause(f"{combatant.reference} takes his place at {at}"), *met, scene.clause(".")))
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
@@ -190,6 +193,13 @@ def _plan(
         terms = [*terms, Term("turning", turn + turn_after, "2.3")]
     stages = [Stage(turn + each * n, place, ahead) for n, place in enumerate(entered, 1)]
     return [*stages, Stage(stages[-1].spent + turn_after, course.to, final)], terms
+
+
+def planned_cost(mover: Combatant, to: Place, how: str, gait: Gait, encounter: Encounter, book: Book) -> int:
+    """Return what a move would cost in actions, of a vehicle in hexes. Raises NotNow if something is in the way."""
+    assert mover.place is not None
+    course = Course(mover.place, soldier(mover).facing, to, how, None, mover.place, 0)
+    return _plan(course, gait, mover, encounter, book)[0][-1].spent
 
 
 def _ahead(course: Course, gait: Gait, name: str) -> int | None:
@@ -334,7 +344,8 @@ def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
 def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> str:
     """The way that a combatant has moved from a place, with its cost."""
     assert combatant.place is not None
-    way = f"from {start} to {combatant.place}, {number_of(hexes.distance(start, combatant.place), 'hex')}"
+    there = named(scene.encounter.board, combatant.place)
+    way = f"from {start} to {there}, {number_of(hexes.distance(start, combatant.place), 'hex')}"
     paid = soldier(combatant).vehicle is None and counts_actions(combatant.id, scene)
     return way + own(f" ({number_of(spent, 'action')})") if paid else way
 
@@ -357,6 +368,8 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -
     state, clock = altered(soldier(combatant), course=None), scene.encounter.clock
     hides = gait.cover and state.exposure != "hidden"
     hidden = ""
+    if gait.cover:
+        state = altered(state, cover=cover_at(combatant, scene.encounter, scene.book) or state.cover)
     scene.change(order.actor, altered(state, hides=clock, appeared=clock) if hides else state)
     if hides:
         scene.rule("O33", "seen until the end of the impulse in which he goes behind cover", section="2.4")

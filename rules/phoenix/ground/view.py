@@ -6,7 +6,7 @@ are seen until the impulse ends wherever they passed in sight (`trace`).
 
 from __future__ import annotations
 
-from rules.engine.errors import NotNow
+from rules.engine.errors import NoLine, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.grid import hexes
@@ -87,9 +87,20 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
             f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
         )
     if wall := _wall(here, place, encounter):
-        raise NotNow(
-            f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}: /move to where he sees it."
+        raise NoLine(
+            f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}: /move to where he sees it.",
+            here,
+            place,
+            wall,
         )
+
+
+def faces_away(shooter: Combatant, place: Place, encounter: Encounter) -> bool:
+    """Return whether the place is outside a shooter's Field of Fire, and nothing keeps them from turning to it: no pin,
+    and with a Field of View (5.1) no place outside that."""
+    if shooter.place is None or pinned(shooter, encounter) or (on(encounter, WIDER) and not in_view(shooter, place)):
+        return False
+    return not _in_front(shooter.place, place, soldier(shooter).facing, FIELD_OF_FIRE)
 
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:

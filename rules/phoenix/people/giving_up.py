@@ -18,6 +18,8 @@ def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
         kept = tuple(m for m in agenda if not (task and m is task and isinstance(task.order, kinds)))
     else:
         kept = tuple(m for m in without(agenda, subject) if not (isinstance(m, Question) and m.to == subject))
+    if not kinds or (task and task not in kept):
+        scene.fail(subject)
     if kept == agenda:
         return []
     scene.reschedule(kept)

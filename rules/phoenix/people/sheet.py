@@ -87,10 +87,10 @@ def _grammar(names: Names, book: Book) -> Grammar:
 @lru_cache(maxsize=2)
 def terms(names: Names, book: Book) -> Terms:
     """All terms of a sheet line."""
-    return (*weapon_terms(names), *_book_terms(book))
+    return (*weapon_terms(names), *book_terms(book))
 
 
-def _book_terms(book: Book) -> Terms:
+def book_terms(book: Book) -> Terms:
     """The terms for everything except weapons."""
     speeds = book.tables.of(INT, "1b").columns
     armor: dict[str, dict[str, str]] = {part: {} for part in _PARTS}

@@ -54,15 +54,15 @@ LASTING = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]
 """Of these, what counts for those who are out of the fight as well."""
 LINES = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[str, str]]]]()
 """Each gives its lines of the Status Sheet, label and text."""
-_COVERING = ("Pinned", "Cover fire")
-"""Labels of lines that say what is pinned (5.9) or covered (5.10)."""
+_COVERING = {"Pinned": "pins", "Cover fire": "covers"}
+"""Labels of lines that say what is pinned (5.9) or covered (5.10), and the verb of each."""
 _DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", Healed: "healed"}
 
 
 def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
     """The combatant's board line and Status Sheet, without values that are not known."""
     lines = tuple(_lines(combatant, encounter, book))
-    covers = "; ".join(text for label, text in lines if label in _COVERING)
+    covers = "; ".join(f"{_COVERING[label]} {text}" for label, text in lines if label in _COVERING)
     return Summary(_short(combatant, encounter, book), lines, _harm(combatant, encounter), covers)
 
 

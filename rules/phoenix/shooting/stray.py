@@ -6,13 +6,14 @@ and one that hits its target has hit nobody on the way.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import altered
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
+from rules.engine.pieces import BARRIERS
 from rules.engine.scene import Clause
 from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
@@ -100,12 +101,12 @@ def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: 
     if here is None or through is None or here == through:
         return
     walls = encounter.board.obstructions if encounter.board else frozenset[Place]()
-    before = sorted(hexes.distance(here, wall) for wall in walls if _on(here, through, wall))
-    thick = _protection(encounter, book)
+    usual, own = _protection(encounter, book), _own_protection(encounter, book)
+    before = {wall: own.get(wall, usual) for wall in walls if _on(here, through, wall)}
     for hexes_off, c in sorted(_people(here, through, {*excluded, shot.shooter.id}, encounter), key=lambda one: one[0]):
-        passed = sum(wall < hexes_off for wall in before)
+        passed = [thick for wall, thick in before.items() if hexes.distance(here, wall) < hexes_off]
         at = AimedTarget(c.id, c.reference, soldier(c), c.place)
-        figures = None if passed and thick is None else _figures(shot, hexes_off, passed * (thick or 0))
+        figures = _behind(shot, hexes_off, passed)
         if figures is not None:
             at = cover.as_fragment_finds(at, figures.pen, encounter)
             if soldier(c).exposure == "hidden" and (at.behind is None or at.behind.blocking):
@@ -132,6 +133,25 @@ def _protection(encounter: Encounter, book: Book) -> Number | None:
     """The Protection Factor of each obstruction on the map, None if it stops everything."""
     material = value(encounter, WALLS)
     return None if material == SOLID else book.tables.of(NUMBER, "7c").lookup("", material)[0]
+
+
+def _own_protection(encounter: Encounter, book: Book) -> dict[Place, Number | None]:
+    """The Protection Factors of walls and doors whose own material table 7C lists, by their places."""
+    found: dict[Place, Number | None] = {}
+    for piece in encounter.board.pieces if encounter.board else ():
+        if piece.kind in BARRIERS and (material := cover.of_material(piece.words, book)):
+            found |= dict.fromkeys(piece.places, material.protection)
+    return found
+
+
+def _behind(shot: Shot, hexes_off: int, passed: Sequence[Number | None]) -> Projectile | None:
+    """The figures of a round behind what it has passed; None if something on the way stops everything."""
+    walls: Number = 0
+    for thick in passed:
+        if thick is None:
+            return None
+        walls += thick
+    return _figures(shot, hexes_off, walls)
 
 
 def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:

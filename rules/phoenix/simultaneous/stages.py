@@ -23,6 +23,7 @@ from rules.engine.errors import BadDice, Refusal
 from rules.engine.flow.sealed import declarations
 from rules.engine.flow.wording import worded
 from rules.engine.frozen import dataclass
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Encounter
 from rules.engine.orders import Aim, Attack, CombatantOrder, Move, Pass
 from rules.phoenix import dispatch
@@ -37,7 +38,6 @@ from rules.phoenix.soldier import soldier
 
 _MOST_ROUNDS = 40
 """The stages that an impulse has at most; what is left then is given up as the window ends."""
-_UNPERCEIVED = "something that the fighter’s side does not perceive prevents it."
 
 
 class Stage(IntEnum):
@@ -185,42 +185,29 @@ def _tell(head: Head, refusal: Refusal, scene: Scene) -> None:
     """Say to the fighter's side why a declared order is dropped, as far as they know."""
     scene.notify(head.actor)
     scene.fail(head.actor)
-    why = _known_reason(head.order, refusal, scene)
+    why = known_reason(head.actor, refusal, scene, lambda trial: dispatch.begin(head.order, trial))
     text = f"{scene.name(head.actor)} drops a declared order, {worded(head.order)}: {why}"
     scene.conclude((scene.clause(text, own=True),))
 
 
-def _known_reason(order: CombatantOrder, refusal: Refusal, scene: Scene) -> str:
-    if not scene.perception.veiled(scene.encounter):
-        return str(refusal)
-    trial = _trial(scene, scene.known(order.actor))
-    try:
-        with trial.concerning(order.actor):
-            dispatch.begin(order, trial)
-    except Refusal as known:
-        return str(known)
-    return _UNPERCEIVED
-
-
-def _trial(scene: Scene, encounter: Encounter) -> Scene:
+def _trial(scene: Scene) -> Scene:
     """A scene on which an order is tried; nothing of it is kept."""
-    trial = Scene(encounter, SeededDice(0), scene.book)
+    trial = Scene(scene.encounter, SeededDice(0), scene.book)
     trial.memory = dict(scene.memory)
+    trial.perception = scene.perception
     return trial
 
 
 def _way(head: Head, scene: Scene) -> contested.Way:
     """The hexes that a fighter would enter in this impulse if nobody else moved."""
-    trial = _trial(scene, scene.encounter)
-    trial.perception = scene.perception
+    trial = _trial(scene)
     _take_up(head, set(), trial)
     return contested.way(scene.combatant(head.actor), trial.combatant(head.actor))
 
 
 def _fires(head: Head, scene: Scene) -> bool:
     """Whether a fighter would fire in this impulse, and not only make ready or be refused."""
-    trial = _trial(scene, scene.encounter)
-    trial.perception = scene.perception
+    trial = _trial(scene)
     _take_up(head, set(), trial)
     refused = head.actor in trial.failures
     return not refused and trial.encounter.task(head.actor) is None

@@ -56,24 +56,9 @@ def weapon_terms(weapon_names: Names) -> Terms:
     `rounds`, and rounds in no magazine under `loose`, followed by their type if the line gives it ("rounds Slug")."""
     weapons = weapon_names.weapons
     grenades = {name for name, _, _, grenade in weapons if grenade}
-    full: dict[str, set[str]] = {}
-    parts: dict[str, set[str]] = {}
-    for name, printed, also, _ in weapons:
-        for spelling in (printed, *(v for each in (name, *also) for v in variants(each))):
-            for readable in {_readable(spelling), plain(_readable(spelling))}:
-                full.setdefault(readable, set()).add(name)
-        for spelling in (name, *also):
-            for part in _runs(spelling):
-                parts.setdefault(part, set()).add(name)
-    squeezed: dict[str, set[str]] = {}
-    for spelling, names in full.items():
-        squeezed.setdefault(spelling.replace(" ", ""), set()).update(names)
     barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
-    spelled = dict(full)
-    spelled |= {spelling: names for spelling, names in squeezed.items() if len(names) > 1 and spelling not in full}
-    spelled |= {part: names for part, names in parts.items() if part.replace(" ", "") not in squeezed}
     unambiguous: dict[str, str] = {}
-    for spelling, names in spelled.items():
+    for spelling, names in spellings(weapon_names).items():
         if len(names) == 1:
             unambiguous[spelling] = next(iter(names))
         else:
@@ -88,7 +73,7 @@ def weapon_terms(weapon_names: Names) -> Terms:
             "weapon",
             {phrase: name for phrase, name in full_names.items() if name not in grenades},
             guns,
-            _load_terms(weapon_names.sorts),
+            load_terms(weapon_names.sorts),
         ),
         Item(
             "carried",
@@ -102,7 +87,27 @@ def weapon_terms(weapon_names: Names) -> Terms:
     )
 
 
-def _load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
+def spellings(weapon_names: Names) -> dict[str, set[str]]:
+    """Every reasonable spelling of the weapons' names, with the names that it can mean."""
+    full: dict[str, set[str]] = {}
+    parts: dict[str, set[str]] = {}
+    for name, printed, also, _ in weapon_names.weapons:
+        for spelling in (printed, *(v for each in (name, *also) for v in variants(each))):
+            for readable in {_readable(spelling), plain(_readable(spelling))}:
+                full.setdefault(readable, set()).add(name)
+        for spelling in (name, *also):
+            for part in _runs(spelling):
+                parts.setdefault(part, set()).add(name)
+    squeezed: dict[str, set[str]] = {}
+    for spelling, names in full.items():
+        squeezed.setdefault(spelling.replace(" ", ""), set()).update(names)
+    spelled = dict(full)
+    spelled |= {spelling: names for spelling, names in squeezed.items() if len(names) > 1 and spelling not in full}
+    return spelled | {part: names for part, names in parts.items() if part.replace(" ", "") not in squeezed}
+
+
+def load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
+    """The terms for what is in a weapon and its spare loads, of these types of ammunition."""
     phrases = {phrase: sort for sort in sorts for phrase in (sort, *_SORTS.get(sort, ()))}
     terms: list[Number | Phrase] = [
         Phrase("ammunition", phrases),

@@ -14,6 +14,7 @@ from rules.engine.errors import NotNow
 from rules.engine.events import planned
 from rules.engine.model import Combatant
 from rules.engine.orders import Act, Fire, Move, Start
+from rules.engine.pieces import lay
 from rules.engine.scene import Part
 from rules.engine.steps import Note, Roll
 from rules.grid.hexes import distance, neighbours
@@ -154,7 +155,8 @@ def test_everyone_dug_in_has_the_bridge_before_him(bridge: Skirmish) -> None:
             seen[name] += 1
     assert min(seen.values()) >= 4, seen
     assert bridge.encounter.board
-    assert not {c.place for c in bridge.encounter.combatants} & bridge.encounter.board.obstructions
+    board = bridge.encounter.board
+    assert not {c.place for c in bridge.encounter.combatants} & (board.obstructions | board.barred)
 
 
 def aimable(shooter: Combatant, target: Combatant, skirmish: Skirmish) -> bool:
@@ -299,8 +301,12 @@ def test_nobody_moves_or_fires_in_the_first_phase_of_the_raid() -> None:
 def test_every_numbered_hex_is_inside_and_can_be_reached() -> None:
     raid, _ = begun("police_raid", *RAID_DICE)
     assert raid.encounter.board
-    walls, reached, edge = raid.encounter.board.obstructions, set[Place](), [Place.parse("A1")]
     openings = [Place.parse(spot) for spot in ["F2", "H11", "J2", "C5", "C8", "M4", "M8", "E11", "K11"]]
+    shut = [piece for piece in raid.encounter.board.pieces if not piece.open]
+    assert frozenset[Place]().union(*(piece.places for piece in shut)) == {*openings}
+    assert raid.encounter.board.obstructions >= {*openings}
+    forced = lay(raid.encounter.board, [replace(piece, open=True) for piece in shut])
+    walls, reached, edge = forced.obstructions, set[Place](), [Place.parse("A1")]
     assert not walls & {*openings}
     inside = {place for group in phoenix().templates["police_raid"].newcomers for place in group.among}
     assert len(inside) == 10

@@ -5,9 +5,15 @@ from __future__ import annotations
 
 import re
 
+from rules.engine.copies import replace
+from rules.engine.effects import Charted
 from rules.engine.errors import NotNow
+from rules.engine.model import Combatant, Encounter, Piece
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Move
 from rules.engine.own import own
+from rules.engine.pieces import lay
+from rules.engine.sight import mapped
+from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
@@ -16,6 +22,7 @@ from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.soldier import Work, soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted
+from rules.words.places import Place
 
 NAME, COST = "Force the door", "6 a try; or the window"
 WORDS = re.compile(r"(?:force|batter)s?(?: open| in| down)? (?:the |an? )?(?:[a-z-]+ )??(door|window)\b.*")
@@ -32,6 +39,21 @@ def check(order: CombatantOrder, scene: Scene) -> None:
             "Nobody moves or fires in Phase 1, while doors and windows are forced (4.2): /aim, /act what: force the"
             " door, or /next."
         )
+
+
+def _shut_beside(combatant: Combatant, what: str, words: str, encounter: Encounter) -> tuple[Place, Piece] | None:
+    """The door or window of the map that is forced: the one beside the fighter that the words name, else the first."""
+    board = mapped(encounter, combatant.owner).board
+    if board is None or combatant.place is None:
+        return None
+    there = {
+        place: piece
+        for place in sorted(hexes.neighbours(combatant.place))
+        for piece in board.pieces
+        if piece.kind == what and not piece.open and place in piece.places
+    }
+    named = [place for place in there if re.search(rf"\b{place}\b", words, re.IGNORECASE)]
+    return next(((place, there[place]) for place in (*named, *there)), None)
 
 
 def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
@@ -55,6 +77,12 @@ def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     why = f"whether the {what} gives way"
     opens = scene.throw("Force", why, 0, 99, f"{chance - 1} or less", section="4.2") < chance
     done = "it gives way" if opens else "it holds; try again"
+    if opens and (shut := _shut_beside(combatant, what, order.what, scene.encounter)):
+        place, piece = shut
+        board = scene.encounter.board
+        assert board is not None
+        scene.do(Charted(lay(board, [replace(piece, places=frozenset({place}), open=True, secret=False)])))
+        done += f", and the {what} at {place} is open"
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(combatant.id, scene) else ""
     scene.conclude(
         scene.outcome(f"{combatant.reference} forces the {what}{own(spent)}", f"{done}."), "hit" if opens else "miss"

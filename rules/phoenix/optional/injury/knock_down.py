@@ -128,6 +128,7 @@ def fall(id: str, scene: Scene) -> list[Fate]:
     agenda = without(scene.encounter.agenda, id)
     if agenda != scene.encounter.agenda:
         scene.reschedule(agenda)
+    scene.fail(id)
     scene.notify(id)
     return [_KNOCKED_DOWN]
 

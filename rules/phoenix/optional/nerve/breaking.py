@@ -72,6 +72,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     combatant = scene.combatant(question.to)
     agenda = without(scene.encounter.agenda, combatant.id)
     scene.reschedule(tuple(m for m in agenda if not _puts(m, combatant.id)))
+    scene.fail(combatant.id)
     state = soldier(combatant)
     if choice == SURRENDER:
         scene.change(combatant.id, altered(state, custody="surrendered"))

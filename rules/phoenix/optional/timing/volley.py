@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.engine.copies import replace
 from rules.engine.errors import BadDice, Refusal
+from rules.engine.known_reason import known_reason
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Fire, Throw
 from rules.engine.scene import Clause
@@ -110,6 +111,7 @@ def _fire(one: Declared, scene: Scene) -> None:
     except BadDice:
         raise
     except Refusal as refusal:
-        _cancel(now, scene.clause(str(refusal).rstrip(".")), scene)
+        why = known_reason(now.actor, refusal, scene, lambda trial: _RULES[type(now.attack)](now.attack, trial))
+        _cancel(now, scene.clause(why.rstrip("."), own=True), scene)
         return
     scene.reschedule(without([now], scene.encounter))

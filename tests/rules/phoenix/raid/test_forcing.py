@@ -6,8 +6,11 @@ import pytest
 
 from rules.engine.agenda import Clock
 from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Aim, Burst, Fire, Move, Switch
+from rules.engine.model import Board
+from rules.engine.orders import Act, Aim, Burst, Chart, Fire, Move, Switch
+from rules.engine.pieces import lay
 from rules.phoenix.soldier import Wound
+from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
@@ -33,6 +36,31 @@ def test_a_try(raid: Skirmish, text: str, roll: int, opens: bool) -> None:
     assert ("gives way" in forced.outcome) == opens and forced.verdict == ("hit" if opens else "miss")
     assert raid.state("Breacher").left == 0
     assert [one.slot for one in raid.state("Breacher").dropped] == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "opened"),
+    [
+        ("force the door", "C4"),
+        ("force the door at D3", "D3"),
+        ("force the door at C4", "C4"),
+        ("force the window", "C2"),
+        ("force the door at H8", "C4"),
+    ],
+)
+def test_what_gives_way_is_open_on_the_map(raid: Skirmish, text: str, opened: str) -> None:
+    board = Board(12, 10)
+    board = lay(board, read_pieces("wall brick A4-H4 D1-D9, door D3 C4, window boarded C2, window H8", board))
+    raid.order(Chart(board))
+    raid.put("Breacher", "C3")
+    held = raid.order(Act(raid.id("Breacher"), text), 99)
+    assert "it holds" in held.outcome and raid.encounter.board == board
+    raid.make("Breacher", left=6)
+    forced = raid.order(Act(raid.id("Breacher"), text), 0)
+    what = "window" if "window" in text else "door"
+    assert f"it gives way, and the {what} at {opened} is open." in forced.outcome
+    after = raid.encounter.board
+    assert after and after.obstructions == board.obstructions - {Place.parse(opened)}
 
 
 def test_it_takes_a_phase_of_an_officer(raid: Skirmish) -> None:

@@ -1,0 +1,103 @@
+"""Adds pictures of the map to replies. A picture never delays or endangers an answer.
+
+1. What is drawn is worked out from what the reply's reader may know (`bot.game.pictures`), and painted in a process of
+   its own (`bot.chat.maps`).
+2. What somebody asks for (a board, `/map`, odds) waits for its picture, with a promise where Discord has to be told.
+3. The answer to an order is sent at once, as words; the picture is edited in. What the bot posts by itself has its
+   picture from the start, also when the sweep posts it again.
+4. Whatever fails, or takes too long, leaves the words alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from typing import TypeAlias
+
+import discord
+
+from bot.chat.maps import MapStudio
+from bot.chat.messages import TROUBLE, AnyInteraction
+from bot.chat.render import Reply
+from bot.game.errors import StoreError
+from bot.game.journal import Group
+from bot.game.maps import Drawing
+from bot.game.pictures import Sketch, answer_picture, may_picture
+from bot.game.referee import Referee
+from bot.game.sight import Viewer
+from rules.engine.copies import replace
+
+log = logging.getLogger(__name__)
+
+ASKED = 8.0
+"""Seconds that somebody waits who has asked for a picture and was promised an answer."""
+POSTED = 4.0
+"""Seconds that a post of the bot's own waits for its picture."""
+_NAME = "map.png"
+
+Picture: TypeAlias = tuple[str, bytes, str]
+"""The name of the file, the PNG, and its description."""
+
+
+class Illustrator:
+    """One per process."""
+
+    def __init__(self, referee: Referee, studio: MapStudio | None = None) -> None:
+        self._referee = referee
+        self.studio = studio or MapStudio()
+
+    async def picture(self, sketch: Sketch | None, patience: float = ASKED) -> Picture | None:
+        """Return what is drawn as a picture; None if there is nothing to draw, or if that fails or takes too long."""
+        if sketch is None:
+            return None
+        try:
+            # A map of forty by forty spaces takes longer than the event loop should wait.
+            drawing = await asyncio.to_thread(sketch)
+            return await self.painted(drawing, patience)
+        except Exception:
+            log.exception("a map could not be drawn")
+            return None
+
+    async def painted(self, drawing: Drawing, patience: float = ASKED) -> Picture | None:
+        """Return a drawing as a picture; None if it cannot be painted, or not in time."""
+        data = await self.studio.painted(drawing, patience)
+        return None if data is None else (_NAME, data, drawing.alt)
+
+    async def of_group(self, group: Group, viewer: Viewer, patience: float = POSTED) -> Picture | None:
+        """Return the picture for what a viewer reads of an order, if it says more than the words."""
+        first, last = group[0], group[-1]
+        if first.parent is None or not may_picture(group):
+            return None
+        try:
+            before = await self._referee.journal.entry(first.encounter_id, first.parent)
+        except StoreError as error:
+            log.warning("no map for entry %s #%s: %s", first.encounter_id, first.seq, error)
+            return None
+        if before is None:
+            return None
+        book = self._referee.library.shelf[last.state.ruleset]
+        try:
+            sketch = answer_picture(group, before.state, book, viewer)
+        except Exception:
+            log.exception("no map for entry %s #%s", first.encounter_id, first.seq)
+            return None
+        return await self.picture(sketch, patience)
+
+    async def edit_in(self, interaction: AnyInteraction, message: str, group: Group, viewer: Viewer) -> None:
+        """Add the picture to the message that answers an order."""
+        picture = await self.of_group(group, viewer, ASKED)
+        if picture is None:
+            return
+        name, data, alt = picture
+        file = discord.File(io.BytesIO(data), name, description=alt)
+        try:
+            await interaction.followup.edit_message(int(message), attachments=[file])
+        # RuntimeError is what aiohttp says once the bot has hung up.
+        except (*TROUBLE, RuntimeError) as error:
+            log.warning("a map could not be added to entry %s #%s: %s", group[0].encounter_id, group[0].seq, error)
+
+
+def with_picture(reply: Reply, picture: Picture | None) -> Reply:
+    """Return the reply with a picture, if there is one."""
+    return reply if picture is None else replace(reply, pictures=(*reply.pictures, picture))

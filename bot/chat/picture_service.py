@@ -1,0 +1,128 @@
+"""The part of the service that shows the encounter: the board, the map as a picture, and the chances of an attack with
+the line to its target."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.chat import render
+from bot.chat.controls import question_view
+from bot.chat.illustrating import Picture, with_picture
+from bot.chat.invocations import invocation_of
+from bot.chat.messages import defer, send
+from bot.chat.roll_service import RollService
+from bot.chat.server_service import Interaction
+from bot.game.journal import Entry
+from bot.game.maps import Highlights, Window, drawing
+from bot.game.pictures import board_picture, line_picture, on_map, pictures
+from bot.game.pictures import picture as map_picture
+from bot.game.referee import NO_ENCOUNTER
+from bot.game.requests import OrderContext
+from bot.game.sight import PUBLIC, contacts, number_for, to_act, view, viewer_of
+from rules.engine.charting import NO_MAP
+from rules.engine.codes import find_fighter
+from rules.engine.errors import NoLine, NotNow
+from rules.engine.orders import Attack
+from rules.engine.table_options import OFF
+from rules.words.places import Place
+
+
+class PictureService(RollService):
+    """Answers with boards and maps; nothing of them is stored."""
+
+    async def tell_board(self, interaction: Interaction, *, private: bool = True) -> None:
+        """Answer with the board, and with buttons for the questions that are open. Raises NotNow.
+
+        What is posted to the channel is what all in it may know.
+        """
+        head = await self._head_here(interaction)
+        truth, book = head.state, self.book_of(head.state)
+        viewer = viewer_of(str(interaction.user.id), truth) if private else PUBLIC
+        seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
+        sketch = board_picture(truth, book, viewer)
+        if sketch is not None:
+            await defer(interaction, private=private)
+        picture = await self._delivery.illustrator.picture(sketch)
+        still, last_known = to_act(truth, book, viewer), contacts(truth, book, viewer)
+        reply = render.status(seen.state, book, still, last_known, pictured=picture is not None)
+        await send(interaction, with_picture(reply, picture), question_view(seen), private=private)
+        await self._delivery.remind(interaction, head.encounter_id)
+
+    async def tell_map(self, interaction: Interaction, who: str, whole: bool, grid: bool) -> None:
+        """Answer with the map as the user may know it, in private: around one fighter, or the `whole` map; with the
+        coordinates in every space (`grid`). Raises NotNow, UnknownName."""
+        head = await self._head_here(interaction)
+        truth, book = head.state, self.book_of(head.state)
+        viewer = viewer_of(str(interaction.user.id), truth)
+        seen = view(truth, book, viewer)
+        if not on_map(seen):
+            raise NotNow(NO_MAP)
+        scene = Highlights()
+        if who:
+            fighter = find_fighter(who, seen.combatants, seen)
+            if fighter.place is None:
+                raise NotNow(f"{fighter.name} is nowhere on the map. /map without who: shows everybody who is.")
+            scene = Highlights(places=(fighter.place,))
+        await defer(interaction)
+        window = Window(whole=whole, grid=grid)
+        drawn = await asyncio.to_thread(drawing, seen, book, contacts(truth, book, viewer), scene, window)
+        picture = await self._delivery.illustrator.painted(drawn)
+        await send(interaction, with_picture(render.places(drawn, picture is not None), picture), private=True)
+
+    async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
+        """Answer with the chances of an attack, in private, and with the line to the target on the map. Raises
+        Refusal."""
+        await defer(interaction)
+        # The odds of grouped pellets against a high Knockout Value take longer than the event loop may wait.
+        odds = await asyncio.to_thread(context.odds, order)
+        reply = render.odds(odds)
+        await send(interaction, with_picture(reply, await self._line(interaction, context, order)), private=True)
+
+    async def pointed_out(self, context: OrderContext, scene: Highlights) -> Picture | None:
+        """Return the map as the user knows it with what is pointed out; None where the encounter has no pictures."""
+        truth, book = context.truth, context.ruleset
+        viewer = viewer_of(context.user, truth)
+        sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
+        return await self._delivery.illustrator.picture(sketch)
+
+    async def refused_line(self, interaction: Interaction, error: NoLine) -> Picture | None:
+        """Return the picture of a line of sight that the map blocks, as the user may know it; None without one."""
+        context = await self.open_context(interaction)
+        if context is None:
+            return None
+        truth, book = context.truth, context.ruleset
+        viewer = viewer_of(str(interaction.user.id), truth)
+        start, end, blocked = (Place(*spot) for spot in (error.start, error.end, error.blocked))
+        sketch = line_picture(truth, book, viewer, start, end, blocked)
+        if sketch is None:
+            return None
+        await defer(interaction)
+        return await self._delivery.illustrator.picture(sketch)
+
+    async def _line(self, interaction: Interaction, context: OrderContext, order: Attack) -> Picture | None:
+        seen, truth = context.encounter, context.truth
+        start, end = _place(order.actor, context), _aimed(order, context)
+        if start is None or end is None or start == end or not on_map(seen):
+            return None
+        viewer = viewer_of(str(interaction.user.id), truth)
+        return await self._delivery.illustrator.picture(line_picture(truth, context.ruleset, viewer, start, end))
+
+    async def _head_here(self, interaction: Interaction) -> Entry:
+        head = await self._referee.journal.head(await self._referee.current(invocation_of(interaction)))
+        if head is None:
+            raise NotNow(NO_ENCOUNTER)
+        return head
+
+
+def _aimed(order: Attack, context: OrderContext) -> Place | None:
+    """Where the first target is, as far as the user knows; None if nobody is named."""
+    target = next(iter(order.targets), None)
+    if target is None:
+        return None
+    return _place(target.id, context) if target.id else target.place
+
+
+def _place(id: str, context: OrderContext) -> Place | None:
+    seen = context.encounter
+    return seen.combatant(id).place if id in seen.positions else None

@@ -1,0 +1,35 @@
+"""Where a fighter can move, in words, above the buttons that choose a place."""
+
+from __future__ import annotations
+
+from bot.chat.render.markdown import CONTENT, plain
+from bot.chat.render.reply import Reply
+from bot.game.reaching import Choice, described
+from rules.engine.model import Encounter
+from rules.words.phrases import exact, several
+
+_MOST = 1200
+"""Characters of the list of places: a picture may be below it."""
+
+
+def reaching(choice: Choice, encounter: Encounter) -> Reply:
+    """Who can move where, and what each place costs."""
+    reach = choice.reach
+    if choice.here is None:
+        first = f"Where will {choice.name} appear? Nobody else sees it before all appear."
+    else:
+        left = f" {exact(reach.left)} {several(reach.unit)} left now." if reach.left is not None and reach.unit else ""
+        how = f" ({choice.how})" if choice.how else ""
+        first = f"{choice.name} is at {choice.here}.{left} Choose where to move{how}:"
+    lines, size = [first], len(first)
+    rows = described(choice, encounter)
+    for at, (cost, places) in enumerate(rows):
+        line = places if choice.here is None else f"{cost}: {places}"
+        if size + len(line) > _MOST:
+            room = line[: max(0, _MOST - size)].rpartition(",")[0]
+            lines += [f"{room} …"] if room else []
+            lines.append(f"and farther ones, up to {rows[-1][0]}" if at < len(rows) else "")
+            break
+        lines.append(line)
+        size += len(line)
+    return Reply(plain("\n".join(filter(None, lines)), CONTENT))

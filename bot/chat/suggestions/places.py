@@ -1,0 +1,31 @@
+"""What is suggested where a place to move to is typed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.chat import partial_orders
+from bot.chat.service import Interaction
+from bot.chat.suggestions import trying
+from bot.chat.suggestions.fitting import Suggestions, calm, fitting
+from bot.game.reaching import pairs
+from rules.engine.orders import Move
+from rules.words.phrases import several
+
+
+@calm
+async def place(interaction: Interaction, current: str) -> Suggestions:
+    """The places where the fighter can go, each with its cost; for several fighters, nearer to the enemy."""
+    context = await partial_orders.here(interaction)
+    who, how = partial_orders.typed(interaction, "who"), partial_orders.typed(interaction, "how")
+    space = context.ruleset.space(context.encounter)
+    steps = f"one {space}", f"2 {several(space)}"
+    nearer = [(f"{step} nearer", f"{step} nearer to the enemy") for step in steps]
+    allowed = trying.in_encounter(interaction, context, "to")
+    if "," in who:
+        return await fitting(nearer, current, allowed)
+    actor = replace(context, makes=Move).actor(who)
+    # Working out every place takes longer than the event loop may wait.
+    there = await asyncio.to_thread(lambda: [*pairs(actor, context, how)])
+    return await fitting([*there, *nearer], current, allowed)

@@ -1,0 +1,66 @@
+"""Draws the map as its viewer may know it, as a display list (`shapes`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from bot.game.maps import marks, words
+from bot.game.maps.ground import ground, rim
+from bot.game.maps.highlights import Highlights, Window
+from bot.game.maps.overview import beneath
+from bot.game.maps.shapes import Drawing, Shape, polygon
+from bot.game.maps.tokens import aims, areas, cast, tokens
+from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, framed
+from rules.engine.glimpses import Glimpse
+from rules.engine.model import Encounter
+from rules.engine.ruleset import Ruleset
+
+
+def drawing(
+    encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse], scene: Highlights, window: Window
+) -> Drawing:
+    """Return the picture of an encounter as its viewer may know it (`bot.game.sight.view`).
+
+    `contacts` are the fighters whom the viewer does not perceive at present, by id.
+    """
+    frame = framed(encounter, book.space(encounter) == "hex", scene, window)
+    everyone = cast(encounter, book, contacts)
+    lowest = _ground(frame, window.grid)
+    across, down = frame.size
+    width = max(WIDTH, math.ceil(RIM + across + MARGIN))
+    above = [
+        *areas(encounter, everyone, frame),
+        *marks.below(scene, everyone, frame),
+        *aims(everyone, frame),
+        *tokens(everyone, frame),
+        *marks.above(scene, frame),
+    ]
+    legend, high = beneath(everyone, frame, RIM + down) if window.legend else ([], 0.0)
+    height = math.ceil(RIM + down + max(high, MARGIN))
+    return Drawing(
+        width,
+        height,
+        (*lowest, *above, *_surround(frame, width, height), *rim(frame), *legend),
+        len(lowest),
+        words.description(encounter, book, everyone, scene, frame),
+        words.places(encounter, everyone, contacts, scene, frame),
+    )
+
+
+@lru_cache(maxsize=2)
+def _ground(frame: Frame, written: bool) -> tuple[Shape, ...]:
+    """The map itself, which takes the longest to draw and seldom changes from picture to picture."""
+    return tuple(ground(frame, written))
+
+
+def _surround(frame: Frame, width: int, height: int) -> Iterator[Shape]:
+    """What is around a part of the map, over lines that leave it."""
+    if not frame.cropped:
+        return
+    across, down = frame.size
+    right, low = RIM + across, RIM + down
+    beside = ((0, 0, RIM, height), (right, 0, width, height))
+    for x, y, to_x, to_y in ((0, 0, width, RIM), (0, low, width, height), *beside):
+        yield polygon([(x, y), (to_x, y), (to_x, to_y), (x, to_y)], "paper")

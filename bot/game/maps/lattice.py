@@ -1,0 +1,102 @@
+"""Where the spaces of a map are in a picture: squares, or hexes in columns with a flat side up (`rules.grid.hexes`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from rules.engine.frozen import dataclass
+from rules.words.places import Place
+
+Point = tuple[float, float]
+_ROOT = math.sqrt(3)
+_ROUNDED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Spaces in columns that are `pitch` pixels apart, from the space `first`, whose corner is at `left`, `top`."""
+
+    hexes: bool
+    pitch: float
+    first: Place
+    left: float = 0
+    top: float = 0
+
+    @property
+    def side(self) -> float:
+        """The side of a hex, or of a square."""
+        return self.pitch / 1.5 if self.hexes else self.pitch
+
+    @property
+    def height(self) -> float:
+        """The height of a space; whole pixels where that does not show, so that a row of hexes looks like the next one
+        to whatever compresses the picture."""
+        exact = self.side * _ROOT if self.hexes else self.pitch
+        return round(exact) if exact >= _ROUNDED else exact
+
+    @property
+    def radius(self) -> float:
+        """The radius of the largest circle in a space."""
+        return self.height / 2
+
+    def center(self, place: Place) -> Point:
+        """Return the center of a space."""
+        column, row = place.column - self.first.column, place.row - self.first.row
+        if not self.hexes:
+            return self.left + (column + 0.5) * self.pitch, self.top + (row + 0.5) * self.pitch
+        lower = 0.5 if place.column % 2 == 0 else 0
+        return self.left + self.side + column * self.pitch, self.top + (row + 0.5 + lower) * self.height
+
+    def outline(self, place: Place, inset: float = 0) -> list[Point]:
+        """Return the corners of a space, clockwise, drawn in by so many pixels: of a square from the upper left one, of
+        a hex from the left one."""
+        x, y = self.center(place)
+        if not self.hexes:
+            half = self.pitch / 2 - inset
+            return [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+        side, up = self.side - inset * 2 / _ROOT, self.height / 2 - inset
+        across = side / 2
+        return [
+            (x - side, y),
+            (x - across, y - up),
+            (x + across, y - up),
+            (x + side, y),
+            (x + across, y + up),
+            (x - across, y + up),
+        ]
+
+    def size(self, columns: int, rows: int) -> tuple[float, float]:
+        """Return the width and height of so many columns and rows."""
+        if not self.hexes:
+            return columns * self.pitch, rows * self.pitch
+        lower = 0.5 if columns > 1 or self.first.column % 2 == 0 else 0
+        return (columns - 1) * self.pitch + 2 * self.side, (rows + lower) * self.height
+
+    def beside(self, place: Place) -> Iterator[tuple[tuple[Point, Point], Place]]:
+        """Yield each side of a space, as its two ends, with the space on the other side of it."""
+        corners = self.outline(place)
+        ends = zip(corners, (*corners[1:], corners[0]), strict=True)
+        return zip(ends, self._across(place), strict=True)
+
+    def _across(self, place: Place) -> list[Place]:
+        c, r = place
+        if not self.hexes:
+            return [Place(c, r - 1), Place(c + 1, r), Place(c, r + 1), Place(c - 1, r)]
+        up = r - place.column % 2
+        return [
+            Place(c - 1, up),
+            Place(c, r - 1),
+            Place(c + 1, up),
+            Place(c + 1, up + 1),
+            Place(c, r + 1),
+            Place(c - 1, up + 1),
+        ]
+
+    def border(self, places: Iterable[Place]) -> Iterator[tuple[Point, Point]]:
+        """Yield the sides that part these spaces from all others."""
+        area = frozenset(places)
+        for place in sorted(area):
+            for ends, other in self.beside(place):
+                if other not in area:
+                    yield ends

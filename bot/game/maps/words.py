@@ -1,0 +1,159 @@
+"""A picture in words: its description, and the list of places for those who hear the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from bot.game.maps.highlights import Highlights
+from bot.game.maps.tokens import Cast, Piece
+from bot.game.maps.window import Frame, runs
+from rules.engine.agenda import Watch
+from rules.engine.glimpses import Glimpse
+from rules.engine.model import Board, Encounter
+from rules.engine.ruleset import Ruleset
+from rules.grid.directions import of_bearing
+from rules.words.phrases import counted, listed
+from rules.words.places import Place
+
+MOST_ALT = 1_024
+"""Characters of a description in Discord."""
+
+
+def description(encounter: Encounter, book: Ruleset, everyone: Cast, scene: Highlights, frame: Frame) -> str:
+    """Return what a picture shows, in as many characters as Discord allows: the clock, what is pointed out, and who is
+    where."""
+    part = f" from {frame.corner} to {frame.opposite}" if frame.cropped else ""
+    size = f"{frame.board.width} x {frame.board.height}"
+    alt = f"Map of {size}{part}, {book.clock(encounter)}."
+    for sentence in _pointed_out(scene, everyone):
+        if len(alt) + len(sentence) < MOST_ALT // 2:
+            alt += f" {sentence}"
+    there = sorted(_placed(everyone), key=lambda piece: piece.side)
+    side = ""
+    for n, piece in enumerate(there):
+        named = piece.fighter.side
+        begin = f" {named}:" if named and named != side else ""
+        side = named or side
+        sentence = f"{begin} {_where(piece, everyone)}."
+        more = f" And {len(there) - n} more."
+        if len(alt + sentence) + (len(more) if n + 1 < len(there) else 0) > MOST_ALT:
+            return alt + more
+        alt += sentence
+    return alt
+
+
+def places(
+    encounter: Encounter, everyone: Cast, contacts: Mapping[str, Glimpse], scene: Highlights, frame: Frame
+) -> str:
+    """Return who and what is where, a line each: fighters by side, what is pointed out, what is covered, and the
+    map."""
+    lines = [
+        f"{piece.code} {_where(piece, everyone)}"
+        for piece in sorted(everyone.everyone.values(), key=lambda piece: piece.side)
+        if piece.fighter.place or piece.token.within in everyone.everyone
+    ]
+    lines += [
+        f"{piece.code} {piece.fighter.name}: somewhere to the {glimpse.direction}"
+        for id, piece in everyone.everyone.items()
+        if (glimpse := contacts.get(id)) and glimpse.direction and not piece.fighter.place and not glimpse.nameless
+    ]
+    lines += _pointed_out(scene, everyone)
+    for item in encounter.agenda:
+        if isinstance(item, Watch) and item.actor in everyone.everyone:
+            lines.append(f"{everyone.everyone[item.actor].fighter.name} covers {blocks(item.area)}")
+    lines += _ground(frame.board)
+    return "\n".join(lines)
+
+
+def blocks(places: Iterable[Place]) -> str:
+    """Return places as text, with rectangles as their corners: "A1-B4, D7"."""
+    left, named = set(places), []
+    while left:
+        first = min(left)
+        low = next(last for begin, last in runs(p.row for p in left if p.column == first.column) if begin == first.row)
+        column = first.column
+        while all(Place(column + 1, row) in left for row in range(first.row, low + 1)):
+            column += 1
+        last = Place(column, low)
+        named.append(str(first) if last == first else f"{first}-{last}")
+        left -= {Place(c, r) for c in range(first.column, column + 1) for r in range(first.row, low + 1)}
+    return ", ".join(named)
+
+
+def _placed(everyone: Cast) -> list[Piece]:
+    return [piece for here in everyone.on.values() for piece in here]
+
+
+def _where(piece: Piece, everyone: Cast) -> str:
+    how, fighter = piece.token, piece.fighter
+    carrier = everyone.everyone.get(how.within)
+    if carrier is not None:
+        return f"{fighter.name} with {carrier.fighter.name}"
+    said = f"{fighter.name} {'last known at' if piece.ghost else 'at'} {fighter.place}"
+    return ", ".join([said, *_states(piece, everyone)])
+
+
+def _states(piece: Piece, everyone: Cast) -> Iterator[str]:
+    """Yield what the token shows of a fighter, in words."""
+    how = piece.token
+    if riders := everyone.within.get(piece.fighter.id, ()):
+        yield f"with {listed([rider.fighter.name for rider in riders], 'and')}"
+    if how.fate:
+        yield how.fate
+        return
+    if how.vehicle:
+        yield "a vehicle"
+    elif how.stance != "standing":
+        yield how.stance
+    if how.hidden:
+        yield "behind cover"
+    elif how.covered:
+        yield "at cover"
+    if how.flying:
+        yield "flying"
+    if how.disabled:
+        yield "disabled"
+    elif how.wounded:
+        yield "wounded"
+    if how.facing is not None:
+        yield f"faces {of_bearing(how.facing)}"
+    if how.aim:
+        at = everyone.everyone.get(how.aim)
+        yield f"aims at {at.fighter.name if at else how.aim}"
+    if how.pins:
+        yield f"pins {blocks(how.pins)}"
+    if piece.fighter.secret:
+        yield "secret"
+
+
+def _pointed_out(scene: Highlights, everyone: Cast) -> Iterator[str]:
+    for shot in scene.shots:
+        line = f"Line from {shot.start} to {shot.end}" if shot.hit is None else f"Fire from {shot.start} to {shot.end}"
+        result = "" if shot.hit is None else ", a hit" if shot.hit else ", a miss"
+        blocked = f", blocked at {shot.stopped}" if shot.stopped else ""
+        yield f"{line}{result}{blocked}."
+    for id, path in scene.paths:
+        who = everyone.everyone.get(id)
+        name = who.fighter.name if who else "Somebody"
+        yield f"{name} moved from {path[0]} to {path[-1]}."
+    for blast in scene.blasts:
+        drift = f", aimed at {blast.aimed}" if blast.aimed and blast.aimed != blast.place else ""
+        yield f"Explosion at {blast.place}{drift}."
+    if scene.marks:
+        yield f"{counted(len(scene.marks), 'space')} marked."
+
+
+def _ground(board: Board) -> Iterator[str]:
+    """Yield what is on the map, kind by kind; pieces with a name by it."""
+    named = {place for piece in board.pieces if piece.kind == "wall" for place in piece.places}
+    openings = {place for piece in board.pieces if piece.kind in ("door", "window") for place in piece.places}
+    if plain := board.obstructions - named - openings:
+        yield f"Walls: {blocks(plain)}"
+    if board.rough:
+        yield f"Rough ground: {blocks(board.rough)}"
+    for piece in board.pieces:
+        what = piece.kind.capitalize()
+        state = " open" if piece.open else " closed" if piece.kind in ("door", "window") else ""
+        words = f" ({piece.words})" if piece.words else ""
+        secret = ", secret" if piece.secret else ""
+        yield f"{what}{state}{words}: {blocks(piece.places)}{secret}"

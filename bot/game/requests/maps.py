@@ -1,0 +1,100 @@
+"""Requests for the map: laying it out, from lists of places or drawn in letters, and changing a part of it."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from bot.game.requests.context import OrderContext
+from bot.game.requests.words import short
+from rules.engine.charting import NO_MAP, Redraw
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.flow.deploying import Deploy
+from rules.engine.frozen import dataclass
+from rules.engine.orders import Chart
+from rules.engine.records import Order
+from rules.words.boards import read_board, read_pieces, read_places, read_removed
+from rules.words.catalogue import find
+from rules.words.grids import read_grid
+
+MOST_DRAWING = 4000
+"""Characters of a map in letters: as many as a form takes."""
+_MOST_ZONE = 500
+"""Characters of a list of places."""
+_MOST_PLACES = 2000
+"""Characters of a list of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`; or changes of the one there is.
+
+    What is added and removed is as `wall brick A1-D1, door D4 open`.
+    """
+
+    makes: ClassVar[type[Order]] = Chart
+
+    size: str = ""
+    walls: str = ""
+    rough: str = ""
+    add: str = ""
+    remove: str = ""
+    secret: bool = False
+
+    def order(self, context: OrderContext) -> Order:
+        walls, rough, add, remove = (
+            short(text, _MOST_PLACES, option)
+            for text, option in (
+                (self.walls, "walls:"),
+                (self.rough, "rough:"),
+                (self.add, "add:"),
+                (self.remove, "remove:"),
+            )
+        )
+        new, change = bool(self.size or walls or rough), bool(add or remove)
+        if new == change or (new and not self.size):
+            raise Refusal("Give size: for a new map, with walls: and rough:, or add: and remove: to change this one.")
+        if self.secret and (new or remove):
+            raise Refusal("Only what add: adds can be secret; lay the map out first.")
+        if new:
+            return Chart(read_board(self.size, walls, rough))
+        if context.encounter.board is None:
+            raise NotNow(NO_MAP)
+        board = context.encounter.board
+        return Redraw(pieces=read_pieces(add, board), taken=read_removed(remove, board), secret=self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMapRequest:
+    """A map in letters (`rules.words.grids`)."""
+
+    makes: ClassVar[type[Order]] = Chart
+
+    text: str
+
+    def order(self, context: OrderContext) -> Order:
+        if len(self.text) > MOST_DRAWING:
+            raise Refusal(f"The drawing has {len(self.text)} characters; at most {MOST_DRAWING} are taken.")
+        return Chart(read_grid(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class DeployRequest:
+    """A side that places its fighters in a zone (`A20-O24 C3`), until a turn begins (`turn 3`) or all are placed."""
+
+    makes: ClassVar[type[Order]] = Deploy
+
+    side: str
+    zone: str = ""
+    until: str = ""
+
+    def order(self, context: OrderContext) -> Order:
+        sides = tuple(dict.fromkeys(c.side for c in context.encounter.combatants if c.side))
+        if not sides:
+            raise NotNow("No fighter has a side yet: /combatant edit gives one.")
+        unit = context.ruleset.turn_name
+        until = re.fullmatch(rf"(?:(?:turn|{unit})\s+)?([0-9]{{1,6}})", self.until.strip(), re.IGNORECASE)
+        if self.until.strip() and not until:
+            raise Refusal(f"Say with until: in which {unit} the side appears at the latest, as: {unit} 3.")
+        zone = read_places(short(self.zone, _MOST_ZONE, "zone:"))
+        return Deploy(find(self.side, sides, "side"), zone, int(until[1]) if until else 0)

@@ -1,0 +1,30 @@
+"""How far the players and GMs of an encounter have been told what happened: the last entry before their last /recap."""
+
+from __future__ import annotations
+
+from bot.game.store.connection import Database
+
+
+class Recaps:
+    """The part of the store that knows who has had a recap. Every method may raise StoreUnavailable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def note_recap(self, encounter_id: str, user_id: str, seq: int) -> None:
+        """Notes that a user has been told what happened up to that entry; nothing if the encounter is gone."""
+        await self._database.write(
+            "INSERT INTO recaps (encounter_id, user_id, seq) "
+            "SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM encounters WHERE id = ?1) "
+            "ON CONFLICT DO UPDATE SET seq = max(seq, excluded.seq)",
+            (encounter_id, user_id, seq),
+        )
+
+    async def caught_up(self, encounter_id: str, user_id: str) -> int:
+        """The last entry that a user gave themselves or has been told of by /recap; 0 for none."""
+        row = await self._database.read_one(
+            "SELECT max(seq) FROM (SELECT max(seq) AS seq FROM entries WHERE encounter_id = ?1 AND actor = ?2 "
+            "UNION ALL SELECT seq FROM recaps WHERE encounter_id = ?1 AND user_id = ?2)",
+            (encounter_id, user_id),
+        )
+        return int(row[0] or 0) if row else 0

@@ -1,0 +1,26 @@
+"""The command for a ruling of one line."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat import ruling_service
+from bot.chat.options import Family, anywhere, options
+from bot.chat.service import Interaction
+
+
+@anywhere
+@app_commands.command(description="Rule on a shot in one line, as: M16 at guard 40m aim 4")
+@options()
+async def rule(interaction: Interaction, text: str, dice: str = "", ruleset: str = "") -> None:
+    await ruling_service.rule(interaction, text, dice, ruleset)
+
+
+FAMILY: Family = (rule,)
+
+
+async def setup(client: commands.Bot) -> None:
+    """Add the family to the bot."""
+    for command in FAMILY:
+        client.tree.add_command(command)

@@ -1,0 +1,58 @@
+"""What a ruling of one line may name in Aliens, and what it takes for granted: the card that has the weapon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.aliens.card import Card
+from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
+from rules.engine.errors import UnknownName
+from rules.engine.usual import Sheet, Usual, Words, known_classes
+from rules.words.phrases import listed
+from rules.words.sheet import Grammar, Phrase
+
+_CLASSES = {
+    "rifle": "Pulse Rifle",
+    "pistol": "Pistol",
+    "flamethrower": "Flame Unit",
+    **dict.fromkeys(("assault rifle", "m41a", "carbine"), "Pulse Rifle"),
+    **dict.fromkeys(("handgun", "sidearm", "automatic pistol"), "Pistol"),
+    **dict.fromkeys(("flamer", "flame thrower", "incinerator"), "Flame Unit"),
+    **dict.fromkeys(("grenade launcher", "launcher"), "Grenade Launcher"),
+    **dict.fromkeys(("machine gun", "smart gun", "smartgun", "mg"), "Machinegun"),
+}
+
+
+def usual(cards: Mapping[str, Card]) -> Usual:
+    """Return what a ruling may name with these cards, by name."""
+    weapons = {weapon.name: (weapon.name,) for card in cards.values() for weapon in card.weapons}
+
+    def shooter(weapon: str, words: Words) -> Sheet:
+        if any(key == "card" for key, _ in words):
+            return Sheet(_line(*(text for _, text in words), weapon))
+        card = next((card for card in cards.values() if any(one.name == weapon for one in card.weapons)), None)
+        if card is None:
+            raise UnknownName(f"Name a card that has the weapon; the cards are {listed([*cards], 'and')}.")
+        return Sheet(_line(card.name, *(text for _, text in words), weapon), f"{card.name}'s card")
+
+    return Usual(
+        weapons=weapons,
+        classes=known_classes(_CLASSES, weapons),
+        people=Grammar(
+            [
+                Phrase("card", {name: name for name in cards}),
+                Phrase("alien", dict.fromkeys((ALIEN, "xenomorph", "xeno", "bug"), ALIEN)),
+                *AMMUNITION_TERMS,
+            ]
+        ),
+        shooter=shooter,
+        target=lambda words: Sheet(ALIEN),
+        shooters=frozenset({"card", *(term.key for term in AMMUNITION_TERMS)}),
+        armed=frozenset({"card"}),
+        aims=(1, 2, 3),
+        ranges=(1, 2, 4, 6, 8),
+    )
+
+
+def _line(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)

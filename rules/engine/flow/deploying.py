@@ -1,0 +1,198 @@
+"""Sides that place their fighters in secret before they appear, all at once.
+
+1. A GM gives a side a zone (`Deploy`): a `Deployment` on the agenda, which its own players and the GMs alone read.
+2. Fighters of that side who have no place yet are placed by an ordinary Move, which is kept and not carried out; it is
+   tried on the encounter as their side knows it, so what is impossible is refused at once. A Pass says that a fighter
+   stays off the map. Either can be given again, and `Withdraw` takes it back.
+3. Once every fighter who has to be placed is, all appear in that very order (`settle`): the Moves are carried out, one
+   part each. With `until`, a side appears when that turn begins, whoever is placed by then.
+4. A deployment without `until` holds time up. A Next ends it instead of letting time go on: who is placed appears.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.engine.agenda import Clock, Deployment, Pending, Spot
+from rules.engine.copies import replace
+from rules.engine.deployments import deployments, missing, placed
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.flow.sealed import check_appearing, keep_to_own_side
+from rules.engine.frozen import dataclass
+from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Move, Pass
+from rules.engine.records import Order
+from rules.engine.references import GMS
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+from rules.grid.ground import on_map
+from rules.words.phrases import listed
+from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Order):
+    """Have a side place its fighters in a zone, until a turn begins (0: until all are placed). Without a zone its
+    deployment is given up, and its fighters stay off the map."""
+
+    kind = "Deploy"
+
+    side: str
+    zone: frozenset[Place] = frozenset()
+    until: int = 0
+
+
+def deploy(order: Deploy, scene: Scene, ruleset: Ruleset) -> None:
+    """Give a side its zone, or take the deployment back. Raises NotNow, Refusal."""
+    encounter = scene.encounter
+    members = [c for c in encounter.combatants if c.side == order.side and c.present and c.place is None]
+    before = next((one for one in deployments(encounter) if one.side == order.side), None)
+    if not order.zone:
+        if before is None:
+            raise NotNow(f"{order.side} is not being deployed; zone: gives it a zone.")
+        _announce(members, f"{order.side} is no longer being deployed.", scene)
+        scene.drop(before)
+        _tell(members, "Its fighters stay off the map.", scene)
+        return
+    if not members:
+        raise NotNow(f"{order.side} has no fighter to place: all are on the map, or out of play.")
+    if order.until and order.until <= encounter.clock.turn:
+        raise NotNow(f"It is {ruleset.turn_name} {encounter.clock.turn} already; until: names a later one.")
+    _check_zone(order, encounter)
+    _announce(members, f"{order.side} deploys: its players place their fighters in private, with /move.", scene)
+    until = Clock(order.until) if order.until else None
+    kept = tuple(spot for spot in before.spots if _within(spot, order.zone)) if before else ()
+    scene.drop(before)
+    scene.plan(Deployment(order.side, order.zone, kept, until))
+    latest = f", or when {ruleset.turn_name} {order.until} begins" if order.until else ""
+    text = f"The zone of {order.side}: {zone_words(order.zone)}. /pass keeps a fighter off the map. All appear once"
+    _tell(members, f"{text} everyone is placed{latest}.", scene)
+
+
+def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Ruleset) -> None:
+    """Keep where a fighter will appear, or that they stay off the map. Raises Refusal for what is impossible."""
+    actor, begun = order.actor, len(scene.parts)
+    others = tuple(spot for spot in deployment.spots if spot.actor != actor)
+    if isinstance(order, Move):
+        if order.to not in deployment.zone:
+            raise NotNow(f"{order.to} is outside the zone of {deployment.side}: {zone_words(deployment.zone)}.")
+        there = [spot.actor for spot in others if isinstance(spot.order, Move) and spot.order.to == order.to]
+        if there and not ruleset.crowded:
+            raise NotNow(f"{scene.name(there[0])} is placed at {order.to}: choose another place.")
+        check_appearing(order, scene, ruleset)
+        text = f"{scene.name(actor)} will appear at {order.to}."
+    else:
+        text = f"{scene.name(actor)} stays off the map."
+    _change(deployment, (*others, Spot(actor, order)), scene)
+    if left := missing(scene.encounter, [one for one in deployments(scene.encounter) if one.side == deployment.side]):
+        text += f" Still to be placed: {listed([scene.name(id) for id in left], 'and')}."
+    scene.conclude((scene.clause(text, actor, own=True),))
+    keep_to_own_side(actor, begun, scene)
+
+
+def withdraw(actor: str, deployment: Deployment, scene: Scene) -> None:
+    """Take back where a fighter will appear. Raises NotNow if they are not placed."""
+    begun = len(scene.parts)
+    left = tuple(spot for spot in deployment.spots if spot.actor != actor)
+    if len(left) == len(deployment.spots):
+        raise NotNow(f"{scene.name(actor)} is not placed yet.")
+    _change(deployment, left, scene)
+    scene.conclude((scene.clause(f"{scene.name(actor)} is no longer placed.", actor, own=True),))
+    keep_to_own_side(actor, begun, scene)
+
+
+def settle(scene: Scene, ruleset: Ruleset) -> None:
+    """Let sides appear that are due: all once everyone is placed, those whose time has come in any case."""
+    there = deployments(scene.encounter)
+    if not there or scene.encounter.ended:
+        return
+    if missing(scene.encounter, there):
+        there = tuple([one for one in there if one.until and one.until <= scene.encounter.clock])
+    if there:
+        _appear(there, scene, ruleset)
+
+
+def end(scene: Scene, ruleset: Ruleset) -> None:
+    """Let those appear who hold time up, as far as they are placed."""
+    _appear([one for one in deployments(scene.encounter) if one.until is None], scene, ruleset)
+
+
+def zone_words(zone: frozenset[Place]) -> str:
+    """Return a zone in words, in blocks: "A1-C4 and E2"."""
+    blocks: list[str] = []
+    left = set(zone)
+    while left:
+        first = min(left, key=lambda place: (place.row, place.column))
+        right = first.column
+        while Place(right + 1, first.row) in left:
+            right += 1
+        bottom = first.row
+        while all(Place(column, bottom + 1) in left for column in range(first.column, right + 1)):
+            bottom += 1
+        left -= {Place(c, r) for c in range(first.column, right + 1) for r in range(first.row, bottom + 1)}
+        last = Place(right, bottom)
+        blocks.append(str(first) if last == first else f"{first}-{last}")
+    return listed(blocks, "and")
+
+
+def pending(item: Pending) -> str:
+    """Return a deployment in words, "" for any other item of the agenda."""
+    if not isinstance(item, Deployment):
+        return ""
+    until = f" until {item.until.turn}" if item.until else ""
+    return f"{item.side} deploys in {zone_words(item.zone)}{until}: {len(placed(item))} placed"
+
+
+def _within(spot: Spot, zone: frozenset[Place]) -> bool:
+    return not isinstance(spot.order, Move) or spot.order.to in zone
+
+
+def _check_zone(order: Deploy, encounter: Encounter) -> None:
+    board = encounter.board
+    if board is None:
+        raise NotNow("There is no map yet: /encounter map size: 12x8 lays one out.")
+    if outside := [place for place in sorted(order.zone) if not on_map(board, place)]:
+        raise NotNow(f"{outside[0]} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
+    for other in deployments(encounter):
+        if other.side != order.side and (shared := sorted(other.zone & order.zone)):
+            raise NotNow(f"{shared[0]} is in the zone of {other.side}: zones must not share a place.")
+
+
+def _change(deployment: Deployment, spots: tuple[Spot, ...], scene: Scene) -> None:
+    changed = replace(deployment, spots=spots)
+    scene.reschedule(tuple([changed if item is deployment else item for item in scene.encounter.agenda]))
+
+
+def _announce(members: Sequence[Combatant], text: str, scene: Scene) -> None:
+    """Say something to everybody, unless the GM keeps one of these fighters secret."""
+    if not any(one.secret for one in members):
+        scene.notify(*(one.id for one in members))
+        scene.conclude(text)
+
+
+def _tell(members: Sequence[Combatant], text: str, scene: Scene) -> None:
+    """Say something to the side of these fighters and the GM alone."""
+    about = members[0].id if members else GMS
+    begun = len(scene.parts)
+    with scene.concerning(about):
+        scene.conclude((scene.clause(text, about, own=bool(members)),))
+    if members:
+        keep_to_own_side(about, begun, scene)
+
+
+def _appear(there: Sequence[Deployment], scene: Scene, ruleset: Ruleset) -> None:
+    orders = {spot.actor: spot.order for one in there for spot in one.spots if isinstance(spot.order, Move)}
+    with scene.concerning(""):
+        scene.drop(*there)
+        scene.conclude("Deployment is over: all who were placed appear.")
+    for id in [c.id for c in scene.encounter.combatants if c.id in orders]:
+        with scene.concerning(id):
+            try:
+                with scene.attempt():
+                    scene.appearing = True
+                    ruleset.resolve(orders[id], scene)
+                    scene.appearing = False
+            except Refusal as refusal:
+                scene.notify(id)
+                scene.fail(id)
+                scene.conclude((scene.clause(f"{scene.name(id)} stays off the map. {refusal}", id, own=True),))

@@ -1,0 +1,230 @@
+"""The pieces of a map: laying them, taking them away, keeping them secret.
+
+What a map does follows from its pieces: walls, closed doors and boarded windows obstruct; other closed windows and
+water without a bridge bar the way and hide nobody. Walls without a material and rough ground are kept as places alone
+(`Board.obstructions`, `Board.rough`), and are laid as pieces like the others.
+
+Of walls, doors and windows each place has one, and one piece of every other kind. A secret piece lies over those that
+everybody knows, so that these look the same without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from rules.engine.copies import replace
+from rules.engine.frozen import dataclass
+from rules.engine.model import Board, Piece
+from rules.words.places import Place
+
+WALL, ROUGH, DOOR, WINDOW = "wall", "rough", "door", "window"
+COVER, WATER, BRIDGE, HILL, LABEL = "cover", "water", "bridge", "hill", "label"
+KINDS = (WALL, ROUGH, HILL, WATER, BRIDGE, COVER, DOOR, WINDOW, LABEL)
+"""Every kind, in the order in which pieces are laid and drawn."""
+BARRIERS = frozenset({WALL, DOOR, WINDOW})
+BOARDED = "boarded"
+"""The material of a window that hides what is behind it until it is opened."""
+
+_NONE: frozenset[Place] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What is at some places: a kind of piece, its material or text, whether it is open."""
+
+    kind: str
+    words: str = ""
+    open: bool = False
+
+
+def alike(kind: str) -> frozenset[str]:
+    """Return the kinds of which a place has one at most: this kind, or walls, doors and windows."""
+    return BARRIERS if kind in BARRIERS else frozenset({kind})
+
+
+def layers(board: Board) -> Mapping[Layer, frozenset[Place]]:
+    """Return where everything on the map is, plain walls and rough ground included, in the order of `KINDS`."""
+    found: dict[Layer, frozenset[Place]] = {}
+    if plain := _plain_walls(board):
+        found[Layer(WALL)] = plain
+    if board.rough:
+        found[Layer(ROUGH)] = board.rough
+    for piece in board.pieces:
+        layer = Layer(piece.kind, piece.words, piece.open)
+        found[layer] = found.get(layer, _NONE) | piece.places
+    return dict(sorted(found.items(), key=lambda item: KINDS.index(item[0].kind)))
+
+
+def secrets(board: Board) -> Mapping[Layer, frozenset[Place]]:
+    """Return where the pieces are that the GM keeps secret."""
+    nameless = {Layer(WALL): board.hidden_walls - _at(board.pieces, BARRIERS), Layer(ROUGH): board.hidden_rough}
+    found = {layer: places for layer, places in nameless.items() if places}
+    for piece in board.pieces:
+        if piece.secret:
+            layer = Layer(piece.kind, piece.words, piece.open)
+            found[layer] = found.get(layer, _NONE) | piece.places
+    return found
+
+
+def lay(board: Board, pieces: Sequence[Piece]) -> Board:
+    """Return the map with these pieces laid one after the other; each takes the place of those that are like it.
+
+    A secret one leaves those that everybody knows under it.
+    """
+    board = _known(board, [piece for piece in pieces if not piece.secret])
+    walls, rough, kept = _plain_walls(board), board.rough, list(board.pieces)
+    for piece in pieces:
+        if piece.kind == ROUGH:
+            rough |= piece.places
+            continue
+        group = alike(piece.kind)
+        kept = [
+            _without(one, piece.places) if one.kind in group and one.secret >= piece.secret else one for one in kept
+        ]
+        if piece.kind in BARRIERS and not piece.secret:
+            walls -= piece.places
+        if piece.kind == WALL and not piece.words:
+            walls |= piece.places
+        else:
+            kept.append(piece)
+    return _settled(board, walls, rough, kept, any(piece.secret for piece in pieces))
+
+
+def lift(board: Board, pieces: Iterable[Piece]) -> Board:
+    """Return the map without what is at the places of these pieces: everything of their kind, all for the kind ""."""
+    walls, rough, kept = _plain_walls(board), board.rough, list(board.pieces)
+    for piece in pieces:
+        group = alike(piece.kind) if piece.kind else frozenset(KINDS)
+        kept = [_without(one, piece.places) if one.kind in group else one for one in kept]
+        walls -= piece.places if WALL in group else _NONE
+        rough -= piece.places if ROUGH in group else _NONE
+    return _settled(board, walls, rough, kept, False)
+
+
+def concealed(board: Board, places: frozenset[Place]) -> Board:
+    """Return the map with everything at these places secret."""
+    kept = [one if one.secret else _without(one, places) for one in board.pieces]
+    kept += [replace(one, places=one.places & places, secret=True) for one in board.pieces if not one.secret]
+    return replace(
+        board,
+        hidden_walls=board.hidden_walls | board.obstructions & places,
+        hidden_rough=board.hidden_rough | board.rough & places,
+        hidden_barred=board.hidden_barred | board.barred & places,
+        pieces=_merged(kept),
+    )
+
+
+def revealed(board: Board, places: frozenset[Place]) -> Board:
+    """Return the map with nothing at these places secret any more."""
+    shown = [replace(one, places=one.places & places, secret=False) for one in board.pieces if one.secret]
+    kept = [_without(one, places) if one.secret else one for one in board.pieces]
+    open_ = replace(
+        board,
+        hidden_walls=board.hidden_walls - places,
+        hidden_rough=board.hidden_rough - places,
+        hidden_barred=board.hidden_barred - places,
+        pieces=tuple(kept),
+    )
+    return lay(open_, [one for one in shown if one.places])
+
+
+def hidden(board: Board) -> frozenset[Place]:
+    """Return the places where something is secret."""
+    return frozenset[Place]().union(*secrets(board).values())
+
+
+def _known(board: Board, pieces: Iterable[Piece]) -> Board:
+    """The map on which the places of these pieces are no secret, as far as they will do the same."""
+    walls, rough, barred = (_at(pieces, kinds) for kinds in (BARRIERS, {ROUGH}, {WATER, WINDOW}))
+    return replace(
+        board,
+        hidden_walls=board.hidden_walls - walls,
+        hidden_rough=board.hidden_rough - rough,
+        hidden_barred=board.hidden_barred - barred,
+    )
+
+
+def _plain_walls(board: Board) -> frozenset[Place]:
+    """The walls without a material. Under a secret piece there may be one that everybody knows."""
+    barriers = _at(board.pieces, BARRIERS)
+    walls = board.obstructions - barriers if barriers else board.obstructions
+    if secret := _at([piece for piece in board.pieces if piece.secret], BARRIERS):
+        open_ = _at([piece for piece in board.pieces if not piece.secret], BARRIERS)
+        walls |= secret & board.obstructions - board.hidden_walls - open_
+    return walls
+
+
+def _at(pieces: Iterable[Piece], kinds: Collection[str]) -> frozenset[Place]:
+    return frozenset[Place]().union(*(piece.places for piece in pieces if piece.kind in kinds))
+
+
+def _without(piece: Piece, places: frozenset[Place]) -> Piece:
+    return piece if piece.places.isdisjoint(places) else replace(piece, places=piece.places - places)
+
+
+def _obstructs(piece: Piece) -> bool:
+    boarded = piece.kind == WINDOW and BOARDED in piece.words.split()
+    return piece.kind == WALL or (not piece.open and (piece.kind == DOOR or boarded))
+
+
+def _settled(
+    board: Board, walls: frozenset[Place], rough: frozenset[Place], pieces: Iterable[Piece], secret: bool
+) -> Board:
+    """The map with what follows from its pieces; what is new on it is `secret` or known to everybody."""
+    pieces = _merged(pieces)
+    top = frozenset[Place]().union(*(one.places for one in pieces if one.secret and one.kind in BARRIERS))
+    obstructions, closed = (walls - top if top else walls), _NONE
+    for piece in pieces:
+        places = piece.places if piece.secret else piece.places - top
+        if _obstructs(piece):
+            obstructions |= places
+        elif piece.kind == WINDOW and not piece.open:
+            closed |= places
+    barred = (_at(pieces, (WATER,)) - _at(pieces, (BRIDGE,)) | closed) - obstructions
+
+    def hidden(before: frozenset[Place], old: frozenset[Place], new: frozenset[Place]) -> frozenset[Place]:
+        return before & new | (new - old if secret else _NONE)
+
+    return replace(
+        board,
+        obstructions=obstructions,
+        rough=rough,
+        barred=barred,
+        pieces=pieces,
+        hidden_walls=hidden(board.hidden_walls, board.obstructions, obstructions),
+        hidden_rough=hidden(board.hidden_rough, board.rough, rough),
+        hidden_barred=hidden(board.hidden_barred, board.barred, barred),
+    )
+
+
+def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The pieces in the order of `KINDS`, those of one look as one, the secret ones behind the others."""
+    found: dict[tuple[bool, int, str, bool], Piece] = {}
+    for piece in pieces:
+        key = piece.secret, KINDS.index(piece.kind), piece.words, piece.open
+        if piece.places:
+            same = found.get(key)
+            found[key] = replace(same, places=same.places | piece.places) if same else piece
+    return tuple(found[key] for key in sorted(found))
+
+
+def names(board: Board | None) -> Mapping[Place, str]:
+    """Return the places with something on the map besides walls, each with what is there: "C4 (cover: log)"."""
+    there: dict[Place, list[str]] = {}
+    for layer, places in layers(board).items() if board else ():
+        what = layer.words if layer.kind == LABEL else f"{layer.kind}: {layer.words}" if layer.words else layer.kind
+        for place in places if layer.kind != WALL else ():
+            there.setdefault(place, []).append(what)
+    return {place: f"{place} ({', '.join(things)})" for place, things in there.items()}
+
+
+def named(board: Board | None, place: Place | None) -> str:
+    """Return a place with the pieces there that everybody knows: "C4 (cover: log)"."""
+    if board is None or place is None:
+        return str(place)
+    things = [
+        piece.words if piece.kind == LABEL else f"{piece.kind}: {piece.words}" if piece.words else piece.kind
+        for piece in board.pieces
+        if not piece.secret and piece.kind != WALL and place in piece.places
+    ]
+    return f"{place} ({', '.join(things)})" if things else str(place)

@@ -1,0 +1,45 @@
+"""How a rulebook says what a picture of the map shows of a fighter (`Ruleset.token`)."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from rules.engine.frozen import dataclass
+from rules.engine.model import Combatant, Encounter
+from rules.words.places import Place
+
+Stance = Literal["standing", "kneeling", "prone"]
+Fate = Literal["", "down", "dead"]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What can be seen of a fighter at a glance.
+
+    `facing` is a bearing in degrees, 0 to the top of the map, clockwise; None if the book has no facing, or nobody has
+    given it. `fate` is why the fighter is out of the fight. `wounded`: they have wounds; `disabled`: these keep them
+    from using a limb. `covered`: they are behind cover, which `hidden` ones do not look over. `flying`: in the air.
+    `vehicle`: a vehicle, with others who ride in it; `within` is the vehicle (an id) that the fighter rides in, or who
+    carries them. `aim` is what they aim at: a fighter (an id) or a place as text. `pins` are the spaces that they have
+    pinned.
+    """
+
+    facing: int | None = None
+    stance: Stance = "standing"
+    fate: Fate = ""
+    wounded: bool = False
+    disabled: bool = False
+    covered: bool = False
+    hidden: bool = False
+    flying: bool = False
+    vehicle: bool = False
+    within: str = ""
+    aim: str = ""
+    pins: tuple[Place, ...] = ()
+
+
+class Drawn(Protocol):
+    """What a rulebook offers to pictures of the map."""
+
+    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
+        """Return what a picture shows of a fighter; of another side's fighter, they are given as they look."""

@@ -1,0 +1,72 @@
+"""What a ruling of one line may name in a rulebook, and what it takes for granted: `Ruleset.usual` returns it.
+
+A line such as "pistol at guard 40m" leaves out most of what a shot needs. The book's usual figures are used for that,
+and the answer says so. `bot.game.rulings` reads the line; this is what it has to know of the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import TypeAlias
+
+from rules.engine.frozen import dataclass
+from rules.words.sheet import Grammar
+
+Words: TypeAlias = tuple[tuple[str, str], ...]
+"""What a line says of a fighter: for each term of a sheet line its key and its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sheet line of a fighter in a ruling, and what it takes for granted, as a clause; "" for nothing."""
+
+    line: str
+    granted: str = ""
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What a ruling of one line may name, and what it takes for granted.
+
+    `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each
+    class and nickname; the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons
+    that cannot be used. `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of
+    these names, need no range.
+
+    `people` reads what is said of a fighter, except for weapons. Words under the keys `shooters` are the shooter's and
+    all others the target's, if the line does not say whose they are; words under the keys `roles` are the shooter's if
+    the line names a target of that key as well. `armed` are the keys that bring weapons along.
+    `how` reads the words of `how:`; `also` gives short forms the book's words.
+
+    `shooter` and `target` return sheet lines, the shooter's for the name of a weapon, "" for what the words bring.
+
+    `yards`: the length of a space; 0 if the book has none. `aim` is taken if the line has none, and `aim_granted` says
+    so. `aims` and `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
+    """
+
+    weapons: Mapping[str, tuple[str, ...]]
+    classes: Mapping[str, str]
+    people: Grammar
+    shooter: Callable[[str, Words], Sheet]
+    target: Callable[[Words], Sheet]
+    shooters: frozenset[str] = frozenset()
+    roles: frozenset[str] = frozenset()
+    armed: frozenset[str] = frozenset()
+    barred: Mapping[str, str] = field(default_factory=dict)
+    thrown: frozenset[str] = frozenset()
+    automatic: frozenset[str] = frozenset()
+    close: frozenset[str] = frozenset()
+    how: Grammar | None = None
+    also: Mapping[str, str] = field(default_factory=dict)
+    yards: int = 0
+    aim: int | None = None
+    aim_granted: str = ""
+    aims: tuple[int, ...] = ()
+    ranges: tuple[int, ...] = ()
+    no_range: str = ""
+
+
+def known_classes(classes: Mapping[str, str], weapons: Mapping[str, object]) -> dict[str, str]:
+    """Return the classes whose typical weapon is there."""
+    return {phrase: name for phrase, name in classes.items() if name in weapons}

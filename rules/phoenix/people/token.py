@@ -1,0 +1,33 @@
+"""What a picture of the map shows of a combatant: facing, stance, cover, aim, pins and harm."""
+
+from __future__ import annotations
+
+from rules.engine.model import Combatant, Encounter
+from rules.engine.tokens import Fate, Token
+from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
+from rules.phoenix.soldier import Soldier, soldier
+
+
+def token(combatant: Combatant, encounter: Encounter) -> Token:
+    """The combatant as their reader may know them: of other sides' wounds, aim and pins there is nothing to show."""
+    state, now = soldier(combatant), encounter.clock
+    pinned = state.pin.place if state.pin else None
+    return Token(
+        facing=state.facing,
+        stance=state.position,
+        fate=_fate(state, encounter),
+        wounded=bool(state.wounds),
+        disabled=bool(disabled_arms(state, now) or disabled_leg(state, now) or disabled_spine(state, now)),
+        covered=state.around_cover,
+        hidden=state.exposure == "hidden",
+        vehicle=state.vehicle is not None,
+        within=state.rides,
+        aim=state.aim.at if state.aim else "",
+        pins=(pinned,) if pinned else (),
+    )
+
+
+def _fate(state: Soldier, encounter: Encounter) -> Fate:
+    if state.died is not None and (encounter.clock > state.died or not encounter.timed):
+        return "dead"
+    return "down" if state.out(encounter.clock) else ""

@@ -1,0 +1,130 @@
+"""What a ruling of one line may name in Phoenix Command, and what it takes for granted: an average soldier's skill.
+
+The typical weapon of a class is one that the book's own people carry, or the best known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rules.engine.usual import Sheet, Usual, Words, known_classes
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.book import Book
+from rules.phoenix.people.character import SHORT
+from rules.phoenix.people.sheet import book_terms
+from rules.phoenix.shooting.carrying.gear import terms as gear_terms
+from rules.phoenix.shooting.grammar import GRAMMAR
+from rules.phoenix.weapons.naming import Names, load_terms, spellings
+from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
+from rules.words.sheet import Grammar, Phrase
+
+_CLASSES = {
+    "pistol": "M1911A1",
+    "SMG": "Uzi",
+    "rifle": "M16",
+    "sniper rifle": "Dragunov SVD",
+    "machine gun": "M249 Minimi",
+    "shotgun": "Remington M870",
+    "grenade launcher": "M79",
+    "rocket launcher": "RPG 7V",
+    "grenade": "M 67",
+    **dict.fromkeys(("automatic pistol", "semi automatic pistol", "handgun", "sidearm", "colt", "1911"), "M1911A1"),
+    **dict.fromkeys(("beretta", "beretta pistol", "m9", "9mm pistol"), "M92F"),
+    **dict.fromkeys(("machine pistol", "automatic machine pistol"), "M951R"),
+    **dict.fromkeys(("sub machine gun", "sub machinegun", "submachine gun", "submachinegun"), "Uzi"),
+    **dict.fromkeys(("sub machine pistol",), "Sterling Mk 7"),
+    **dict.fromkeys(("assault rifle", "carbine", "battle rifle", "automatic rifle"), "M16"),
+    **dict.fromkeys(("ak", "kalashnikov"), "AKM 47"),
+    **dict.fromkeys(("sniper", "marksman rifle"), "Dragunov SVD"),
+    **dict.fromkeys(("squad automatic weapon", "saw", "light machine gun", "lmg", "machinegun", "mg"), "M249 Minimi"),
+    **dict.fromkeys(("general purpose machine gun", "general purpose mg", "gpmg"), "MG3"),
+    **dict.fromkeys(("pump shotgun", "riot shotgun", "scattergun", "shot gun"), "Remington M870"),
+    **dict.fromkeys(("launcher", "40mm", "40mm grenade launcher"), "M79"),
+    **dict.fromkeys(("rpg", "rocket propelled grenade", "bazooka"), "RPG 7V"),
+    **dict.fromkeys(("anti tank rocket", "anti tank rocket launcher", "law", "light anti tank weapon"), "M72 A2 LAW"),
+    **dict.fromkeys(("hand grenade", "frag grenade", "frag", "fragmentation grenade"), "M 67"),
+    **dict.fromkeys(("blast grenade", "concussion grenade"), "Mk A3"),
+    **dict.fromkeys(("mini grenade",), "HG 80"),
+    **dict.fromkeys(("anti tank grenade",), "RKG 3M"),
+    **dict.fromkeys(("tnt", "charge", "explosive charge", "demolition charge"), "2 lb TNT"),
+}
+_COVER = {
+    "door": "Interior Wood Door",
+    "wood door": "Interior Wood Door",
+    "wooden door": "Interior Wood Door",
+    "front door": "Exterior Wood Door",
+    "car door": "Automobile Door",
+    "car": "Automobile Door",
+    "gate": "Heavy Wood Gate",
+    "fire door": "Metal Fire Door",
+    "wall": "Interior Plaster Wall",
+    "plaster wall": "Interior Plaster Wall",
+    "brick wall": "Brick Wall 6 inch",
+    "cinder block": "Cinder Block Wall",
+    "log": "Log Timber Wall",
+    "table": "Common Furniture",
+    "furniture": "Common Furniture",
+    "crate": "Common Furniture",
+    "desk": "Common Furniture",
+    "drum": "55 gallon Drum Earth Filled",
+    "barrel": "55 gallon Drum Water Filled",
+    "pole": "Telephone Pole",
+    "tree": "Telephone Pole",
+}
+"""What is usually meant by a word for cover, in the rows of table 7C."""
+_SKILL, _AIM = "skill 4", 4
+"""The skill of an average soldier, and the Combat Actions that they have in a phase (the book's Line troops)."""
+_OF_SHOOTERS = ("skill", "sal", "isf", "actions", "maximum_speed", "weight", "base_speed", "troop", "rolled", "bare")
+_OF_WEAPONS = ("ammunition", "loaded", "spares", "magazines", "rounds", "loose", "noun", "stance")
+
+_GEAR = ("equipment", *(term.key for term in gear_terms() if isinstance(term, Phrase)))
+
+
+def usual(arms: Mapping[str, Arm], book: Book) -> Usual:
+    """What a ruling may name with these weapons, by name."""
+    own = {name: arm for name, arm in arms.items() if isinstance(arm, Gun)}
+    thrown = frozenset(name for name, arm in arms.items() if isinstance(arm, Grenade))
+    automatic = frozenset(
+        name for name, arm in own.items() if arm.rate.automatic and not isinstance(arm, ExplosiveWeapon)
+    )
+    return _usual(Names.of(arms), thrown, automatic, book)
+
+
+@lru_cache(maxsize=8)
+def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book: Book) -> Usual:
+    details = [term for term in load_terms(names.sorts) if term.key != "noun"]
+    spelled = {spelling: tuple(sorted(several)) for spelling, several in spellings(names).items()}
+    barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
+    listed = [name for name, *_ in names.weapons]
+    cover = {f"behind {short}": f"behind {row}" for short, row in _COVER.items()}
+    return Usual(
+        weapons=spelled,
+        classes=known_classes(_CLASSES, dict.fromkeys(listed)),
+        people=Grammar((*details, *book_terms(book))),
+        shooter=_shooter,
+        target=_target,
+        shooters=frozenset({*SHORT, *_OF_SHOOTERS, *_OF_WEAPONS, *_GEAR, *(term.key for term in details)}),
+        barred=barred,
+        thrown=thrown,
+        automatic=automatic,
+        how=GRAMMAR,
+        also={**cover, "behind cover": "firing over cover", "in cover": "firing over cover"},
+        yards=2,
+        aim=_AIM,
+        aim_granted=f"aim {_AIM}, a phase of an average soldier",
+        aims=(2, 4, 8),
+        ranges=(5, 10, 20, 40, 70),
+    )
+
+
+def _shooter(weapon: str, words: Words) -> Sheet:
+    given = any(key in ("skill", "sal", "troop") for key, _ in words)
+    details = [text for key, text in words if key.partition(" ")[0] in _OF_WEAPONS and key != "stance"]
+    others = [text for key, text in words if key.partition(" ")[0] not in _OF_WEAPONS or key == "stance"]
+    line = ", ".join([weapon, *details, *([] if given else [_SKILL]), *others])
+    return Sheet(line, "" if given else f"{_SKILL}, an average soldier")
+
+
+def _target(words: Words) -> Sheet:
+    return Sheet(" ".join(text for _, text in words) or "in the open")

@@ -1,0 +1,59 @@
+"""What a ruling of one line may name in the Savage Worlds rules, and what it takes for granted: an Extra with a d6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.engine.ammunition import AUTOMATIC_FIRE, THREE_ROUND_BURST
+from rules.engine.usual import Sheet, Usual, Words, known_classes
+from rules.savage.how_words import GRAMMAR
+from rules.savage.sheet import LOAD_TERMS, SHOOTER_TERMS
+from rules.savage.shooter import Firearm
+from rules.words.sheet import Grammar
+
+_CLASSES = {
+    "pistol": "Pistol",
+    "rifle": "Rifle",
+    "SMG": "Submachine Gun",
+    "shotgun": "Shotgun",
+    "machine gun": "Machine Gun",
+    **dict.fromkeys(("handgun", "sidearm"), "Pistol"),
+    **dict.fromkeys(("six shooter", "magnum"), "Revolver"),
+    **dict.fromkeys(("sniper rifle", "bolt action", "hunting rifle"), "Rifle"),
+    **dict.fromkeys(("carbine", "battle rifle"), "Semi-automatic Rifle"),
+    **dict.fromkeys(("machine pistol", "sub machine gun", "sub machinegun", "submachinegun"), "Submachine Gun"),
+    **dict.fromkeys(("scattergun",), "Shotgun"),
+    **dict.fromkeys(("mg", "lmg", "gpmg", "saw", "machinegun"), "Machine Gun"),
+    **dict.fromkeys(("frag", "hand grenade"), "Grenade"),
+    **dict.fromkeys(("launcher", "rpg", "bazooka", "law"), "Rocket Launcher"),
+}
+_DIE = "Shooting d6"
+_NO_RANGE = "Ranges are in your own book: give what they take off, such as -2 range."
+
+
+def usual(arms: Mapping[str, Firearm]) -> Usual:
+    """Return what a ruling may name with these weapons, by name."""
+    spelled: dict[str, tuple[str, ...]] = {}
+    for weapon in arms.values():
+        for name in (weapon.name, *weapon.also):
+            spelled[name] = (weapon.name,)
+    return Usual(
+        weapons=spelled,
+        classes=known_classes(_CLASSES, arms),
+        people=Grammar([*SHOOTER_TERMS, *LOAD_TERMS]),
+        shooter=_shooter,
+        target=lambda words: Sheet(", ".join(text for key, text in words if key == "nature") or "Extra"),
+        shooters=frozenset(term.key for term in (*SHOOTER_TERMS, *LOAD_TERMS)),
+        thrown=frozenset(weapon.name for weapon in arms.values() if weapon.thrown),
+        automatic=frozenset(
+            weapon.name for weapon in arms.values() if {AUTOMATIC_FIRE, THREE_ROUND_BURST} & {*weapon.modes}
+        ),
+        how=GRAMMAR,
+        no_range=_NO_RANGE,
+    )
+
+
+def _shooter(weapon: str, words: Words) -> Sheet:
+    given = any(key == "shooting" for key, _ in words)
+    parts = [] if given else [_DIE]
+    return Sheet(", ".join([*parts, weapon, *(text for _, text in words)]), "" if given else _DIE)

@@ -1,0 +1,124 @@
+"""Reads a map that is drawn in letters, a line for each row, and draws one so.
+
+Lines behind the rows say what other letters are: `b = cover log` or `m = hill, label "Mill"`. A row that is shorter
+than the longest ends in open ground. What is drawn reads as the same map.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from string import ascii_letters, digits
+from textwrap import dedent
+
+from rules.engine.errors import Refusal, UnknownName, quoted
+from rules.engine.model import Board, Piece
+from rules.engine.pieces import BRIDGE, COVER, DOOR, HILL, KINDS, ROUGH, WALL, WATER, WINDOW, Layer, lay, layers
+from rules.words.boards import MOST_SIDE, empty_board, read_layer
+from rules.words.places import Place
+
+Cell = tuple[Layer, ...]
+"""What is at a place, in the order of `KINDS`."""
+
+OPEN = "."
+LETTERS: Mapping[str, Cell] = {
+    OPEN: (),
+    "_": (),
+    "#": (Layer(WALL),),
+    ":": (Layer(ROUGH),),
+    "~": (Layer(WATER),),
+    "=": (Layer(WATER), Layer(BRIDGE)),
+    "^": (Layer(HILL),),
+    "%": (Layer(COVER),),
+    "+": (Layer(DOOR),),
+    "/": (Layer(DOOR, open=True),),
+    "w": (Layer(WINDOW),),
+    "o": (Layer(WINDOW, open=True),),
+}
+"""The letters that need no line of their own."""
+_LEGEND = re.compile(r"\s*(\S)\s+=\s+(\S.*?)\s*")
+_PART = re.compile(r'(?:"[^"]*"|“[^”]*”|[^,"“])+')
+_MOST_LETTERS = 40
+"""Letters that lines of their own explain."""
+
+
+def read_grid(text: str) -> Board:
+    """Return the map that is drawn. Raises Refusal for letters without a meaning and for what is too large."""
+    rows, meanings = _read(text)
+    width = max(map(len, rows), default=0)
+    if not 1 <= max(width, len(rows)) <= MOST_SIDE:
+        raise Refusal(f"Draw a map with 1 to {MOST_SIDE} rows of 1 to {MOST_SIDE} letters; this one is not.")
+    at: dict[str, list[Place]] = {}
+    for row, line in enumerate(rows, 1):
+        for column, letter in enumerate(line, 1):
+            at.setdefault(letter, []).append(Place(column, row))
+    if unknown := [letter for letter in at if letter not in meanings]:
+        what = f"letter {quoted(unknown[0])}" if unknown[0].strip() else "blank"
+        raise UnknownName(
+            f"I don't understand the {what} at {at[unknown[0]][0]}: use {legend()}, or add a line"
+            f" that says what it is, as: {unknown[0].strip() or 'x'} = cover log."
+        )
+    found: dict[Layer, list[Place]] = {}
+    for letter, places in at.items():
+        for layer in meanings[letter]:
+            found.setdefault(layer, []).extend(places)
+    pieces = [Piece(layer.kind, frozenset(places), layer.words, layer.open) for layer, places in found.items()]
+    return lay(empty_board(width, len(rows)), sorted(pieces, key=lambda piece: KINDS.index(piece.kind)))
+
+
+def draw_grid(board: Board) -> str:
+    """Return the map in letters, without what is secret on it; "" if it has more kinds of places than there are
+    letters."""
+    there: dict[Place, list[Layer]] = {}
+    for layer, places in layers(board.open).items():
+        for place in places:
+            there.setdefault(place, []).append(layer)
+    letters = {cell: letter for letter, cell in reversed([*LETTERS.items()])}
+    spare = [letter for letter in (*ascii_letters, *digits) if letter not in LETTERS]
+    lines: list[str] = []
+    for cell in dict.fromkeys(tuple(there[place]) for place in sorted(there)):
+        if cell not in letters:
+            if not spare or len(lines) == _MOST_LETTERS:
+                return ""
+            letters[cell] = spare.pop(0)
+            lines.append(f"{letters[cell]} = {', '.join(map(_written, cell))}")
+    rows = (
+        "".join(letters[tuple(there.get(Place(column, row), ()))] for column in range(1, board.width + 1))
+        for row in range(1, board.height + 1)
+    )
+    return "\n".join((*rows, *lines))
+
+
+def legend() -> str:
+    """Return what the letters mean, in words: ". open ground, # wall"."""
+    return ", ".join(
+        f"{letter} {' '.join(reversed([layer.kind for layer in cell][-1:])) or 'open ground'}"
+        f"{' (open)' if any(layer.open for layer in cell) else ''}"
+        for letter, cell in LETTERS.items()
+        if letter != "_"
+    )
+
+
+def _read(text: str) -> tuple[Sequence[str], Mapping[str, Cell]]:
+    """The rows, and what each letter means."""
+    rows: list[str] = []
+    meanings = dict(LETTERS)
+    own = 0
+    for line in dedent(text).splitlines():
+        if match := _LEGEND.fullmatch(line):
+            own += 1
+            if own > _MOST_LETTERS:
+                raise Refusal(f"At most {_MOST_LETTERS} letters have a meaning of their own.")
+            cell = [read_layer(part) for part in _PART.findall(match[2]) if part.strip()]
+            meanings[match[1]] = tuple(Layer(*found) for found in cell)
+        elif line.strip():
+            rows.append(line.rstrip())
+            if len(rows) > MOST_SIDE or len(rows[-1]) > MOST_SIDE:
+                most = f"A map has at most {MOST_SIDE} rows of {MOST_SIDE} letters"
+                raise Refusal(f"{most}; row {len(rows)} is too long, or one too many.")
+    return rows, meanings
+
+
+def _written(layer: Layer) -> str:
+    words = f' "{layer.words}"' if layer.words else ""
+    return f"{layer.kind}{words}{' open' if layer.open else ''}"

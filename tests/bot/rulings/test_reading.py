@@ -1,0 +1,303 @@
+"""Lines of rulings are understood in every book, whatever the order of their parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.game.requests import OrderContext
+from bot.game.rulings import MOST_CHARACTERS, Missing, Ruling, range_of, read
+from rules.engine import conduct
+from rules.engine.errors import Refusal
+from rules.engine.orders import Burst, Fire, Throw
+from rules.engine.usual import Usual
+from rules.shelf import shelf
+
+SHELF = shelf()
+BOOKS = tuple(SHELF)
+MOST_TYPED = 25
+"""Characters of the shortest useful ruling."""
+
+
+def usual(book: str) -> Usual:
+    return SHELF[book].usual({})
+
+
+def space(book: str) -> str:
+    return SHELF[book].space(conduct.stage(SHELF[book]))
+
+
+def ruled(book: str, line: str) -> Ruling:
+    return read(line, usual(book), space(book))
+
+
+def bare(ruling: Ruling) -> Ruling:
+    """What a ruling comes to, without what is only said of it."""
+    return replace(ruling, distance="", ignored=(), typical="")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_weapon_is_understood_by_every_name(book: str) -> None:
+    for spelled, names in usual(book).weapons.items():
+        try:
+            assert ruled(book, f"{spelled} at guard 2").weapon in names, spelled
+        except Missing as missing:
+            # A name of several asks; a class of that name has a typical member instead.
+            assert len(names) > 1 and {label for label, _ in missing.choices} <= set(names), spelled
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_page_of_a_weapon_is_one_that_can_be_named(book: str) -> None:
+    names = {name for several in usual(book).weapons.values() for name in several}
+    pages = SHELF[book].pages({})
+    assert {name for name in names if name not in pages and book not in ("aliens",)} == set()
+    for name in names:
+        assert ruled(book, f"{name}, at guard, 2").weapon == name
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_class_has_a_typical_member(book: str) -> None:
+    classes = usual(book).classes
+    assert {"rifle", "pistol"} <= {phrase.casefold() for phrase in classes}
+    for phrase, weapon in classes.items():
+        for typed in (phrase, f"a {phrase}", phrase.upper(), phrase.replace(" ", "-"), f"{phrase}s"):
+            assert ruled(book, f"{typed} at guard 2").weapon == weapon, typed
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_typical_shot_can_be_carried_out(book: str) -> None:
+    """The sheet lines of usual figures are sheet lines of the book, and the book has a rule for the shot."""
+    ruleset, words = SHELF[book], usual(book)
+    for weapon in dict.fromkeys(name for names in words.weapons.values() for name in names):
+        request = ruled(book, f"{weapon}, 2").request(words, space(book))
+        profiles = (ruleset.profile(request.who, {}), ruleset.profile(request.target, {}))
+        encounter = conduct.staged(ruleset, *profiles)
+        shooter, target = (combatant.id for combatant in encounter.combatants)
+        context = OrderContext(encounter, ruleset, {}, "1")
+        assert encounter.combatants[0].carried[0].weapon.name == weapon
+        assert context.odds(request.against(shooter, target)).rows, weapon
+
+
+SHORTEST = {
+    "aliens": "rifle at alien 4",
+    "phoenix": "M16 at guard 40m aim 4",
+    "space_marines": "rifle at bug 4",
+    "savage": "rifle at guard",
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_shortest_useful_ruling_is_short(book: str) -> None:
+    line = SHORTEST[book]
+    assert len(line) <= MOST_TYPED
+    assert ruled(book, line).weapon
+
+
+PARTS = {
+    "phoenix": ("M16", "at guard", "40m", "aim 4", "behind a door", "skill 8", "burst", "-3 smoke,", "from prone,"),
+    "space_marines": ("rifle", "at bug warrior", "4 squares", "aim 2", "-1 dust,", "by Rico"),
+    "aliens": ("Pistol", "at alien", "3 squares", "aim 2", "by Hicks"),
+    "savage": ("assault rifle", "at guard", "Shooting d10", "wild card", "burst", "-2 range,", "by Ann"),
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@given(st.data())
+@settings(max_examples=60)
+def test_the_order_of_the_parts_does_not_matter(book: str, data: st.DataObject) -> None:
+    wanted = ruled(book, " ".join(PARTS[book]))
+    got = ruled(book, " ".join(data.draw(st.permutations(PARTS[book]))))
+    assert {*got.shooter} == {*wanted.shooter} and {*got.target} == {*wanted.target}
+    assert replace(got, shooter=wanted.shooter, target=wanted.target) == wanted
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@given(st.data())
+@settings(max_examples=60)
+def test_a_ruling_that_is_written_down_is_read_again(book: str, data: st.DataObject) -> None:
+    parts = data.draw(st.lists(st.sampled_from(PARTS[book][1:]), unique=True))
+    try:
+        ruling = ruled(book, " ".join((PARTS[book][0], *parts)))
+    except Missing as missing:
+        for _, line in missing.choices:
+            ruled(book, line)
+        return
+    assert bare(ruled(book, ruling.written(usual(book), space(book)))) == bare(ruling)
+
+
+@given(st.text(max_size=MOST_CHARACTERS))
+@settings(max_examples=300)
+def test_any_text_is_understood_asked_about_or_refused_in_a_sentence(text: str) -> None:
+    for book in BOOKS:
+        try:
+            ruled(book, text)
+        except Missing as missing:
+            assert missing.question.endswith("?") and missing.choices
+        except Refusal as refusal:
+            assert str(refusal).endswith(".") and len(str(refusal)) < 400
+
+
+@given(st.lists(st.sampled_from(sorted({word for parts in PARTS.values() for p in parts for word in p.split()}))))
+@settings(max_examples=200)
+def test_known_words_in_any_order_never_break_it(words: list[str]) -> None:
+    for book in BOOKS:
+        try:
+            ruling = ruled(book, " ".join(words)[:MOST_CHARACTERS])
+            ruling.request(usual(book), space(book))
+        except (Missing, Refusal):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("typed", "hexes"),
+    [
+        ("40m", 22),
+        ("40 m", 22),
+        ("40 meters", 22),
+        ("40-metre", 22),
+        ("44 yards", 22),
+        ("44yd", 22),
+        ("132 ft", 22),
+        ("132 feet", 22),
+        ("22 hexes", 22),
+        ("22", 22),
+        ("range 22", 22),
+        ("at 22", 22),
+        ("0.5 km", 273),
+        ("1,000 m", 547),
+        ("1m", 1),
+        ("point blank", 1),
+    ],
+)
+def test_units_are_converted_by_the_scale_of_the_book(typed: str, hexes: int) -> None:
+    assert ruled("phoenix", f"M16 at guard {typed}").spaces == hexes
+    assert range_of(typed.removeprefix("at "), usual("phoenix"), "hex") == hexes
+
+
+@pytest.mark.parametrize("book", ["aliens", "space_marines"])
+def test_a_length_asks_where_the_book_has_no_scale(book: str) -> None:
+    with pytest.raises(Missing, match=r"^A square has no length in this book. How far is 40 m\?$") as missing:
+        ruled(book, "rifle at bug 40m")
+    assert [label for label, _ in missing.value.choices][:2] == ["1 square", "2 squares"]
+
+
+def test_savage_has_no_ranges() -> None:
+    ruling = ruled("savage", "rifle at guard 40m")
+    assert ruling.spaces is None and "give what they take off" in ruling.ignored[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "shooter", "target"),
+    [
+        ("M16 at kneeling guard 20", (), (("position", "kneeling"),)),
+        ("M16 from kneeling at guard 20", (("position", "kneeling"),), ()),
+        ("elite, M16 at guard 20", (("troop", "elite"),), ()),
+        ("M16 at an elite guard 20", (), (("troop", "elite"),)),
+        ("M16 at guard behind a door 20", (), (("cover", "behind interior wood door"),)),
+        ("M16 AP at guard armor 6 20", (("ammunition", "ap"),), (("body", "armor 6"),)),
+    ],
+)
+def test_whose_words_they_are(line: str, shooter: object, target: object) -> None:
+    ruling = ruled("phoenix", line)
+    assert (ruling.shooter, ruling.target, ruling.names[1], ruling.spaces) == (shooter, target, "guard", 20)
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("M16 at Guard 20", ("", "Guard")),
+        ("M16 Guard 20", ("", "Guard")),
+        ("Trent with M16 at Guard 2 40m", ("Trent", "Guard 2")),
+        ("M16 by Trent vs the captain of the guard 40m", ("Trent", "captain of the guard")),
+        ("Trent M16 Guard 40m", ("Trent", "Guard")),
+        ("🔫 M16 at Guard 40m", ("", "Guard")),
+        ("M16 40m", ("", "")),
+    ],
+)
+def test_unknown_words_are_names(line: str, names: tuple[str, str]) -> None:
+    assert ruled("phoenix", line).names == names
+
+
+def test_what_changes_nothing_is_said() -> None:
+    ruling = ruled("phoenix", "M16 at guard behind a spaceship 40m")
+    assert ruling.names == ("", "guard") and "“behind a spaceship”" in ruling.ignored[0]
+
+
+@pytest.mark.parametrize(
+    ("book", "line", "verb"),
+    [
+        ("phoenix", "M16 at guard 20", Fire),
+        ("phoenix", "M16 burst at guard 20", Burst),
+        ("phoenix", "fires M16 on full auto at guard 20", Burst),
+        ("phoenix", "grenade at guard 5", Throw),
+        ("savage", "assault rifle three-round burst at guard", Burst),
+        ("savage", "throws a grenade", Throw),
+        ("space_marines", "grenade at bug 3", Throw),
+    ],
+)
+def test_the_verb(book: str, line: str, verb: type) -> None:
+    assert ruled(book, line).verb is verb
+
+
+def test_a_figure_of_a_book_attacks_with_what_it_has() -> None:
+    ruling = ruled("space_marines", "bug warrior at marine")
+    assert (ruling.weapon, ruling.shooter, ruling.target) == (
+        "",
+        (("troop", "bug warrior"),),
+        (("troop", "marine"),),
+    )
+    assert ruled("aliens", "Apone at alien 3").request(usual("aliens"), "square").who == "apone"
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "first"),
+    [
+        ("at guard 40m", "Which weapon?", "Pistol"),
+        ("MAC-10 at guard 40m", "Which mac 10?", "Ingram MAC 10 (45 ACP)"),
+        ("a pistol at guard", "How far is guard?", "5 hexes (9 m)"),
+        ("a pistol", "How far is the target?", "5 hexes (9 m)"),
+    ],
+)
+def test_what_is_missing_is_asked_for(line: str, question: str, first: str) -> None:
+    with pytest.raises(Missing) as missing:
+        ruled("phoenix", line)
+    assert missing.value.question == question
+    assert missing.value.choices[0][0] == first
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("", "Type a shot in one line, such as: M16 at guard 40m aim 4."),
+        ("  ,, ", "Which weapon?"),
+        ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
+        ("M16 at guard 40m 20 hexes", "A ruling has one range; this line has 40 m and 20 spaces."),
+        ("M16 at guard 40m aim 2 aim 4", "A ruling has one aim; this line has 2 and 4."),
+        ("M16 at guard 40m aim 400", "Aim is a whole number up to 99, not 400."),
+        ("M16 at guard 2.5 hexes", "A range is a whole number of hexes, not 2.5."),
+        ("M16 at guard 999999999 m", "A range is at most 100,000 hexes."),
+        ("HK 53 at guard 40m", "The text at hand has no page for the HK 53: without figures it cannot be used."),
+        ("M16 40m " + "x" * 60, f"I don't understand “{'x' * 40}”; write a shot like this: M16 at guard 40m aim 4."),
+        ("M16 " * 100, "A ruling has at most 300 characters; this one has 400."),
+    ],
+)
+def test_bad_lines_are_refused_in_a_sentence(line: str, sentence: str) -> None:
+    try:
+        ruled("phoenix", line)
+    except Missing as missing:
+        assert missing.question == sentence
+    except Refusal as refusal:
+        assert str(refusal) == sentence
+    else:
+        pytest.fail("it was understood")
+
+
+def test_a_change_keeps_the_rest() -> None:
+    ruling = ruled("phoenix", "M16 at guard 40m aim 4 behind a door")
+    assert ruling.changed("aim 8") == replace(ruling, aim=8)
+    assert ruling.changed("burst") == replace(ruling, verb=Burst)
+    assert ruling.changed("burst").changed("fire") == ruling
+    assert ruling.changed("range 30") == replace(ruling, spaces=30, distance="")

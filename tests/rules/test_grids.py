@@ -1,0 +1,93 @@
+"""Maps that are drawn in letters."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from rules.engine.errors import Refusal
+from rules.engine.model import Board, Piece
+from rules.engine.pieces import concealed
+from rules.words.boards import read_pieces
+from rules.words.grids import draw_grid, legend, read_grid
+from rules.words.places import Place
+from tests.rules.test_pieces import boards, many
+
+MILL = """
+    ###+##
+    #.:..#
+    #/#w##
+    ~~=~~b
+    m
+
+    b = cover log
+    m = hill, label "The Mill"
+"""
+
+
+def test_a_map_in_letters() -> None:
+    board = read_grid(MILL)
+    assert (board.width, board.height) == (6, 5)
+    assert board.obstructions == many("A1 B1 C1 D1 E1 F1 A2 F2 A3 C3 E3 F3")
+    assert (board.rough, board.barred) == (many("C2"), many("D3 A4 B4 D4 E4"))
+    assert set(board.pieces) == {
+        Piece("door", many("D1")),
+        Piece("door", many("B3"), open=True),
+        Piece("window", many("D3")),
+        Piece("water", many("A4 B4 C4 D4 E4")),
+        Piece("bridge", many("C4")),
+        Piece("cover", many("F4"), "log"),
+        Piece("hill", many("A5")),
+        Piece("label", many("A5"), "The Mill"),
+    }
+
+
+@given(boards(secret=False))
+def test_what_is_drawn_reads_as_the_same_map(board: Board) -> None:
+    assert read_grid(draw_grid(board)) == board
+
+
+def test_what_is_secret_is_not_drawn() -> None:
+    board = read_grid(MILL)
+    kept = concealed(board, many("D1 A5 F4"))
+    assert draw_grid(kept) == draw_grid(kept.open)
+    assert "Mill" not in draw_grid(kept) and "log" not in draw_grid(kept)
+
+
+def test_every_place_of_the_largest_map_can_be_drawn() -> None:
+    board = read_grid("\n".join(["#." * 20] * 40))
+    assert read_grid(draw_grid(board)) == board and len(draw_grid(board)) == 40 * 40 + 39
+
+
+def test_a_map_of_too_many_kinds_is_not_drawn() -> None:
+    board = Board(40, 40)
+    text = ", ".join(f"cover {chr(97 + n % 26)}{chr(97 + n // 26)} A{1 + n % 40}" for n in range(41))
+    board = Board(40, 40, pieces=read_pieces(text.replace("A1,", "B1,", 1), board))
+    assert draw_grid(board) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("..x..", r"^I don't understand the letter “x” at C1: use \. open ground, # wall"),
+        ("", "^Draw a map with 1 to 40 rows"),
+        ("." * 41, "^A map has at most 40 rows of 40 letters; row 1 is too long"),
+        (".\n" * 41, "^A map has at most 40 rows of 40 letters; row 41 is too long, or one too many"),
+        ("..\nx = mud", "^I don't understand “mud”: name a piece of the map"),
+        ("..\nx = label", "^I don't understand “label”"),
+        ("..\nx = water deep", "^I don't understand “water deep”"),
+        ("x\n" + "x = wall\n" * 41, "^At most 40 letters have a meaning of their own"),
+        (". .", "^I don't understand the blank at B1"),
+    ],
+)
+def test_what_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(Refusal, match=sentence):
+        read_grid(text)
+
+
+def test_the_letters_are_listed_in_words() -> None:
+    assert legend() == (
+        ". open ground, # wall, : rough, ~ water, = bridge, ^ hill, % cover, + door, / door (open), w window,"
+        " o window (open)"
+    )
+    assert read_grid(".").obstructions == frozenset[Place]()

@@ -1,0 +1,182 @@
+"""What a map does follows from its pieces, and what is secret on it shows nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.engine.charting import Redraw
+from rules.engine.conduct import resolve, stage
+from rules.engine.copies import replace
+from rules.engine.dice import ScriptedDice
+from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.model import Board, Piece
+from rules.engine.pieces import KINDS, concealed, hidden, lay, layers, lift, revealed, secrets
+from rules.engine.references import GMS
+from rules.engine.scene import Scene
+from rules.shelf import shelf
+from rules.words.boards import read_board, read_pieces
+from rules.words.places import Place
+
+SIDE = 3
+EVERYWHERE = frozenset(Place(column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1))
+
+
+def many(text: str) -> frozenset[Place]:
+    return frozenset(map(Place.parse, text.split()))
+
+
+def laid(text: str, board: Board | None = None) -> Board:
+    board = board or Board(8, 8)
+    return lay(board, read_pieces(text, board))
+
+
+def places() -> st.SearchStrategy[frozenset[Place]]:
+    return st.frozensets(st.sampled_from(sorted(EVERYWHERE)), min_size=1, max_size=4)
+
+
+def pieces(secret: bool | None = None) -> st.SearchStrategy[Piece]:
+    """Pieces as they can be written."""
+
+    def piece(kind: str, at: frozenset[Place], words: str, open: bool, kept: bool) -> Piece:
+        words = "" if kind in ("rough", "water", "bridge") else words or "mill" * (kind == "label")
+        return Piece(kind, at, words, open and kind in ("door", "window"), kept)
+
+    return st.builds(
+        piece,
+        st.sampled_from(KINDS),
+        places(),
+        st.sampled_from(["", "brick", "boarded"]),
+        st.booleans(),
+        st.booleans() if secret is None else st.just(secret),
+    )
+
+
+def boards(secret: bool | None = None) -> st.SearchStrategy[Board]:
+    return st.lists(pieces(secret), max_size=8).map(_one_by_one)
+
+
+def _one_by_one(laid: list[Piece]) -> Board:
+    board = Board(SIDE, SIDE)
+    for piece in laid:
+        board = lay(board, [piece])
+    return board
+
+
+def as_built(board: Board) -> tuple[frozenset[Place], frozenset[Place]]:
+    """What obstructs and what bars, place by place."""
+    obstructs, bars = set[Place](), set[Place]()
+    for place in EVERYWHERE:
+        there = {layer.kind: layer for layer, at in layers(board).items() if place in at}
+        window = there.get("window")
+        if "wall" in there or ("door" in there and not there["door"].open):
+            obstructs.add(place)
+        elif window and not window.open:
+            (obstructs if "boarded" in window.words else bars).add(place)
+        elif "water" in there and "bridge" not in there:
+            bars.add(place)
+    return frozenset(obstructs), frozenset(bars)
+
+
+@given(boards(secret=False))
+def test_what_a_map_does_follows_from_its_pieces(board: Board) -> None:
+    assert (board.obstructions, board.barred) == as_built(board)
+    assert board.open is board and not secrets(board)
+    for kinds in ({"wall", "door", "window"}, *({kind} for kind in KINDS)):
+        found = [at for layer, at in layers(board).items() if layer.kind in kinds]
+        assert sum(map(len, found)) == len(frozenset[Place]().union(*found)), "one at each place"
+
+
+@given(boards(), places())
+def test_what_was_secret_and_is_shown_is_as_if_it_had_never_been_secret(board: Board, at: frozenset[Place]) -> None:
+    shown = revealed(board, EVERYWHERE)
+    assert not secrets(shown) and shown.open is shown
+    assert (shown.obstructions, shown.barred, shown.rough) == (board.obstructions, board.barred, board.rough)
+    assert not hidden(revealed(board, at)) & at
+    kept = concealed(shown, at)
+    assert kept.open.obstructions == shown.obstructions - at and not any(
+        piece.places & at for piece in kept.open.pieces
+    )
+    assert revealed(kept, EVERYWHERE) == shown
+
+
+@given(boards(), pieces())
+def test_a_secret_piece_shows_nowhere_or_is_refused(board: Board, piece: Piece) -> None:
+    book = shelf()["space_marines"]
+    order = Redraw(pieces=(piece,), secret=True)
+    try:
+        [part] = resolve(order, Scene(replace(stage(book), board=board), ScriptedDice(())), book)
+    except NotNow:
+        return
+    assert part.encounter.board and part.encounter.board.open == board.open
+    assert {clause.about for clause in part.resolution.clauses} == {GMS}
+
+
+@given(boards(), pieces(secret=False), places())
+def test_what_is_laid_openly_is_known_and_what_is_lifted_is_gone(
+    board: Board, piece: Piece, at: frozenset[Place]
+) -> None:
+    open_ = lay(board, [piece]).open
+    found = {layer.kind: places for layer, places in layers(open_).items() if places >= piece.places}
+    assert piece.kind in found
+    bare = lift(board, [Piece("", at)])
+    assert not any(places & at for places in layers(bare).values())
+    assert lift(board, [Piece("", EVERYWHERE)]) == Board(SIDE, SIDE)
+
+
+@pytest.mark.parametrize(
+    ("text", "obstructions", "barred"),
+    [
+        ("wall brick A1-B1, door B1", "A1 B1", ""),
+        ("door B1 open, wall brick A1-C1", "A1 C1", ""),
+        ("window E4, window F4 open", "", "E4"),
+        ("window boarded E4 F4 open, window boarded G4", "G4", ""),
+        ("water B2-C3, bridge C3", "", "B2 B3 C2"),
+        ("bridge C3, water B3-D3", "", "B3 D3"),
+        ("cover log timber wall B3, hill F6", "", ""),
+    ],
+)
+def test_what_stops_a_fighter(text: str, obstructions: str, barred: str) -> None:
+    board = laid(text)
+    assert (board.obstructions, board.barred) == (many(obstructions), many(barred))
+
+
+def test_pieces_as_they_are_written() -> None:
+    board = laid('Wall Brick wall 6 inch A1 B1, cover of log B3 C4, label "The Mill, old" C3, label Ford C5, hills F6')
+    assert board.pieces == (
+        Piece("wall", many("A1 B1"), "brick wall 6 inch"),
+        Piece("hill", many("F6")),
+        Piece("cover", many("B3 C4"), "log"),
+        Piece("label", many("C5"), "Ford"),
+        Piece("label", many("C3"), "The Mill, old"),
+    )
+    assert read_board("8x8", "C3", "D4", "water A1").barred == many("A1")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("label C3", "What does the label say?"),
+        ("cover log", "Where is the cover “log”?"),
+        ("wall A1 mud", "I don't understand “mud” in add"),
+        ("water deep A1", "I don't understand “deep” in add"),
+        ('"Mill" C3', "I don't understand “.*Mill.*” in add"),
+        ("window I1", "The map ends at H8; all windows must lie on it."),
+        (f"label {'long ' * 9} C3", "is too long: a material or label has 40 characters at most."),
+    ],
+)
+def test_pieces_that_are_refused(text: str, sentence: str) -> None:
+    with pytest.raises((Refusal, UnknownName), match=sentence):
+        laid(text)
+
+
+def test_pieces_of_one_look_are_one() -> None:
+    board = laid("cover log B3")
+    board = laid("cover log D5, door A1", board)
+    assert board.pieces == (Piece("cover", many("B3 D5"), "log"), Piece("door", many("A1")))
+    assert laid("cover brick D5", board).pieces[:2] == (
+        Piece("cover", many("D5"), "brick"),
+        Piece("cover", many("B3"), "log"),
+    )
+    assert replace(board, pieces=()) == Board(8, 8, many("A1"))

@@ -209,20 +209,18 @@ ORDERS: Mapping[str, Deed] = {
 _UNDO = (Deed.UNDO_OWN, Deed.UNDO_ANY, Deed.UNDO_MANAGED)
 _NEXT = (Deed.NEXT, Deed.NEXT_EARLY)
 _ORDER_OR_RULE = (Deed.ORDER, Deed.RULE)
+_OF_ENCOUNTERS = (("end", Deed.END), ("takeover", Deed.TAKE_OVER), ("pause", Deed.PAUSE), ("save", Deed.SAVE))
 COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(["aim", "fire", "burst", "throw", "duck", "reload", "heal"], _ORDER_OR_RULE),
     "rule": (Deed.RULE,),
     "odds": (Deed.LOOK_UP,),
     "next": _NEXT,
     **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
-    **dict.fromkeys(("plan show", "encounter show"), (Deed.SEE,)),
+    **dict.fromkeys(("plan show", "encounter show", "map"), (Deed.SEE,)),
     **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
     **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
-    **dict.fromkeys(("encounter show", "map"), (Deed.SEE,)),
-    **{f"encounter {name}": (deed,) for name, deed in (("end", Deed.END), ("takeover", Deed.TAKE_OVER))},
-    "encounter pause": (Deed.PAUSE,),
-    "encounter save": (Deed.SAVE,),
+    **{f"encounter {name}": (deed,) for name, deed in _OF_ENCOUNTERS},
     **dict.fromkeys(("encounter options", "encounter deadline"), (Deed.TABLE, Deed.SEE)),
     **{f"encounter {name}": (Deed.TABLE,) for name in ("gm", "map", "deploy", "event", "side", "threads", "board")},
     **{f"encounter {name}": (Deed.TABLE,) for name in ("secret", "reveal", "note")},

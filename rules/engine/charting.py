@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from rules.engine.copies import replace
@@ -17,12 +17,15 @@ from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.grid.ground import impassable, open_ground
+from rules.words.boards import in_blocks
 from rules.words.phrases import listed, several
 from rules.words.places import Place
 
 NO_MAP = "There is no map yet: /encounter map size: 12x8 lays one out."
 MOST_PIECES = 60
 """Pieces of a map, those of one look counted as one."""
+_MOST_SINGLE = 12
+"""Places that are named one by one; more are named in blocks."""
 _COUNTED = BARRIERS | {BRIDGE, HILL}
 
 
@@ -145,5 +148,5 @@ def _turned(kind: str, places: frozenset[Place], does: str) -> Iterator[str]:
         yield f"the {one} at {_at(places)} {verb}"
 
 
-def _at(places: Iterable[Place]) -> str:
-    return listed([*map(str, sorted(places))], "and")
+def _at(places: frozenset[Place]) -> str:
+    return listed([*map(str, sorted(places))], "and") if len(places) <= _MOST_SINGLE else in_blocks(places)

@@ -25,6 +25,7 @@ from rules.engine.pieces import (
     alike,
     lay,
 )
+from rules.words.phrases import listed
 from rules.words.places import MOST, Place
 
 MOST_SIDE = 40
@@ -85,6 +86,23 @@ def empty_board(width: int, height: int) -> Board:
 def read_places(text: str) -> frozenset[Place]:
     """Return the places that a text lists, one by one and in blocks: `C3 D4-F4`. Raises UnknownName."""
     return _places(_listed(text, WALL, Board(MOST, MOST)))
+
+
+def in_blocks(places: frozenset[Place]) -> str:
+    """Return places as blocks, in words: "A1-C4 and E2"."""
+    left, blocks = set(places), list[str]()
+    for first in sorted(places, key=lambda place: (place.row, place.column)):
+        if first not in left:
+            continue
+        right, bottom = first.column, first.row
+        while Place(right + 1, first.row) in left:
+            right += 1
+        while all(Place(column, bottom + 1) in left for column in range(first.column, right + 1)):
+            bottom += 1
+        left -= {Place(c, r) for c in range(first.column, right + 1) for r in range(first.row, bottom + 1)}
+        last = Place(right, bottom)
+        blocks.append(str(first) if last == first else f"{first}-{last}")
+    return listed(blocks, "and")
 
 
 def read_pieces(text: str, board: Board) -> tuple[Piece, ...]:

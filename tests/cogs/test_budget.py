@@ -109,6 +109,23 @@ async def test_the_form_of_newcomers(preset: str, tmp_path: Path) -> None:
             assert answer.ephemeral and watch.most < CALLS
 
 
+DRAWINGS = (
+    "\n".join(["#." * 20] * 40),
+    "\n".join("".join(chr(97 + (row + column) % 22) for column in range(40)) for row in range(40))
+    + "".join(f"\n{chr(97 + n)} = hill h{n}, cover c{n}, wall m{n}, label l{n}" for n in range(22)),
+    "\ufdfa" * 4000,
+)
+
+
+async def test_the_form_of_the_map(tmp_path: Path) -> None:
+    async with crowded("phoenix-advanced", tmp_path) as (game, watch):
+        for text in DRAWINGS:
+            opened = await game.gm.slash(CHANNEL, "encounter map", grid=True)
+            watch.begin()
+            await game.gm.submit(opened, {"text": text})
+            assert watch.most < CALLS, text[:30]
+
+
 @pytest.mark.parametrize("preset", TRIED)
 async def test_players_and_spectators(preset: str, tmp_path: Path) -> None:
     """A sample of the texts: an order that may not be given is refused before most of it is read."""
@@ -134,7 +151,7 @@ async def test_what_one_side_of_sixty_fighters_sees(tmp_path: Path) -> None:
         await game.gm.slash(CHANNEL, "combatant owner", who="Guard 1 3", user=game.ann)
         passed = await game.ann.slash(CHANNEL, "pass", who="Guard 1 3")
         for who in (game.ann, game.ben):
-            for command in ("encounter show", "log"):
+            for command in ("encounter show", "map", "log"):
                 watch.begin()
                 await who.slash(CHANNEL, command)
                 assert watch.most < CALLS, (who.name, command)

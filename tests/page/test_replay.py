@@ -183,8 +183,18 @@ async def test_the_map_is_drawn_and_described(opens: Opens, replay: bytes) -> No
     assert await page.locator("#ground > *").count() >= 12 * 8
     await expect(page.locator("#above text", has_text="Tr")).to_have_count(1)
     await expect(page.locator("#fighters li", has_text="Trent")).to_contain_text("at B2")
-    await page.keyboard.press("+")
-    await expect(page.locator("#map")).not_to_have_attribute("viewBox", "0.0 0.0 1.0 1.0")
+    whole = await page.locator("#map").get_attribute("viewBox")
+    for _ in range(3):
+        await page.keyboard.press("+")
+    await expect(page.locator("#map")).not_to_have_attribute("viewBox", str(whole))
+    # Where only a part is shown, the coordinates stay at its edges.
+    edge = await page.locator("#stage").bounding_box()
+    letter = page.locator("#above .rim", has_text=re.compile("^D$"))
+    assert edge is not None
+    await expect(letter).to_be_in_viewport()
+    assert (await letter.bounding_box() or edge)["y"] - edge["y"] < 30
+    await page.keyboard.press("f")
+    await expect(page.locator("#map")).to_have_attribute("viewBox", str(whole))
 
 
 @pytest.mark.parametrize("script", ["", "Object.defineProperty(crypto, 'subtle', { value: undefined })"])

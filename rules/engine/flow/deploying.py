@@ -26,6 +26,7 @@ from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.grid.ground import on_map
+from rules.words.boards import in_blocks
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -65,7 +66,7 @@ def deploy(order: Deploy, scene: Scene, ruleset: Ruleset) -> None:
     scene.drop(before)
     scene.plan(Deployment(order.side, order.zone, kept, until))
     latest = f", or when {ruleset.turn_name} {order.until} begins" if order.until else ""
-    text = f"The zone of {order.side}: {zone_words(order.zone)}. /pass keeps a fighter off the map. All appear once"
+    text = f"The zone of {order.side}: {in_blocks(order.zone)}. /pass keeps a fighter off the map. All appear once"
     _tell(members, f"{text} everyone is placed{latest}.", scene)
 
 
@@ -75,7 +76,7 @@ def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Rul
     others = tuple(spot for spot in deployment.spots if spot.actor != actor)
     if isinstance(order, Move):
         if order.to not in deployment.zone:
-            raise NotNow(f"{order.to} is outside the zone of {deployment.side}: {zone_words(deployment.zone)}.")
+            raise NotNow(f"{order.to} is outside the zone of {deployment.side}: {in_blocks(deployment.zone)}.")
         there = [spot.actor for spot in others if isinstance(spot.order, Move) and spot.order.to == order.to]
         if there and not ruleset.crowded:
             raise NotNow(f"{scene.name(there[0])} is placed at {order.to}: choose another place.")
@@ -117,30 +118,12 @@ def end(scene: Scene, ruleset: Ruleset) -> None:
     _appear([one for one in deployments(scene.encounter) if one.until is None], scene, ruleset)
 
 
-def zone_words(zone: frozenset[Place]) -> str:
-    """Return a zone in words, in blocks: "A1-C4 and E2"."""
-    blocks: list[str] = []
-    left = set(zone)
-    while left:
-        first = min(left, key=lambda place: (place.row, place.column))
-        right = first.column
-        while Place(right + 1, first.row) in left:
-            right += 1
-        bottom = first.row
-        while all(Place(column, bottom + 1) in left for column in range(first.column, right + 1)):
-            bottom += 1
-        left -= {Place(c, r) for c in range(first.column, right + 1) for r in range(first.row, bottom + 1)}
-        last = Place(right, bottom)
-        blocks.append(str(first) if last == first else f"{first}-{last}")
-    return listed(blocks, "and")
-
-
 def pending(item: Pending) -> str:
     """Return a deployment in words, "" for any other item of the agenda."""
     if not isinstance(item, Deployment):
         return ""
     until = f" until {item.until.turn}" if item.until else ""
-    return f"{item.side} deploys in {zone_words(item.zone)}{until}: {len(placed(item))} placed"
+    return f"{item.side} deploys in {in_blocks(item.zone)}{until}: {len(placed(item))} placed"
 
 
 def _within(spot: Spot, zone: frozenset[Place]) -> bool:

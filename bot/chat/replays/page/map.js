@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 60;
+/** How wide the strip of coordinates at the left and at the top is (bot/game/maps/window.py). */
+const RIM = 17;
 const CLOSEST = 150;
 const SLOW = 260;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -64,6 +66,7 @@ class MapView {
     this.view = [0, 0, 1, 1];
     this.shown = null;
     this.near = [1, 1];
+    this.rim = [];
     this.fitted = true;
     this.pointers = new Map();
     this.watch();
@@ -81,7 +84,10 @@ class MapView {
     if (this.shown?.ground !== map.ground) {
       this.ground.replaceChildren(...this.replay.maps[map.ground].map((n) => painted(this.replay.shapes[n])));
     }
-    this.above.replaceChildren(...map.above.map((n) => painted(this.replay.shapes[n])));
+    const above = map.above.map((n) => [this.replay.shapes[n], painted(this.replay.shapes[n])]);
+    this.above.replaceChildren(...above.map(([, element]) => element));
+    this.rim = above.filter(([[kind, x, y]]) => kind === "text" && Math.min(x, y) < RIM);
+    for (const [, element] of this.rim) element.classList.add("rim");
     this.svg.setAttribute("aria-label", map.alt);
     const resized = String(this.size) !== String(map.size);
     this.size = map.size;
@@ -89,6 +95,7 @@ class MapView {
     else if (resized && this.fitted) this.look(this.whole());
     if (!this.fitted && before) this.follow(map, before, Boolean(this.shown));
     this.shown = map;
+    this.stick();
   }
 
   /** The whole map if its spaces are large enough here, else the middle of what is on it. */
@@ -160,6 +167,20 @@ class MapView {
   put(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", view.map((value) => value.toFixed(1)).join(" "));
+    this.stick();
+  }
+
+  /** Keeps the coordinates at the edges of what is shown, also where the rim of the map is not. */
+  stick() {
+    const box = this.svg.getBoundingClientRect();
+    const [x, y, width, height] = this.view;
+    const scale = Math.min(box.width / width, box.height / height) || 1;
+    const left = x - (box.width / scale - width) / 2;
+    const top = y - (box.height / scale - height) / 2;
+    for (const [[, ownX, ownY], element] of this.rim) {
+      if (ownY < RIM) element.setAttribute("y", Math.max(ownY, top + RIM / 2));
+      else element.setAttribute("x", Math.max(ownX, left + RIM / 2));
+    }
   }
 
   /** A point of the window as a point of the map. */

@@ -63,7 +63,7 @@ async def copied(bot: Served | Game, answer: Answer, channel: str = CHANNEL) -> 
 
 async def board_of(bot: Served | Game, head: Entry, reader: str = PUBLIC) -> str:
     """What the live board says after that entry, whether it shows it already or not."""
-    row = BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id="")
+    row = BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id=head.channel_id)
     parts, _ = await bot.client.boards._parts(row, head)
     return str(parts["content"])
 

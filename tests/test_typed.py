@@ -23,7 +23,7 @@ from tests.test_readme import FIRST_FIGHTS, lines_of
 GOLDEN = ROOT / "tests/golden/typed"
 _COMMAND = re.compile(r"(?:`|^ *)(/[a-z][^`\n/]*?)(?:`|$)", re.MULTILINE)
 _UNFINISHED = re.compile(
-    r"(:|\.\.\.)$|^/encounter (start|map|event|gm|side|reveal|secret|deploy)$|^/act (firing|turn)"
+    r"(:|\.\.\.)$|^/encounter (start|import|map|event|gm|side|reveal|secret|deploy)$|^/act (firing|turn)"
     r"|^/my (substitute|away|set)$"
 )
 """What a reader has to complete, and commands that are named and want options."""

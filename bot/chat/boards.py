@@ -335,7 +335,7 @@ class Boards:
 
     async def _picture(self, row: BoardRow, head: Entry) -> Picture | None:
         """The map as the board's readers may know it; None where the bot may attach no files."""
-        channel = self._client.get_channel(int(row.channel_id))
+        channel = self._client.get_channel(int(row.channel_id or 0))
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             try:
                 if ATTACH_FILES in permissions.missing(channel.permissions_for(channel.guild.me).value, thread=False):

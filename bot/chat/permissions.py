@@ -28,7 +28,9 @@ EMBED_LINKS = Permission(
     1 << 14, "Embed Links", "a result that is posted here after a breakdown has its steps under Details alone"
 )
 CREATE_PRIVATE_THREADS = Permission(1 << 36, "Create Private Threads", "/encounter threads cannot make a thread here")
-ATTACH_FILES = Permission(1 << 15, "Attach Files", "/export and /weapon example may have to do without their file")
+ATTACH_FILES = Permission(
+    1 << 15, "Attach Files", "the live board has no picture, and /export and /weapon example may lack their file"
+)
 
 PIN_MESSAGES = Permission(1 << 51, "Pin Messages", "the live board is not pinned here")
 

@@ -5,6 +5,7 @@ A line that lacks something is answered in private with a question; nothing is s
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from bot.chat import render
@@ -27,7 +28,8 @@ async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str
     """Carry out what a line says and answer, or ask for what it lacks. Raises Refusal."""
     ground = await _ground(interaction, ruleset)
     try:
-        ruling = read(line, ground.usual, ground.space)
+        # A line of the longest words takes some ten milliseconds.
+        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space)
     except Missing as missing:
         await _ask(interaction, missing, "rule", ground)
         return
@@ -38,7 +40,7 @@ async def tell_odds(interaction: Interaction, line: str, compare: str = "", rule
     """Answer with the chances of what a line says, in private, or ask for what it lacks. Raises Refusal."""
     ground = await _ground(interaction, ruleset)
     try:
-        ruling = read(line, ground.usual, ground.space, range_needed=False)
+        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space, range_needed=False)
     except Missing as missing:
         await _ask(interaction, missing, "odds", ground)
         return
@@ -100,5 +102,5 @@ async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Gr
     rows = line_rows(what, ground.preset, missing.choices)
     if not rows:
         labels = [label for label, _ in missing.choices[:_MOST_NAMED]]
-        raise Refusal(f"{missing.question} Say it in the line: {listed(labels)}.")
-    await send(interaction, render.sentence(missing.question), Rows(rows), private=True)
+        raise Refusal(f"{missing.question.rstrip('?')}: {listed(labels)}?")
+    await send(interaction, render.ruling_question(missing.question, missing.understood), Rows(rows), private=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.game.happenings import window
 from bot.game.names import SOMEBODY, named
 from rules.engine import conduct
 from rules.engine.agenda import AT, ELSE, Clock, Pending, Plan, Question, Timer, When, whose
@@ -28,7 +29,7 @@ INTERFERENCE = "Dice decide what follows."
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What would happen: pairs of a clock in the book's words and what the fighter does; how it ends, and the encounter
+    """What would happen: pairs of a window ("2.3", "Turn 2") and what the fighter does; how it ends, and the encounter
     as it would be then."""
 
     steps: tuple[tuple[str, str], ...]
@@ -101,7 +102,7 @@ def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple
         clauses = [one for one in part.resolution.clauses if one.about == actor]
         text = named("".join(whole(one.text) for one in clauses), part.encounter, SOMEBODY).strip()
         if any(map(str.isalnum, text)) and not text.endswith(DONE):
-            yield ruleset.clock(part.encounter), text
+            yield window(part.encounter.clock, ruleset), text
 
 
 def _idle(plan: Plan, encounter: Encounter) -> bool:

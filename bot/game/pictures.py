@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.game.journal import Group
-from bot.game.maps import Drawing, Highlights, Shot, Window, drawing
+from bot.game.maps import Blast, Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
 from bot.game.sight.mentioned import Mentioned, mentioned
 from rules.engine import switching
@@ -86,19 +86,19 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     scene = pointed_out(told, before, last.state, book, viewer)
     distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
     far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
-    if not (charted or far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)):
-        return None
-    return picture(last.state, book, viewer, scene)
+    far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)
+    return picture(last.state, book, viewer, scene) if charted or far or scene.blasts else None
 
 
 def pointed_out(
     told: list[Mentioned], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
 ) -> Highlights:
-    """Return the shots and ways between two states of which a viewer is `told`."""
+    """Return the shots, ways and explosions between two states of which a viewer is `told`."""
     earlier, now = view(before, book, viewer), view(after, book, viewer)
     unclear = contacts(before, book, viewer).keys() | contacts(after, book, viewer).keys()
     ways, shots = _ways(told, earlier, now, viewer, unclear), _shots(told, earlier, now, unclear)
-    return Highlights(shots=tuple(dict.fromkeys(shots)), paths=tuple(ways))
+    blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in told for each in one.explosions)
+    return Highlights(tuple(dict.fromkeys(shots)), tuple(ways), blasts)
 
 
 def _charts(group: Group) -> bool:

@@ -56,4 +56,6 @@ class Ground:
 
 def ruled_in(group: Group) -> tuple[Ruled, ...]:
     """How the line of a quick ruling was understood, if it was one line."""
-    return tuple(effect for effect in group[0].resolution.effects if isinstance(effect, Ruled)) if group else ()
+    if not group or group[0].kind != "ruling":
+        return ()
+    return tuple(effect for effect in group[0].resolution.effects if isinstance(effect, Ruled))

@@ -96,12 +96,7 @@ class Referee:
     # --- orders
 
     async def carry_out(
-        self,
-        invocation: Invocation,
-        request: Request,
-        dice: str = "",
-        ruleset: str = "",
-        encounter_id: str = "",
+        self, invocation: Invocation, request: Request, dice: str = "", ruleset: str = "", encounter_id: str = ""
     ) -> Group:
         """Resolve a request in the channel's encounter, or as a quick ruling if there is none (or a book is named).
 

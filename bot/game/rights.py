@@ -195,16 +195,14 @@ ORDERS: Mapping[str, Deed] = {
     **dict.fromkeys(("Start", "Import"), Deed.START),
     "End": Deed.END,
     "TakeOver": Deed.TAKE_OVER,
-    "Undo": Deed.UNDO_OWN,
-    "Redo": Deed.UNDO_OWN,
+    **dict.fromkeys(("Undo", "Redo"), Deed.UNDO_OWN),
     # Given when a user is forgotten.
     "Depart": Deed.RESOLVE,
     # Plans, Tasks, Timers and Questions hold these.
     **dict.fromkeys(("Happens", "Nearer"), Deed.RESOLVE),
     **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
     **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
-    "phoenix.simultaneous.Underway": Deed.RESOLVE,
-    **dict.fromkeys(("space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
+    **dict.fromkeys(("phoenix.simultaneous.Underway", "space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
 }
 """The deed of every kind of order. Several orders of fighters are checked one by one instead."""
 
@@ -242,10 +240,8 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
     **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
-    "weapon add": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
-    "weapon remove": (Deed.KEEP_RECORDS, Deed.BRING_RECORDS),
-    "weapon example": (Deed.LOOK_UP,),
-    "help": (Deed.LOOK_UP,),
+    **dict.fromkeys(("weapon add", "weapon remove"), (Deed.KEEP_RECORDS, Deed.BRING_RECORDS)),
+    **dict.fromkeys(("weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
     **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),

@@ -39,8 +39,17 @@ from rules.words.places import MOST
 
 MOST_BYTES = 2 << 20
 """The largest state that is taken: that of 120 fighters has a fifth of it."""
-_LARGEST = 10**9
-"""The largest number: ten years have 160 million phases."""
+_LARGEST = 500
+"""The largest number that a rule may have to count up to, except by the name of its field in `_LARGER`."""
+_LARGER: Mapping[str, int] = {
+    # Ten years have 160 million phases.
+    **dict.fromkeys(("turn", "since"), 10**9),
+    # Physical Damage, and how long somebody is out.
+    **dict.fromkeys(("wounds.points", "wounds.shock", "time", "left", "worst", "hit", "out", "owes", "roll"), 10**7),
+    **dict.fromkeys(("weight", "price", "cost_each", "mustered"), 10**6),
+    **dict.fromkeys(("range", "ranges", "most_range"), 10**5),
+    **dict.fromkeys(("loaded", "capacity", "count", "number", "short", "finest", "cost", "spent"), 10**4),
+}
 _LONGEST = 4_000
 """Characters of a text, except the encounter's own records."""
 _UNFIT = "That export does not fit its rulebook as it is here, and nothing was imported: {}."
@@ -78,20 +87,22 @@ def _need(right: bool, what: str) -> None:
 def _check_sizes(encounter: Encounter) -> None:
     written = codec.dump_state(encounter)
     _need(len(written) <= MOST_BYTES, f"it has {len(written):,} bytes, and at most {MOST_BYTES:,} are taken")
-    values = [*_values(orjson.loads(written), "")]
-    _need(all(abs(one) <= _LARGEST for one, _ in values if isinstance(one, int)), "a number in it is too large")
-    texts = [one for one, name in values if isinstance(one, str) and name != "records"]
-    _need(all(len(text) <= _LONGEST for text in texts), "a text in it is too long")
+    for value, name, of in _values(orjson.loads(written), ""):
+        if isinstance(value, str):
+            _need(len(value) <= _LONGEST or name == "records", "a text in it is too long")
+        elif isinstance(value, int):
+            most = _LARGER.get(f"{of}.{name}") or _LARGER.get(name, _LARGEST)
+            _need(abs(value) <= most, "a number in it is too large")
 
 
-def _values(value: Any, name: str) -> Iterator[tuple[Any, str]]:
-    """Yield every number and text in a state, with the name of its field."""
+def _values(value: Any, name: str) -> Iterator[tuple[Any, str, str]]:
+    """Yield every number and text in a value, with the name of its field and that of the record that has the field."""
     inner = value.items() if isinstance(value, dict) else ((name, one) for one in value)
     for key, one in inner:
         if isinstance(one, dict | list):
             yield from _values(one, key)
         else:
-            yield one, key
+            yield one, key, name
 
 
 def _check_table(encounter: Encounter, book: Ruleset) -> None:

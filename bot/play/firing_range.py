@@ -11,7 +11,7 @@ FIRING_RANGE = Names(
     channels=(
         ("skirmish", "Four Marines against five Aliens"),
         ("quiet-ruins", "Begin a skirmish of your own: /encounter start"),
-        (QUICK_RULINGS, f"{ONE_SHOT}: /fire"),
+        (QUICK_RULINGS, f"{ONE_SHOT}: /rule"),
     ),
     thread="table-talk",
 )

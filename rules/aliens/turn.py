@@ -115,7 +115,7 @@ def next_turn(order: Next, scene: Scene) -> None:
     event = events.happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    scene.list_fighters("Up", to_act, "nobody has actions", section=SECTION)
+    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody has actions", section=SECTION)
     # Whose weapon is loaded again is for their own side.
     done = [scene.clause(f"; {scene.name(id)} finished reloading", id, own=True) for id in reloaded]
     scene.conclude((scene.clause(f"Turn {turn} begins"), *done, scene.clause(f".{event}")))

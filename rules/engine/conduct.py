@@ -29,6 +29,7 @@ from rules.engine import (
     leading,
     own_records,
     pausing,
+    registering,
     secrecy,
     sight,
     switching,
@@ -38,7 +39,7 @@ from rules.engine.agenda import Question, When
 from rules.engine.charting import Redraw
 from rules.engine.copies import replace
 from rules.engine.dice import NoDice, ScriptedDice
-from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Registered, Switched
+from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
 from rules.engine.flow import deploying, plans, run, sealed
@@ -46,7 +47,6 @@ from rules.engine.importing import Import, bring
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
 from rules.engine.mustering import Keep, keep, muster
-from rules.engine.naming import good_name
 from rules.engine.orders import (
     Adjust,
     Answer,
@@ -77,7 +77,6 @@ from rules.engine.setups import Template
 from rules.engine.steps import Roll
 from rules.engine.table_options import PACE, table_options
 from rules.engine.template_throws import throw_for_each, thrown_places
-from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 
 # Raise this when the meaning of an order of the table changes.
@@ -144,26 +143,17 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
-            scene.conclude(
-                scene.outcome(f"The GM sets {name} right", own(f"{ruleset.adjust(subject, changes, scene)}."))
-            )
-        case Rename(subject, name, side):
-            scene.about = subject
-            _rename(subject, name, side, scene, ruleset)
+            changed = own(f"{ruleset.adjust(subject, changes, scene)}.")
+            scene.conclude(scene.outcome(f"The GM sets {name} right", changed))
+        case Rename():
+            registering.rename(order, scene, ruleset)
         case Dismiss(subject):
             scene.about = subject
             ruleset.leaving(subject, scene)
             scene.do(Left(subject, encounter.combatant(subject).name))
             scene.conclude(f"{scene.name(subject)} leaves the encounter.")
-        case Handover(subject, owner):
-            scene.about = subject
-            combatant = encounter.combatant(subject)
-            if combatant.owner == owner:
-                whose = "the GM’s" if owner is None else "theirs"
-                raise NotNow(f"{combatant.reference} is {whose} already; user: names another player.")
-            scene.do(Registered(subject, combatant.name, combatant.side, owner))
-            scene.notify(subject)
-            scene.conclude(f"{combatant.reference} is now {'the GM’s' if owner is None else 'another player’s'}.")
+        case Handover():
+            registering.hand_over(order, scene)
         case Switch(name, value):
             _switch(name, value, scene, ruleset)
         case Appoint() | TakeOver():
@@ -366,18 +356,6 @@ def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
                 ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
     for event in template.events:
         _carry_out(event, scene, ruleset)
-
-
-def _rename(subject: str, name: str, side: str, scene: Scene, ruleset: Ruleset) -> None:
-    old = scene.combatant(subject)
-    new = good_name(name) if name else old.name
-    known = sight.known_to(scene.encounter, ruleset, sight.side_key(side or old.side, old.owner))
-    if any(plain(c.name) == plain(new) for c in known.combatants if c.id != subject):
-        raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
-    if (new, side or old.side) == (old.name, old.side):
-        raise NotNow(f"{old.reference} is that already; give another name: or side:.")
-    scene.do(Registered(subject, new, side or old.side, old.owner))
-    scene.conclude(f"{old.name} is now {old.reference}" + (f", side {side}." if side else "."))
 
 
 def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:

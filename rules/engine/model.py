@@ -325,6 +325,10 @@ class Encounter:
     paused: bool = field(default=False, metadata={"late": True})
     """Whether time that flows by itself, and deadlines, are stopped."""
 
+    def __getstate__(self) -> dict[str, object]:
+        """A copy: while it is pickled, another thread may work out more of what is kept beside the fields."""
+        return self.__dict__.copy()
+
     @cached_property
     def settings(self) -> Settings:
         """The values of the switches by name."""

@@ -277,12 +277,14 @@ class Scene:
         self._steps.append(Note(label, text, detail, self.about, section))
 
     def list_fighters(
-        self, label: str, ids: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""
+        self, label: str, lead: str, names: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""
     ) -> None:
-        """Record a line that lists fighters, of whom each reader gets those whom they know; `nobody` for none."""
-        of = tuple(map(reference, ids))
-        text = listed(of, "and") if of else nobody
-        self._steps.append(Note(label, text, detail, self.about, section, of, nobody))
+        """Record a line that lists fighters (references, or names of those described on the spot) after a lead.
+
+        Each reader gets those whom they know; for none `nobody`, or no line at all if that is "".
+        """
+        text = f"{lead}{listed(names, 'and')}" if names else nobody
+        self._steps.append(Note(label, text, detail, self.about, section, tuple(names), nobody))
 
     def rule(self, id: str, text: str, *, section: str = "") -> None:
         """Record a ruling that decided something, by its id in the errata; once in a part for each fighter."""
@@ -309,6 +311,12 @@ class Scene:
     def clauses(text: str) -> tuple[Clause, ...]:
         """Return a list of fighters by reference ("A, B and C") as clauses, one about each."""
         return tuple(Clause(about, piece) for about, piece in cut(text))
+
+    def roll_call(self, lead: str, ids: Sequence[str]) -> tuple[Clause, ...]:
+        """Return a lead ("Waiting: ") and a list of fighters as clauses that read the same for readers who do not know
+        all of them: no word between or behind the names tells how many there are."""
+        texts = [f"{reference(id)}, " for id in ids[:-1]] + [f"{reference(id)}." for id in ids[-1:]]
+        return Clause("", lead, lead=True), *map(Clause, ids, texts)
 
     def series(self, results: Iterable[tuple[str, str]]) -> tuple[Clause, ...]:
         """Return a clause for each fighter's result (an id and a text), with "; " between them and a full stop.

@@ -90,7 +90,7 @@ class Ruling:
 class Note:
     """A line in words.
 
-    A line that only lists fighters has a reference to each in `of`, and in `nobody` the text if a reader knows none.
+    A line that ends in a list of fighters has each of them in `of`, and in `nobody` the text if a reader knows none.
     """
 
     label: str

@@ -136,7 +136,8 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
     if not by_windows(scene.encounter):  # there it would tell when a hidden fighter can act
-        scene.list_fighters("Up", to_act, "nobody can act", section="2.2")
+        up = [scene.name(id) for id in to_act]
+        scene.list_fighters("Up", "", up, "nobody can act", section="2.2")
     # One sentence whether anything has happened or not: there may be parts that a reader does not get.
     scene.conclude(f"It is {clocked(scene.encounter.clock)}.{_stopped(scene.encounter, until)}")
 

@@ -57,7 +57,7 @@ def next_round(order: Next, scene: Scene) -> None:
     event = happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    scene.list_fighters("Up", to_act, "nobody is in play", section=SECTION)
+    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody is in play", section=SECTION)
     initiative = "initiative is in your own book: whoever is up may act"
     scene.note("Order", initiative, detail=True, section=SECTION)
     scene.conclude(f"{clock(scene.encounter)} begins.{event}")

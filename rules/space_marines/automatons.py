@@ -28,7 +28,6 @@ from rules.space_marines.continuing import RunOn
 from rules.space_marines.figure import BAD, DONE, MOVING, PLACED, figure
 from rules.space_marines.paths import Stride, Ways
 from rules.space_marines.switches import run_by_bot
-from rules.words.phrases import listed
 
 SECTION = "BAD GUYS"
 DECENT = Fraction(1, 3)
@@ -73,11 +72,11 @@ def run(scene: Scene) -> None:
         with scene.concerning(id):
             acted = _take_turn(id, scene, ways_to)
         if not acted:
-            idle.append(scene.name(id))
+            idle.append(id)
     if idle:
         nothing = "nothing to attack from where they stand, and no way nearer to an enemy"
         scene.note("Waiting", nothing, detail=True, section=SECTION)
-        scene.conclude(scene.clauses(f"{listed(idle, 'and')} {'waits' if len(idle) == 1 else 'wait'}."))
+        scene.conclude(scene.roll_call("Waiting: ", idle))
 
 
 def _stops(encounter: Encounter) -> bool:
@@ -117,8 +116,8 @@ def _take_turn(id: str, scene: Scene, ways_to: Ways) -> bool:
         way = f"from {start.place} to {here}" if here != start.place else f"as far as {here}"
         if questions := turn.questions(scene.encounter):
             _continue_after_answer(id, scene)
-            names = listed([scene.name(question.to) for question in questions], "and")
-            covered = scene.clauses(f", which {names} {'covers' if len(questions) == 1 else 'cover'}")
+            watchers = [question.to for question in questions]
+            covered = [scene.clause(f", which {scene.name(id)} covers", id) for id in watchers]
             advances = scene.clause(f"{start.reference} {takes_off}advances {way}")
             scene.conclude((advances, *covered, scene.clause(".")))
             return True

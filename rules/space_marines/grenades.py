@@ -16,7 +16,6 @@ from rules.space_marines.arms import CarriedWeapon, carried_weapon
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
 from rules.space_marines.rolling import TARGET_NUMBER, Shot, attack_words, miss_word, note_left, pay, shot, two_dice
-from rules.words.phrases import listed
 
 SECTION = "GRENADE"
 
@@ -112,9 +111,8 @@ def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) 
         around = frozenset(sight.neighbours(first.place, scene.encounter))
         near = [_as_target(c) for c in scene.encounter.combatants if c.present and c.place in around]
     if near:
-        whom = listed([one.name for one in near], "and")
-        where = f"adjacent to {first.place}" if first.place else "adjacent, as is said"
-        scene.note("Blast", f"{where}: {whom}", section=SECTION)
+        where = f"adjacent to {first.place}: " if first.place else "adjacent, as is said: "
+        scene.list_fighters("Blast", where, [one.name for one in near], "", section=SECTION)
     for one in near:
         assert one.figure is not None
         hit_results.append(harm.strike(one.id, one.name, one.figure, weapon.blast, scene))

@@ -25,7 +25,7 @@ from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, PLACED, figure, points
 from rules.space_marines.how_words import MoveOptions
 from rules.space_marines.paths import Stride
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_COST = 99
@@ -221,7 +221,7 @@ def _place_figure(order: Move, scene: Scene) -> None:
     turn.join_phase(mover.id, scene)
     interrupted = cover.ask_watchers(mover.id, (Proceed(mover.id, place),), scene)
     turn.note_left(mover.id, SECTION, scene)
-    entered = scene.clauses(_cover_words(place, scene)) if interrupted else ()
+    entered = _entered(place, scene) if interrupted else ()
     stays = ": a reinforcement may act, and move next turn" if figure(scene.combatant(mover.id)).stage == PLACED else ""
     placed = scene.clause(f"{mover.reference} is placed at {named(scene.encounter.board, place)}")
     scene.conclude((placed, *met, *entered, scene.clause(f"{stays}.")))
@@ -326,7 +326,7 @@ def _arrive(before: Combatant, verb: str, how: MoveOptions, progress: _Progress,
         scene.conclude((stays, *progress.met, scene.clause(".")))
         return
     way = f"from {before.place} to {named(scene.encounter.board, now.place)}, {counted(len(progress.spaces), 'space')}"
-    entered = scene.clauses(_cover_words(progress.spaces[-1], scene)) if progress.interrupted else ()
+    entered = _entered(progress.spaces[-1], scene) if progress.interrupted else ()
     paid = command.paid_words(progress.own, progress.command, leader)
     ends = scene.clause(f"{' and lands' if lands else ''}.")
     scene.conclude((scene.clause(f"{now.reference} {verb} {way} ({paid})"), *entered, *progress.met, ends))
@@ -336,9 +336,10 @@ def _verb(mover: Combatant) -> str:
     return "flies" if figure(mover).flying else "moves"
 
 
-def _cover_words(place: Place, scene: Scene) -> str:
-    names = [scene.name(question.to) for question in turn.questions(scene.encounter)]
-    return f", and enters the area that {listed(names, 'and')} {'covers' if len(names) == 1 else 'cover'} at {place}"
+def _entered(place: Place, scene: Scene) -> tuple[Clause, ...]:
+    """Whose cover fire is entered, a clause that can be read alone for each."""
+    watchers = [question.to for question in turn.questions(scene.encounter)]
+    return tuple(scene.clause(f", and enters the area that {scene.name(id)} covers at {place}", id) for id in watchers)
 
 
 def _as_flying(mover: Combatant, encounter: Encounter) -> Encounter:

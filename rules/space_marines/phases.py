@@ -18,7 +18,6 @@ from rules.engine.scene import Scene
 from rules.space_marines import automatons, cover, reload_order, reloading, turn
 from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
-from rules.words.phrases import listed
 
 SECTION = "TURN SEQUENCE"
 _MOST_BAD_GUYS, _MOST_MOVES = 8, 3
@@ -103,8 +102,7 @@ def _bot_has_finished(scene: Scene) -> bool:
     if not questions(scene.encounter):
         return True
     _notify_awaited(scene)
-    names = [scene.name(id) for id in awaited(scene.encounter)]
-    scene.conclude(scene.clauses(f"The Bad Guys wait for {listed(names, 'and')} to answer."))
+    scene.conclude(scene.roll_call("The Bad Guys wait for an answer: ", awaited(scene.encounter)))
     return False
 
 
@@ -126,4 +124,5 @@ def _notify_awaited(scene: Scene) -> None:
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
     # Those who have to act are mentioned, and named below every answer.
-    scene.list_fighters("Up", to_act, "nobody can act", detail=bool(to_act), section=SECTION)
+    up = [scene.name(id) for id in to_act]
+    scene.list_fighters("Up", "", up, "nobody can act", detail=bool(up), section=SECTION)

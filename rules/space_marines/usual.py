@@ -63,7 +63,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         close=frozenset(arm.name for arm in arms.values() if arm.sort == "hand") | _close(cards),
         how=Grammar([Number("dice", ("dice", "die"), 1, 9)]),
         aims=(0, 1, 2, 3),
-        ranges=(2, 4, 6, 8, 12),
+        ranges=(1, 2, 4, 6, 8),
     )
 
 

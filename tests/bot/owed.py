@@ -62,10 +62,11 @@ async def copied(bot: Served | Game, answer: Answer, channel: str = CHANNEL) -> 
 
 
 async def board_of(bot: Served | Game, head: Entry, reader: str = PUBLIC) -> str:
-    """What the live board says after that entry, whether it shows it already or not."""
-    row = BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id=head.channel_id)
+    """What the live board says and shows after that entry, whether it shows it already or not."""
+    row = BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id="")
     parts, _ = await bot.client.boards._parts(row, head)
-    return str(parts["content"])
+    files = [file.fp.read().decode(errors="backslashreplace") for file in parts.get("files", [])]
+    return "\n".join([str(parts["content"]), *files])
 
 
 async def unanswered(bot: Served, channel: str = CHANNEL) -> Answer:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.bot.owed import database, until_idle
 from tests.bot.test_delivery import until_delivered
+from tests.clocks import Put
 from tests.cogs.conftest import meant, told
 from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
 from tests.waiting import until
@@ -140,6 +141,24 @@ async def test_an_old_board_is_edited_until_discord_takes_no_more_and_then_repla
     await until(lambda: len(boards(bot)) == 1 and boards(bot)[0]["id"] != board["id"])
     await settled(bot)
     assert "**Ready** Apone" in boards(bot)[0]["content"]
+
+
+async def test_edits_of_old_messages_share_a_budget_in_their_channel(
+    bot: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, waits = Put(), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waits.append(round(seconds))
+
+    monkeypatch.setattr(clock, "sleep", sleep)
+    monkeypatch.setattr(bot.client.boards, "_clock", clock)
+    for channel in ("1", "1", "2", "1"):
+        await bot.client.boards._old_turn(channel)
+    assert waits == [7, 14]
+    clock.forward(seconds=60)
+    await bot.client.boards._old_turn("1")
+    assert waits == [7, 14]
 
 
 @pytest.mark.parametrize("step", ["begun", "posted", "noted"])

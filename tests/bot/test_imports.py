@@ -201,10 +201,11 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a clock": (put("Opened", "encounter", "clock", "impulse", value=9), "its dice are drawn for"),
     "a late clock": (put("Opened", "encounter", "clock", "turn", value=10**30), "too large|damaged"),
     "mustered": (put("Opened", "encounter", "mustered", value=-5), "id"),
+    "actions": (put("Joined", "combatant", "condition", "actions", value=10**6), "too large|damaged"),
     "a kind": (effect({"kind": "Chess"}), "fit together"),
     "no kind": (effect(5), "damaged"),
     "nobody": (effect({"kind": "Placed", "combatant": "c99", "place": None}), "fit together"),
-    "off the map": (effect({"kind": "Placed", "combatant": "c1", "place": {"column": 10**8, "row": 1}}), "place"),
+    "off the map": (effect({"kind": "Placed", "combatant": "c1", "place": {"column": 100, "row": 1}}), "place"),
     "no slot": (effect({"kind": "Drawn", "combatant": "c1", "slot": 7}), "weapon in hand"),
     "one id": (put("Joined", "combatant", "id", value="c1"), "one id|fit together"),
     "an id": (put("Joined", "combatant", "id", value="d1"), "id is not one|fit together"),
@@ -212,7 +213,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a sheet": (put("Joined", "combatant", "sheet", value="x" * 5000), "text in it is too long"),
     "a weapon": (put("Joined", "combatant", "carried", value=[{"weapon": {"kind": "x"}}]), "fit together"),
     "ammunition": (put("Loaded", "ammunition", "loaded", value=10**9), "damaged"),
-    "a map": (put("Charted", "board", "width", value=10**8), "map"),
+    "a map": (put("Charted", "board", "width", value=41), "map"),
     "a map's places": (put("Charted", "board", "rough", value=[{"column": 99, "row": 1}]), "places outside"),
     "an end": (
         effect({"kind": "Rescheduled", "at": 0, "gone": 0, "items": [

@@ -28,9 +28,9 @@ KINDS = {
         Redo Redraw Reload RemoveRecord Rename Reveal SetPlan Several Start Switch TakeOver Throw Undo Withdraw
         phoenix.GoesOff phoenix.Healed phoenix.Recover phoenix.Wake phoenix.shooting.Covering
         phoenix.simultaneous.Underway phoenix.timing.Declared space_marines.Proceed space_marines.RunOn""",
-    Effect: """Accepted Appeared Applied Appointed Became Charted Committed Concealed Decided Drawn Ended Joined Left
-        Loaded Met Noted Opened Passed Paused Placed Planned Ranged Recorded Registered Rescheduled Ruled SidesOpened
-        Sighted Switched Threw Ticked Undid phoenix.Readied""",
+    Effect: """Accepted Appeared Applied Appointed Became Charted Committed Concealed Decided Drawn Ended Exploded
+        Joined Left Loaded Met Noted Opened Passed Paused Placed Planned Ranged Recorded Registered Rescheduled Ruled
+        SidesOpened Sighted Switched Threw Ticked Undid phoenix.Readied""",
 }
 """Words that are in people's databases. A new record adds one; none is ever changed or taken away."""
 SOMETHING_ELSE = {"erratum", "since", "camp"}

@@ -82,6 +82,7 @@ BESIDES: dict[str, dict[str, Any]] = {
     "act": {"what": "dances", "cost": 1, "who": SHOOTER},
     "adjust": {"who": SHOOTER, "changes": "at A1"},
     "roll": {"dice": "d6"},
+    "rule": {"text": "M16 at guard 40m", "ruleset": "phoenix"},
     "ammo buy": {"sort": "AP", "price": 300, "die": "d8", "who": SHOOTER},
     "ammo drop": {"sort": "AP", "who": SHOOTER},
     "encounter event": {"text": "the doors close", "turn": 2},
@@ -96,13 +97,26 @@ BESIDES: dict[str, dict[str, Any]] = {
 _MAP = ("A1-CU99 " * 250, "A1-AN40 " * 250, "A1 B2 C3 D4 " * 166, "door A1-AN40 open " * 111, "wall A1 door B2 " * 125)
 WORST: Mapping[tuple[str, str], tuple[str, ...]] = {
     **{("encounter map", option): _MAP for option in ("walls", "rough", "add", "remove")},
+    ("rule", "text"): (
+        "a " * 150,
+        "M16 40m " * 37,
+        "-1 a b c " * 33,
+        "behind a door " * 21,
+        "ak 4 " * 60,
+        "H & K " * 50,
+    ),
     ("encounter deploy", "zone"): ("A1-CU99 " * 60, "A1-AN40 " * 60),
     **{(verb, "mod"): ("-3 smoke; " * 20, "+9" * 100) for verb in ("aim", "fire", "odds")},
 }
 """Texts of the lengths that an option takes, where those are the worst."""
 
 
-_FILLED_IN: Mapping[int, Any] = {commands.STRING: "x", commands.INTEGER: 1, commands.BOOLEAN: True}
+_FILLED_IN: Mapping[int, Any] = {
+    commands.STRING: "x",
+    commands.INTEGER: 1,
+    commands.BOOLEAN: True,
+    commands.ATTACHMENT: ("x.json", b"{}"),
+}
 
 
 def leaves(definitions: list[Json], before: str = "") -> Iterator[tuple[str, list[Json]]]:

@@ -59,6 +59,26 @@ async def test_a_grenade_at_a_space_tells_nothing_of_who_hides_there(
     assert f"Trent throws a Grenade at E2, 3 spaces: {verdict}" in lines[0]
 
 
+@pytest.mark.parametrize("at", ["F7", "N9"])
+async def test_a_blast_lists_those_whom_a_reader_knows(tmp_path: Path, at: str) -> None:
+    """The Bug at G6 is adjacent to F6; Zorro is, too, or is far away."""
+    async with hold(tmp_path / "referee.sqlite3", "hidden", "bug warrior", at) as game:
+        # A die of damage for each who is within the blast.
+        answer = await types(game, f"GM: /throw who: Trent target: F6 dice: 6 6 3{' 3' if at == 'F7' else ''}")
+        assert "HIT" in told(answer)
+        details = told(await game.ann.click(answer, "Details"))
+        assert "adjacent to F6: Guard" in details and "Zorro" not in details and "unseen" not in details
+
+
+@pytest.mark.parametrize("zorro", ["bug warrior", "Marine, rifle"])
+async def test_the_idle_are_named_without_a_word_that_tells_how_many_there_are(tmp_path: Path, zorro: str) -> None:
+    async with hold(tmp_path / "referee.sqlite3", "hidden", zorro, "N9") as game:
+        await types(game, "GM: /encounter map add: walls A1-D1 A3-D3 A2 C2 F5-H5 F6 H6 F7-H7 M8-N8 M9 M10-N10")
+        await types(game, "GM: /next")
+        lines = told(await game.ann.slash(CHANNEL, "log"))
+        assert "Waiting: Guard." in lines and "Zorro" not in lines
+
+
 async def test_what_a_comrade_of_theirs_does_to_them_gives_no_place(tmp_path: Path) -> None:
     """The Bug attacks the nearest Marine by itself. Ann reads that it attacks, not from where to where."""
     async with hold(tmp_path / "referee.sqlite3", "off", "Marine, rifle", "G5") as game:

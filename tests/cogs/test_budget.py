@@ -151,7 +151,7 @@ async def test_what_one_side_of_sixty_fighters_sees(tmp_path: Path) -> None:
         await game.gm.slash(CHANNEL, "combatant owner", who="Guard 1 3", user=game.ann)
         passed = await game.ann.slash(CHANNEL, "pass", who="Guard 1 3")
         for who in (game.ann, game.ben):
-            for command in ("encounter show", "log"):
+            for command in ("encounter show", "map", "log"):
                 watch.begin()
                 await who.slash(CHANNEL, command)
                 assert watch.most < CALLS, (who.name, command)

@@ -22,8 +22,8 @@ COMMANDS = {
     "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds", "rule",
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
     "plan set", "plan show", "plan clear",
-    "encounter start", "encounter show", "encounter end", "encounter options", "encounter gm", "encounter map",
-    "encounter save", "encounter deploy",
+    "encounter start", "encounter import", "encounter show", "encounter end", "encounter options", "encounter gm",
+    "encounter map", "encounter save", "encounter deploy",
     "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
     "encounter event", "encounter pause", "encounter side", "encounter takeover", "encounter threads", "server keeper",
     "server rulebook", "encounter deadline", "my set", "my away", "my substitute", "my show",
@@ -31,7 +31,7 @@ COMMANDS = {
     "roster show", "roster rename", "roster remove", "roster accept",
     "privacy show", "privacy forget", "privacy server",
     "ammo show", "ammo buy", "ammo weight", "ammo drop",
-    "log", "recap", "export", "dice verify", "roll",
+    "log", "recap", "stats", "export", "dice verify", "roll",
     "table", "weapon show", "weapon add", "weapon remove", "weapon example", "help",
 }  # fmt: skip
 IN_ORDER = ["who", "target", "aim", "weapon", "range", "how", "mod", "dice", "ruleset"]
@@ -44,6 +44,7 @@ REQUIRED = {
     "rule": {"text"},
     "my away": {"until"},
     "encounter gm": {"user"},
+    "encounter import": {"file"},
     "encounter note": {"text"},
     "encounter event": {"text", "turn"},
     "encounter side": {"name"},

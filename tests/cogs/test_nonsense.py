@@ -34,6 +34,7 @@ BESIDES: dict[str, dict[str, Any]] = {
     "act": {"what": "dances", "cost": 1, "who": "Apone"},
     "adjust": {"who": "Apone", "changes": "actions 1"},
     "roll": {"dice": "d6"},
+    "rule": {"text": "rifle at alien 4"},
     "ammo buy": {"sort": "AP", "price": 300, "die": "d8", "who": "Apone"},
     "ammo drop": {"sort": "AP", "who": "Apone"},
     "encounter event": {"text": "the doors close", "turn": 2},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,8 @@ import pytest
 from PIL import Image
 
 from standin.driver import Answer
-from tests.cogs.conftest import Game, laid_out, refused, says, told, types
+from standin.faults import CALLBACK
+from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, says, told, types
 from tests.waiting import until
 
 LINES = (
@@ -47,6 +50,13 @@ def shown(game: Game, answer: Answer) -> dict[str, Any]:
     return message.data
 
 
+async def idle(game: Game) -> None:
+    """Wait until pictures that are on their way are there."""
+    await game.client.delivery._idle.wait()
+    if adding := [*game.client.delivery._illustrating]:
+        await asyncio.wait(adding)
+
+
 async def test_the_board_has_one_picture_in_place_of_letters(game: Game) -> None:
     answer = await types(game, "GM: /encounter show")
     [(picture, alt)] = pictures(game, answer.message)
@@ -73,17 +83,73 @@ async def test_map_is_for_the_user_alone(game: Game) -> None:
 
 
 async def test_a_move_and_a_shot_get_their_picture_afterwards(game: Game) -> None:
-    moved = await types(game, "GM: /move who: Alien 1 to: A7")
-    assert "Alien 1 moves" in told(moved)
-
+    moved = await types(game, "GM: /move who: Alien 1 to: F8")
     await until(lambda: pictures(game, shown(game, moved)))
+    [(_, alt)] = pictures(game, shown(game, moved))
+    assert "Alien 1 moved from A4 to F8." in alt
+    fired = await types(game, "Ann: /fire target: Alien 1 aim: 1 dice: 0")
+    await until(lambda: pictures(game, shown(game, fired)))
+    message = shown(game, fired)
+    assert "Fire from F4 to F8, a hit." in pictures(game, message)[0][1]
+    assert message["content"] == fired.message["content"] and message["components"] == fired.message["components"]
+
+
+async def test_words_that_say_as_much_have_no_picture(game: Game) -> None:
+    for line in ("GM: /move who: Alien 1 to: A3", "GM: /encounter note text: lights out secret: False"):
+        answer = await types(game, line)
+        await idle(game)
+        assert pictures(game, shown(game, answer)) == []
+
+
+async def test_a_change_of_the_map_is_shown_wherever_there_are_pictures(game: Game) -> None:
+    await says(game, "GM: /encounter options name: pictures value: board")
+    changed = await types(game, "GM: /encounter map add: wall H1-H3")
+    await until(lambda: pictures(game, shown(game, changed)))
+    moved = await types(game, "GM: /move who: Alien 1 to: A7")
+    await idle(game)
+    assert pictures(game, shown(game, moved)) == []
+
+
+async def test_what_the_sweep_posts_again_has_its_picture(game: Game) -> None:
+    game.playground.faults.answer(CALLBACK, 404, code=10062)
+    await game.gm.slash(CHANNEL, "move", who="Alien 1", to="A7", wait=False)
+    await until(lambda: game.playground.asked(CALLBACK))
+    await idle(game)
+    await game.client.sweep.once(timedelta(minutes=-5))
+    [message] = [m for m in game.ann.sees(CHANNEL) if "Alien 1 moves" in m["content"]]
+    assert len(pictures(game, message)) == 1
+
+
+async def test_without_a_picture_the_words_are_enough(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game.client.delivery.illustrator.studio, "_painting", Path("nowhere.py"))
+    answer = await types(game, "GM: /encounter show")
+    assert pictures(game, answer.message) == [] and "·  ·" in told(answer).replace("\u2060", "")
+    answer = await types(game, "GM: /map")
+    assert "The picture could not be drawn. This is who is where:" in told(answer) and "Alien 1 at A4" in told(answer)
+    moved = await types(game, "GM: /move who: Alien 1 to: A7")
+    await idle(game)
+    assert "Alien 1 moves" in told(moved) and pictures(game, shown(game, moved)) == []
+
+
+async def test_the_live_board_has_one_picture_and_follows_the_map(game: Game) -> None:
+    await types(game, "GM: /encounter board")
+
+    def board() -> dict[str, Any]:
+        [message] = [m for m in game.ann.sees(CHANNEL) if "sru:" in str(m["components"])]
+        return message
+
+    await until(lambda: [m for m in game.ann.sees(CHANNEL) if "sru:" in str(m["components"])])
+    assert "Alien 1 at A4" in pictures(game, board())[0][1]
+    await types(game, "GM: /move who: Alien 1 to: A7")
+    await until(lambda: "Alien 1 at A7" in pictures(game, board())[0][1])
+    assert len(pictures(game, board())) == 1
 
 
 async def test_a_blocked_line_is_shown(game: Game) -> None:
     answer = await types(game, "Ann: /fire target: Alien 1 aim: 1")
     assert "No line of sight from F4 to A4" in told(answer)
     [(_, alt)] = pictures(game, answer.message)
-    assert "D4" in alt
+    assert "Line from F4 to A4, blocked at D4." in alt
 
 
 async def test_odds_have_the_line(game: Game) -> None:
@@ -95,3 +161,23 @@ async def test_off_means_off_except_for_map(game: Game) -> None:
     await says(game, "GM: /encounter options name: pictures value: off")
     assert pictures(game, (await types(game, "GM: /encounter show")).message) == []
     assert len(pictures(game, (await types(game, "GM: /map")).message)) == 1
+
+
+async def test_an_explosion_has_its_circles(tmp_path: Path) -> None:
+    lines = (
+        "GM: /encounter start ruleset: phoenix preset: phoenix-basic",
+        "GM: /encounter options name: pictures value: all",
+        "GM: /encounter map size: 14x10",
+        "GM: /combatant add sheet: skill 8, M67 name: Trent at: B5",
+        "GM: /combatant add sheet: skill 4, AKM 47 name: Guard at: G5",
+    )
+    async with laid_out(tmp_path / "referee.sqlite3", lines) as game:
+        await says(game, "GM: /throw who: Trent target: Guard aim: 1")
+        seen: list[str] = []
+        for _ in range(24):
+            answer = await types(game, "GM: /next")
+            await idle(game)
+            seen = [alt for _, alt in pictures(game, shown(game, answer))]
+            if seen:
+                break
+        assert "Explosion at" in seen[0]

@@ -84,7 +84,9 @@ async def covered(fight: Fight, game: Game) -> None:
 async def killed_with_a_question_open(fight: Fight) -> Answer:
     """The Bad Guys' phase stops in its middle; the bot is gone before anybody has said anything."""
     async with Process(fight.playground, fight.database) as process:
-        asked = await fight.type("GM: /next", "which Rookie and Gunner cover", "wait for Rookie and Gunner to answer")
+        asked = await fight.type(
+            "GM: /next", "which Rookie covers, which Gunner covers", "wait for an answer: Rookie, Gunner"
+        )
         await process.kill()
     return asked
 

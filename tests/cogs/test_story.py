@@ -75,7 +75,7 @@ async def test_a_shot_from_somebody_unseen_has_its_clock(yard: Game) -> None:
     ):
         await types(yard, line)
     plan = told(await types(yard, "GM: /plan show who: Guard"))
-    assert "**Phase 2, Impulse 1** Guard aims at Trent: 2 of 8 actions" in plan
+    assert "2.1: Guard aims at Trent: 2 of 8 actions" in plan
     answer = await types(yard, "GM: /next run: True")
     shot, stopped, *_ = answer.content.split("\n")
     assert re.match(r"\*\*[23]\.\d\*\* A shot from the south: ", shot)

@@ -136,7 +136,7 @@ async def test_a_forged_choice_does_not_tell_who_is_asked(tmp_path: Path, who: s
             await types(game, line.replace("Marines", "Rebels") if "@Ben" in line else line)
         await types(game, "GM: /encounter secret who: Rookie")
         turn = await types(game, "GM: /next")
-        await turn.until(lambda turn: any("wait for Rookie to answer" in more["content"] for more in turn.followups))
+        await turn.until(lambda turn: any("wait for an answer: Rookie" in more["content"] for more in turn.followups))
         desk = Desk(game)
         await desk.begin()
         anchor = Anchor.of(await game.head())

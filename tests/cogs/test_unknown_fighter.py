@@ -113,9 +113,12 @@ FILLED_IN: dict[str, Options] = {
     "encounter event": {"text": "A shout", "turn": 2},
     "plan set": {"lines": "reload"},
 }
-APART = ("encounter end", "encounter start", "privacy forget", "privacy server", "dice verify", "server keeper")
-"""Commands that end the encounter, or are about none."""
-OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options")
+APART = (
+    *("encounter end", "encounter start", "encounter import"),
+    *("privacy forget", "privacy server", "dice verify", "server keeper"),
+)
+"""Commands that begin or end an encounter, or are about none."""
+OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options", "rule")
 """What begins the names of commands that list what the book has."""
 IN_OWN_WORDS = {("combatant add", "name"), ("combatant edit", "name")}
 """Options that give a name: clashes are numbered when they are revealed."""

@@ -22,6 +22,8 @@ from playwright.async_api import Page, expect
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
+_NAME = "one => one.getAttribute('aria-label') || one.textContent.trim()"
 EVIL = "</script><img src=x onerror=evil()>"
 LINES = (
     f"GM: /encounter start ruleset: phoenix-basic title: {EVIL}",
@@ -181,8 +183,18 @@ async def test_the_map_is_drawn_and_described(opens: Opens, replay: bytes) -> No
     assert await page.locator("#ground > *").count() >= 12 * 8
     await expect(page.locator("#above text", has_text="Tr")).to_have_count(1)
     await expect(page.locator("#fighters li", has_text="Trent")).to_contain_text("at B2")
-    await page.keyboard.press("+")
-    await expect(page.locator("#map")).not_to_have_attribute("viewBox", "0.0 0.0 1.0 1.0")
+    whole = await page.locator("#map").get_attribute("viewBox")
+    for _ in range(3):
+        await page.keyboard.press("+")
+    await expect(page.locator("#map")).not_to_have_attribute("viewBox", str(whole))
+    # Where only a part is shown, the coordinates stay at its edges.
+    edge = await page.locator("#stage").bounding_box()
+    letter = page.locator("#above .rim", has_text=re.compile("^D$"))
+    assert edge is not None
+    await expect(letter).to_be_in_viewport()
+    assert (await letter.bounding_box() or edge)["y"] - edge["y"] < 30
+    await page.keyboard.press("f")
+    await expect(page.locator("#map")).to_have_attribute("viewBox", str(whole))
 
 
 @pytest.mark.parametrize("script", ["", "Object.defineProperty(crypto, 'subtle', { value: undefined })"])
@@ -258,3 +270,16 @@ async def test_it_fits_and_has_a_light_and_a_dark_side(opens: Opens, width: int)
         colors.append(await page.evaluate("getComputedStyle(document.body).backgroundColor"))
         await page.locator("#theme").click()
     assert colors[1] != colors[2] and colors[0] in colors[1:]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_its_texts_can_be_read_and_its_controls_have_names(opens: Opens, replay: bytes, scheme: str) -> None:
+    [hit, *_] = those(replay, "hit", "miss")
+    page = await opens(f"#entry={name_at(replay, hit)[1:]}")
+    await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await expect(page.locator("#dice")).to_have_text("✓ Dice verified")
+    await page.locator("#log summary").click()
+    assert await page.evaluate(CONTRAST) == []
+    controls = await page.locator("button:visible, select:visible, input:visible").all()
+    names = [await control.evaluate(_NAME) for control in controls]
+    assert len(controls) > 12 and all(names)

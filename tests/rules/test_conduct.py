@@ -60,6 +60,7 @@ def test_start() -> None:
         "joining": "one each",
         "next": "anyone",
         "pace": "by hand",
+        "pictures": "off",
         "timeout": "ask",
         "typed dice": "everyone",
     }
@@ -90,6 +91,7 @@ def test_a_preset_sets_the_switches() -> None:
         "joining": "one each",
         "next": "anyone",
         "pace": "by hand",
+        "pictures": "off",
         "timeout": "ask",
         "typed dice": "everyone",
     }

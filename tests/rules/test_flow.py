@@ -13,8 +13,23 @@ from rules.engine.copies import replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.plans import MOST_LINES, plan_of, undecided
+from rules.engine.leading import Depart
 from rules.engine.model import Encounter
-from rules.engine.orders import Act, ClearPlan, Dismiss, Duck, Fire, Move, Next, Pass, Reload, SetPlan, Switch, Target
+from rules.engine.orders import (
+    Act,
+    ClearPlan,
+    Dismiss,
+    Duck,
+    Fire,
+    Handover,
+    Move,
+    Next,
+    Pass,
+    Reload,
+    SetPlan,
+    Switch,
+    Target,
+)
 from rules.engine.records import Order
 from rules.engine.scene import Part, Scene
 from rules.words.places import Place
@@ -109,6 +124,15 @@ def test_an_order_by_hand_ends_the_plan_and_says_so(order: Callable[[Fight], Ord
     [part, *_] = fight.give(order(fight))
     assert part.resolution.outcome.endswith(" The plan ends.")
     assert part.resolution.clauses[-1].own
+    assert not fight.has_plan()
+
+
+@pytest.mark.parametrize("order", [lambda f: Handover(f.trent, "ben"), lambda f: Depart("ann")])
+def test_a_plan_ends_with_the_right_to_give_it(order: Callable[[Fight], Order]) -> None:
+    fight = Fight()
+    fight.plan(STAY)
+    [part] = fight.give(order(fight))
+    assert part.resolution.clauses[-1].own and part.resolution.clauses[-1].text == " Trent's plan ends."
     assert not fight.has_plan()
 
 
@@ -247,7 +271,7 @@ def test_when_empty() -> None:
 
 def test_a_plan_is_done_although_an_enemy_has_gone_out_of_sight() -> None:
     fight = Fight()
-    fight.plan(line(Act(fight.trent, "shouts", 0), when=When(EMPTY)))
+    fight.plan(Line("line", (Act(fight.trent, "shouts", 0),), done=True))
     fight.give(Dismiss(fight.guard))
     fight.give(Next())
     assert not fight.has_plan()

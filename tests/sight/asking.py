@@ -12,6 +12,9 @@ from tests.sight.fights import ZORRO
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("encounter show", {}),
     ("encounter show", {}),
+    ("map", {}),
+    ("map", {"whole": True}),
+    ("map", {"who": ZORRO}),
     ("log", {}),
     ("log", {"page": 2}),
     ("recap", {}),
@@ -26,8 +29,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("odds", {"target": ZORRO, "who": "Trent"}),
     ("odds", {"target": "Guard", "who": "Trent", "compare": "10, 20"}),
     ("odds", {"text": "M16 at Guard 20 hexes", "ruleset": "phoenix"}),
-    ("odds", {"text": f"M16 at {ZORRO} 20 hexes", "ruleset": "phoenix"}),
-    ("rule", {"text": f"M16 at {ZORRO}", "ruleset": "phoenix"}),
+    ("rule", {"text": "M16 at Guard", "ruleset": "phoenix"}),
     ("fire", {"who": "Trent"}),
     ("burst", {"who": "Axly"}),
     ("fire", {"target": ZORRO, "who": "Trent"}),
@@ -41,6 +43,8 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("encounter secret", {"who": ZORRO}),
     ("encounter reveal", {"who": ZORRO}),
     ("encounter map", {}),
+    ("map", {"who": "Guard"}),
+    ("move", {"who": "Trent"}),
     ("dice verify", {}),
     ("privacy show", {}),
     ("plan show", {}),
@@ -63,6 +67,7 @@ SUGGESTED = (
     ("reload", "how"), ("aim", "target"), ("aim", "aim"), ("burst", "target"), ("burst", "how"), ("throw", "target"),
     ("throw", "weapon"), ("duck", "how"), ("pass", "who"), ("answer", "choice"), ("adjust", "who"),
     ("encounter reveal", "who"), ("encounter secret", "who"), ("encounter reveal", "note"), ("odds", "how"),
+    ("map", "who"),
 )  # fmt: skip
 MADE_OF: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("fire", "burst", "throw", "aim"), ("who", "target", "weapon", "aim", "how")),

@@ -23,13 +23,16 @@ import orjson
 import pytest
 
 import bot.game.seeds
+from bot.chat.maps import MapStudio
 from bot.chat.plots import Studio
 from bot.chat.suggestions import fitting
 from bot.game.journal import Entry
 from bot.game.sight import PUBLIC, to_act, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
+from rules.engine.copies import replace
 from rules.engine.dice import KeyedDice
+from rules.engine.table_options import ALL, PICTURES, TABLE_OPTIONS
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world import World
@@ -219,6 +222,8 @@ class Play:
         while handling := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLING)]:
             await asyncio.wait(handling)
         await self.game.client.delivery._idle.wait()
+        if adding := [*self.game.client.delivery._illustrating]:
+            await asyncio.wait(adding)
 
 
 async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[Turn]:
@@ -233,6 +238,8 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
         secret, token_bytes = random.Random("secrets"), secrets.token_bytes
         patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
         patch.setattr(Studio, "drawn", _described)
+        patch.setattr(MapStudio, "_paint", _unpainted)
+        patch.setitem(TABLE_OPTIONS, PICTURES, replace(TABLE_OPTIONS[PICTURES], default=ALL))
         # As many are suggested as there are, however long it takes to try them.
         patch.setattr(fitting, "clock", lambda: 0.0)
         async with served(path, Stopped()) as bot_there:
@@ -288,6 +295,11 @@ async def _described(studio: Studio, plot: dict[str, Any]) -> bytes:
     return b"\x89PNG" + orjson.dumps(plot)
 
 
+async def _unpainted(studio: MapStudio, digest: str, description: bytes) -> bytes:
+    """The display list of a map instead of the picture, which is made of nothing else."""
+    return b"\x89PNG" + description
+
+
 class _ByReason:
     """Dice by clock, fighter, reason and count: a throw that one play makes more changes no other."""
 
@@ -331,8 +343,9 @@ def _shown(answer: Answer, world: World) -> Any:
 
 def _message(message: Mapping[str, Any], world: World) -> Any:
     parts = ("content", "embeds", "components", "flags", "mentions")
-    uploads = [(file["filename"], world.uploads[file["id"]].content) for file in message.get("attachments", [])]
-    files = [(name, content.decode(errors="backslashreplace")) for name, content in uploads]
+    attached = message.get("attachments", [])
+    uploads = [(file.get("description"), file["filename"], world.uploads[file["id"]].content) for file in attached]
+    files = [(alt, name, content.decode(errors="backslashreplace")) for alt, name, content in uploads]
     return {**{part: message.get(part) for part in parts}, "files": files}
 
 

@@ -46,3 +46,5 @@ async def test_a_fight_in_the_same_way_is_the_same(tmp_path: Path) -> None:
     fight = FIGHTS["phoenix-advanced, sides"]
     one, other = [await turns(fight, 0, "the same", tmp_path / f"{play}.sqlite3") for play in (0, 1)]
     assert one == other
+    # Pictures are among what is compared.
+    assert sum("map.png" in line for turn in one for line in turn.lines) > 2

@@ -97,3 +97,44 @@ async def test_in_a_locked_thread_only_moderators_act(playground: Playground, an
         await ann.click(panel, "Count")
     await playground.person("GM").click(panel, "Count")
     assert panel.content == "count 1"
+
+
+GROUP: Json = {"id": "3", "type": 3}
+ANYWHERE: Json = {"integration_types": [0, 1], "contexts": [0, 1, 2]}
+
+
+@pytest.mark.parametrize("channel", [GUILD, GROUP])
+def test_where_the_bot_is_not_its_installers_have_what_is_for_them(channel: Json) -> None:
+    assert commands.offered(ANYWHERE, channel, PLAYER, bot_there=False, installed=True)
+    assert not commands.offered(ANYWHERE, channel, PLAYER, bot_there=False)
+    assert not commands.offered({"integration_types": [0]}, channel, PLAYER, bot_there=False, installed=True)
+    assert not commands.offered({}, channel, PLAYER, bot_there=False, installed=True)
+    assert not commands.offered({**ANYWHERE, "contexts": [1]}, channel, PLAYER, bot_there=False, installed=True)
+
+
+async def test_an_interaction_says_who_has_installed_the_bot(playground: Playground, ann: Person, ben: Person) -> None:
+    world = playground.world
+    world.installers.add(ann.id)
+    world.add_strange_guild("elsewhere")
+    group = world.group(ann.id, ben.id)["id"]
+    for command in world.all_commands():
+        command |= ANYWHERE
+    for channel, context, owners in (
+        ("lobby", 0, {"0": world.home.id}),
+        ("elsewhere", 0, {"1": ann.id}),
+        (group, 2, {"1": ann.id}),
+        (world.direct(ann.id)["id"], 1, {"0": "0"}),
+    ):
+        answer = await ann.slash(channel, "panel")
+        payload = answer.interaction.payload
+        assert (payload["context"], payload["authorizing_integration_owners"]) == (context, owners)
+    pressed = await ben.click(await ann.slash("elsewhere", "panel"), "Count")
+    assert pressed.interaction.payload["authorizing_integration_owners"] == {"1": ann.id}
+    assert playground.violations == []
+
+
+async def test_the_bot_may_do_nothing_in_a_guild_without_it(playground: Playground, ann: Person) -> None:
+    world = playground.world
+    world.add_strange_guild("elsewhere")
+    assert not world.has_bot(ann.channel_id("elsewhere")) and world.has_bot(ann.channel_id("lobby"))
+    assert world.permissions(world.bot["id"], ann.channel_id("elsewhere")) == 0

@@ -29,8 +29,10 @@ MOST = 60_000
 """Bytes of a picture, if fewer colors and fewer pixels can make it so small."""
 _ATTEMPTS = ((1, True, 7), (0.75, True, 7), (0.5, False, 9))
 """What part of that, whether edges are smooth, and how hard it is compressed: until it is small enough."""
-_AREA = 1_300_000
-"""Pixels of a picture, at most; a larger one is painted with fewer for each of a phone."""
+_MANY = 1_500
+_AREA, _AREA_OF_MANY = 1_300_000, 850_000
+"""Pixels of a picture, at most, and of one of so many shapes; a larger one is painted with fewer for each of a
+phone."""
 _ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
 _UNDER = ("ground", "rough", "wall", "paper")
 """What is under colors that can be seen through."""
@@ -40,7 +42,8 @@ Color = tuple[int, ...]
 
 def painted(picture: Mapping[str, Any]) -> bytes:
     """Return the picture of a description, as a PNG."""
-    data, scale = b"", min(SCALE, (_AREA / (picture["width"] * picture["height"])) ** 0.5)
+    area = _AREA if len(picture["shapes"]) < _MANY else _AREA_OF_MANY
+    data, scale = b"", min(SCALE, (area / (picture["width"] * picture["height"])) ** 0.5)
     for part, smooth, level in _ATTEMPTS:
         image = _painted(picture, scale * part)
         out = io.BytesIO()
@@ -107,7 +110,9 @@ def _polygon(
     if fill:
         on.polygon(dots, palette[fill])
     if outline and width:
-        on.line([*dots, dots[0], dots[1]], palette[outline], max(1, round(width * by)), joint="curve")
+        # The grid's thin lines meet without it, and there are thousands of them.
+        joint = "curve" if width > 1 else None
+        on.line([*dots, dots[0], dots[1]], palette[outline], max(1, round(width * by)), joint=joint)
 
 
 def _line(

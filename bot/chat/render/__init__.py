@@ -11,6 +11,7 @@ from bot.chat.render.pages import contents, export, file, index, keeper, listing
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
+from bot.chat.render.ruling import ruling_question
 from bot.chat.render.thrown import blind, blind_result, revealed, thrown
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "refusal",
     "replay",
     "revealed",
+    "ruling_question",
     "sentence",
     "status",
     "table",

@@ -47,7 +47,7 @@ _AROUND = """\
 `/ammo show` what ammunition they have · `/ammo buy` a supply of it, where the book has a rule for that · `/ammo weight`
 `/odds` the chances before you fire · `/rule` a shot in one line, outside any encounter
 `/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
-`/log` `/recap` what happened · `/export` all of it as a file
+`/log` `/recap` what happened · `/stats` dice and fights in numbers · `/export` all of it as a file
 `/combatant add` brings in a fighter of your own, if the GM's switch `joining` lets you; if not, it asks the GM
 `/roster show` the fighters you keep between encounters; `/roster accept` keeps one whom the GM gave you
 `/table` `/weapon` what the book says · `/roll 2d6+1` loose dice

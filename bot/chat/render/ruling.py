@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.chat.render.markdown import clip, plain
+from bot.chat.render.reply import Reply
 from bot.chat.render.wording import face
 from bot.game.journal import Group
 from rules.engine.ruled import Ruled
@@ -14,6 +15,12 @@ from rules.words.phrases import listed
 _THROWS = ("Hit", "Elevation", "Shooting", "Throwing")
 """The labels with which the throw of an attack begins."""
 _MOST_LINE, _MOST_GRANTED, _MOST_DICE = 300, 700, 6
+
+
+def ruling_question(question: str, understood: str) -> Reply:
+    """What asks for what a line lacks, with the rest of the line as it was understood."""
+    below = f"\n-# Understood so far: {plain(understood, _MOST_LINE)}." if understood else ""
+    return Reply(plain(question, _MOST_LINE) + below)
 
 
 def headed(content: str, told: Ruled, parts: Group, most: int) -> str:

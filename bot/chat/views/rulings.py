@@ -12,11 +12,12 @@ import discord
 
 from bot.chat import ruling_service
 from bot.chat.render.asking import question_answered
-from bot.chat.ruling_controls import CHANGE_ID, LINE_ID, change_id, change_label, line_id
+from bot.chat.ruling_controls import CHANGE_ID, CHANGE_PREFIX, LINE_ID, change_id, change_label, line_id
 from bot.chat.service import Interaction
-from bot.chat.views.answering import put_away, reported
+from bot.chat.views.answering import put_away, reported, take_away
 from bot.chat.views.claims import presses
 from bot.game.anchors import Anchor
+from bot.game.errors import Outdated
 
 _PRESSED = "You have pressed that already; the new ruling has buttons of its own."
 
@@ -39,7 +40,11 @@ class ChangeButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CHAN
     async def callback(self, interaction: discord.Interaction) -> None:
         """Rule again; errors are reported in private."""
         async with reported(interaction) as ours:
-            group = await ours.client.service.pressed_group(ours, self.anchor)
+            try:
+                group = await ours.client.service.pressed_group(ours, self.anchor)
+            except Outdated:
+                await take_away(ours, f"{CHANGE_PREFIX}:")
+                raise
             if self.change == "range":
                 # The window may be opened any number of times.
                 await ruling_service.change(ours, group, self.change)

@@ -17,6 +17,9 @@ from rules.engine.glimpses import Glimpse
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
 
+_WRITTEN = 400
+"""Spaces up to which each has its coordinates in it: in a larger picture nobody could read them."""
+
 
 def drawing(
     encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse], scene: Highlights, window: Window
@@ -27,7 +30,7 @@ def drawing(
     """
     frame = framed(encounter, book.space(encounter) == "hex", scene, window)
     everyone = cast(encounter, book, contacts)
-    lowest = _ground(frame, window.grid)
+    lowest = _ground(frame, window.grid and len(frame.places()) <= _WRITTEN)
     across, down = frame.size
     width = max(WIDTH, math.ceil(RIM + across + MARGIN))
     above = [

@@ -13,6 +13,8 @@ from bot.game.maps.window import Frame
 from rules.words.places import Place
 
 Dot = tuple[float, float]
+_VEILED = 5
+"""Spaces up to which the circles of a blast are filled."""
 
 
 def below(scene: Highlights, cast: Cast, frame: Frame) -> Iterator[Shape]:
@@ -86,7 +88,8 @@ def _stopped(at: Place, begin: Dot, finish: Dot, color: str, frame: Frame) -> It
 def _blast(blast: Blast, frame: Frame) -> Iterator[Shape]:
     x, y = frame.lattice.center(blast.place)
     for radius in sorted(blast.radii, reverse=True):
-        yield circle(x, y, (radius + 0.5) * frame.lattice.height, "blast veil", "blast", 1.5)
+        veil = "blast veil" if radius <= _VEILED else None
+        yield circle(x, y, (radius + 0.5) * frame.lattice.height, veil, "blast", 1.5)
     if blast.aimed and blast.aimed != blast.place:
         meant = frame.lattice.center(blast.aimed)
         yield circle(*meant, 4, None, "blast", 1.5)

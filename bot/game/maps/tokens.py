@@ -22,7 +22,7 @@ from rules.words.places import Place
 Dot = tuple[float, float]
 _SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.27), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
 """Corners, the angle of the first one, and how much larger than a circle, for each side."""
-_SIZE = 0.74
+_SIZE = 0.8
 """Of the largest circle in a space."""
 _LEGIBLE = 7.5
 """The least radius of a token whose code can be read on a phone."""
@@ -127,7 +127,7 @@ def token(piece: Piece, x: float, y: float, radius: float, carried: int = 0) -> 
     """Yield one fighter around a point."""
     how, color = piece.token, piece.color
     form = _form(piece, x, y, radius)
-    size = radius * 0.95
+    size = radius * 1.02
     if how.facing is not None and not how.fate:
         wedge = _wedge(
             x, y, radius * max(1.0, 1.3 if how.vehicle else _SHAPES[piece.side % SIDES][2] * 0.92), how.facing
@@ -232,7 +232,7 @@ def _corners(side: int, x: float, y: float, radius: float) -> list[Dot]:
 def _wedge(x: float, y: float, radius: float, bearing: int) -> list[Dot]:
     """The point of a token that shows where a fighter faces."""
     return [
-        _polar(x, y, radius * 1.55, bearing),
+        _polar(x, y, radius * 1.5, bearing),
         _polar(x, y, radius * 1.02, bearing + 42),
         _polar(x, y, radius * 1.02, bearing - 42),
     ]

@@ -21,7 +21,7 @@ _CROPPED = 27
 _STEP = {False: 1, True: 1.5}
 """Pixels between columns: at least, at most, of a part of a larger map if no more columns are of interest; and steps
 that keep the corners of squares and hexes at whole pixels of a picture."""
-_TALLEST, _TALLEST_PART = 700, 560
+_TALLEST, _TALLEST_PART = 700, 440
 """Pixels of a whole map, and of a part of one, which has an overview below it."""
 _ABOUT = 200
 """The weight of what a picture is about."""
@@ -152,7 +152,7 @@ def _interest(encounter: Encounter, scene: Highlights) -> dict[Place, float]:
     weights: dict[Place, float] = {}
 
     def note(place: Place | None, weight: float) -> None:
-        if place is not None:
+        if place is not None and min(place) >= 1:
             weights[place] = weights.get(place, 0) + weight
 
     for combatant in encounter.combatants:

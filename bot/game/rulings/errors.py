@@ -8,10 +8,12 @@ from collections.abc import Sequence
 class Missing(Exception):
     """The line leaves out what cannot be taken for granted.
 
-    `question` asks for it; `choices` are answers, each a label and the whole line with that answer in it.
+    `question` asks for it; `choices` are answers, each a label and the whole line with that answer in it. `understood`
+    is the line without it, in the words of the book.
     """
 
-    def __init__(self, question: str, choices: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, question: str, choices: Sequence[tuple[str, str]], understood: str) -> None:
         super().__init__(question)
         self.question = question
+        self.understood = understood
         self.choices = tuple(choices)

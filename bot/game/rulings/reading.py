@@ -84,7 +84,7 @@ def range_of(text: str, usual: Usual, space: str) -> int:
     """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
     spaces, _ = _Reader(usual, space, tokens(text[:MOST_CHARACTERS])).range()
     if spaces is None:
-        raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range. Type a number of {several(space)}, such as 20.")
+        raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range; type a number of {several(space)}, such as 20.")
     return spaces
 
 
@@ -239,7 +239,7 @@ class _Reader:
         for label, weapon in answers[:_MOST_CHOICES]:
             armed = self._with_verb(replace(ruling, weapon=weapon))
             choices.append((label, armed.written(self._usual, self._space)))
-        return Missing(question, choices)
+        return Missing(question, choices, ruling.written(self._usual, self._space))
 
     def _range_missing(self, ruling: Ruling, question: str) -> Missing:
         choices = []
@@ -247,7 +247,7 @@ class _Reader:
             meters = f" ({round(spaces * self._usual.yards * 0.9144)} m)" if self._usual.yards else ""
             line = replace(ruling, spaces=spaces, distance="").written(self._usual, self._space)
             choices.append((counted(spaces, self._space) + meters, line))
-        return Missing(question, choices)
+        return Missing(question, choices, ruling.written(self._usual, self._space))
 
     def range(self) -> tuple[int | None, str]:
         """The range in spaces, None if it is not known, and the length that was typed."""
@@ -259,7 +259,7 @@ class _Reader:
             for segment in self._segments:
                 segment.figure = ""
         if self._figures:
-            raise Refusal(f"I don't know what {quoted(self._figures[0])} is. Write a range as 40m, an aim as aim 4.")
+            raise Refusal(f"I don't know what {quoted(self._figures[0])} is; write a range as 40m, an aim as aim 4.")
         if len(given) > 1:
             lengths = listed([f"{figure} {unit}" for figure, unit in given], "and")
             raise Refusal(f"A ruling has one range; this line has {lengths}.")
@@ -319,7 +319,7 @@ class _Reader:
         if loose and not names[_FROM]:
             names[_FROM] = loose.pop(0)
         for text in (*loose, *(name for name in names.values() if len(name) > MOST_NAME)):
-            raise Refusal(f"I don't understand {quoted(text[:MOST_NAME])}. Write a shot like this: {EXAMPLE}.")
+            raise Refusal(f"I don't understand {quoted(text[:MOST_NAME])}; write a shot like this: {EXAMPLE}.")
         ignored = [segment for segment in segments if not segment.is_name]
         notes = tuple(NOT_COUNTED.format(quoted(s.text()[:MOST_NAME]), s.words[-1][:MOST_NAME]) for s in ignored)
         return (names[_FROM], names[_TO]), notes[:3]

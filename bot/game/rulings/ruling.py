@@ -72,7 +72,7 @@ class Ruling:
         distance = f"{self.distance} = {counted(self.spaces, space)}" if self.distance and self.spaces else ""
         aim, usual_aim = (self.aim, "") if self.aim is not None else (usual.aim, usual.aim_granted)
         granted = [
-            f"{self.typical}: {self.weapon}" if self.typical else "",
+            f"{self.typical} = {self.weapon}" if self.typical else "",
             shooter.granted,
             target.granted,
             usual_aim,

@@ -6,6 +6,7 @@ from bot.game.journal import Group
 from bot.game.sight.reading import readable, told, veiled
 from bot.game.sight.viewer import Viewer
 from rules.engine.effects import Placed
+from rules.engine.explosions import Exploded
 from rules.engine.frozen import dataclass
 from rules.engine.references import cut
 from rules.engine.ruleset import Ruleset
@@ -15,12 +16,13 @@ from rules.words.places import Place
 @dataclass(frozen=True, slots=True)
 class Mentioned:
     """What a viewer reads of a part, entry `seq`: how it came out, the fighters (ids) in the order in which its outcome
-    names them, and where fighters went, step by step."""
+    names them, where fighters went, step by step, and what exploded."""
 
     seq: int
     verdict: str
     ids: tuple[str, ...]
     steps: tuple[tuple[str, Place | None], ...]
+    explosions: tuple[Exploded, ...] = ()
 
 
 def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
@@ -34,5 +36,7 @@ def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
         named = [id for one in resolution.clauses for id in (one.about, *(about for about, _ in cut(one.text)))]
         known = [id for id in named if id in entry.state.positions and viewer.perceives(id, entry.resolution.unseen)]
         steps = [(one.combatant, one.place) for one in resolution.effects if isinstance(one, Placed)]
-        found.append(Mentioned(entry.seq, resolution.verdict, tuple(dict.fromkeys(known)), tuple(steps)))
+        explosions = tuple(one for one in resolution.effects if isinstance(one, Exploded))
+        ids = tuple(dict.fromkeys(known))
+        found.append(Mentioned(entry.seq, resolution.verdict, ids, tuple(steps), explosions))
     return found

@@ -187,19 +187,26 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
             return one
         return replace(one, text=one.others, own=False, others="") if one.others else None
 
+    def known_of(step: Note) -> list[str]:
+        return [one for one in step.of if all(map(perceives, named_in((one,))))]
+
     def readable(step: Step) -> bool:
         """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side.
 
         What names fighters is for those who perceive them all.
         """
-        if not (isinstance(step, Note) and step.of) and not all(perceives(id) for id in named_in(step)):
+        if isinstance(step, Note) and step.of:
+            if not (step.nobody or known_of(step)):
+                return False
+        elif not all(perceives(id) for id in named_in(step)):
             return False
         return perceives(step.about) and (explained or not step.about or step.about in own or isinstance(step, Roll))
 
     def as_read(step: Step) -> Step:
         if isinstance(step, Note) and step.of:
-            known = [one for one in step.of if all(map(perceives, named_in((one,))))]
-            return replace(step, text=listed(known, "and") if known else step.nobody, of=tuple(known))
+            known = known_of(step)
+            lead = step.text.removesuffix(listed(step.of, "and"))
+            return replace(step, text=f"{lead}{listed(known, 'and')}" if known else step.nobody, of=tuple(known))
         if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:
             return step
         return replace(step, needed=step.others, others=None)

@@ -46,7 +46,8 @@ class Burst:
     """An explosion. `round` is the type of ammunition, "" for a grenade; `place` is None without a map.
 
     `distances`: hexes from it by mark key, for those that the map does not place; `contact`: key of the mark that the
-    round itself hit; `rounds`: how many go off there, each with its own harm; `by`: id of who fired or threw it.
+    round itself hit; `rounds`: how many go off there, each with its own harm; `by`: id of who fired or threw it;
+    `aimed`: where it was meant to come down.
 
     With 3.6 also: `around` and `worn` (by key) are rows of table 5B, for everyone and for some; `projectile` hits the
     mark in contact; `shelter` is armor that it goes off at.
@@ -63,6 +64,7 @@ class Burst:
     projectile: Projectile | None = None
     shelter: Shelter | None = None
     by: str = ""
+    aimed: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import floor, prod
 
 from rules.engine.copies import altered, replace
+from rules.engine.explosions import Exploded
 from rules.engine.scene import Clause
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
@@ -19,6 +20,8 @@ from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
 
+_COLUMNS = (1, 3, 10)
+"""Hexes from an explosion, as columns of a page have them, that pictures have circles for."""
 REACH = 10
 """The hexes of the last column of an explosion on the pages. There is no harm beyond (ruling O37)."""
 
@@ -28,7 +31,12 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
 
     `named` are the targets, whose marks replace the records of the encounter.
     """
-    if not on(scene.encounter, EXPLOSIVES):
+    advanced = on(scene.encounter, EXPLOSIVES)
+    if burst.place and min(burst.place) >= 1:
+        radii = _COLUMNS if advanced else (1, concussion.RADIUS)
+        aimed = burst.aimed if burst.aimed != burst.place else None
+        scene.do(Exploded(burst.by, burst.place, radii, aimed))
+    if not advanced:
         return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
     concussion.threaten(burst, within, scene)

@@ -139,7 +139,16 @@ def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter)
     contact = shot.at.key if hit and shot.direct else None
     worn = dict.fromkeys((mark.key for mark in (shot.at, *shot.others)), shot.how.suit) if shot.how.suit else {}
     return Burst(
-        shot.arm.weapon, shot.round, site.place, distances, contact, rounds, shot.how.around, worn, by=shot.shooter.id
+        shot.arm.weapon,
+        shot.round,
+        site.place,
+        distances,
+        contact,
+        rounds,
+        shot.how.around,
+        worn,
+        by=shot.shooter.id,
+        aimed=shot.at.place,
     )
 
 

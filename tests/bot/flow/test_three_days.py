@@ -1,7 +1,7 @@
 """A skirmish of three days between four players in three time zones, by a clock that the test puts forward.
 
-Ann is in Berlin, Ben in New York, Cleo in Tokyo. Dan is away, and Ann stands in for him. Ben looks too seldom and is
-late. The host is down for nine hours. Nothing waits for the machine's clock.
+Ann is in Berlin, Ben in New York, Cleo in Tokyo. Dan is away, and Ann stands in for him. Ben is late on the first day,
+and looks too seldom afterwards. The host is down for nine hours. Nothing waits for the machine's clock.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from zoneinfo import ZoneInfo
 
 from bot.chat.clock import Clock
 from bot.game.flow.people import still_asked, to_decide
+from rules.engine.sight import side_of
+from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, told
 from tests.served import Served, connected, stand_in
-from tests.waiting import until
+from tests.waiting import patience, until
 
 BEGIN = datetime(2026, 11, 2, 12, tzinfo=UTC)
 END = BEGIN + timedelta(days=3)
@@ -72,6 +74,8 @@ class Player:
     quiet: str
     looks: frozenset[int]
     stands_in: str = ""
+    begins: datetime = BEGIN
+    """Until then they do not look."""
 
     def quiet_at(self, time: datetime) -> bool:
         """Whether it is one of their quiet hours."""
@@ -82,11 +86,11 @@ class Player:
     def looks_at(self, time: datetime) -> bool:
         """Whether they look at the channel now."""
         local = time.astimezone(ZoneInfo(self.zone))
-        return local.hour in self.looks and local.minute < 10
+        return time >= self.begins and local.hour in self.looks and local.minute < 10
 
 
 ANN = Player("Ann", "Trent", "Europe/Berlin", "22-7", frozenset(range(8, 22)), stands_in="Dorn")
-BEN = Player("Ben", "Axly", "America/New_York", "23-8", frozenset({19}))
+BEN = Player("Ben", "Axly", "America/New_York", "23-8", frozenset({19}), begins=BEGIN + timedelta(hours=20))
 CLEO = Player("Cleo", "Novak", "Asia/Tokyo", "22-7", frozenset({7, 12, 18, 21}))
 DAN = Player("Dan", "Dorn", "Europe/London", "22-7", frozenset())
 PLAYERS = (ANN, BEN, CLEO, DAN)
@@ -147,6 +151,12 @@ class Skirmish:
         head = await referee.journal.head(id) if id else None
         return head and head.state
 
+    async def over(self) -> bool:
+        """Whether nobody is left on one of the sides."""
+        encounter = await self.state()
+        book = self.bot.client.library.shelf[encounter.ruleset]
+        return len({side_of(one) for one in encounter.combatants if book.in_play(one, encounter)}) < 2
+
     async def step(self) -> None:
         """Let those who look decide, then let time pass."""
         encounter = await self.state()
@@ -203,12 +213,15 @@ async def test_three_days_between_four_players_in_three_time_zones(tmp_path: Pat
             skirmish = Skirmish(bot, clock, watched, luck)
             await skirmish.step()
             assert len(watched.pings) - before <= len(PLAYERS) + 1, "no storm of pings after the host was down"
-            while clock.time < END:
+            while clock.time < END and not await skirmish.over():
                 await skirmish.step()
             encounter = await skirmish.state()
             assert encounter.clock.turn > 1
             await skirmish.types("GM", "/encounter end")
-            await skirmish.pass_time()
+            async with asyncio.timeout(patience()):
+                # The board takes its turn by the same clock.
+                while ["has ended" in board for board in boards(playground)] != [True]:
+                    await skirmish.pass_time()
             await bot.client.delivery.flush()
             rows = await bot.store.entries(encounter.id, limit=5000)
         assert playground.violations == []
@@ -216,8 +229,36 @@ async def test_three_days_between_four_players_in_three_time_zones(tmp_path: Pat
         (time, who, text) for time, who, text in watched.pings for p in PLAYERS if p.name == who and p.quiet_at(time)
     ]
     assert at_night == []
-    assert {who for _, who, _ in watched.pings} & {"Ann", "Ben", "Cleo"}
+    pinged = {who for _, who, _ in watched.pings}
+    assert "Ann" in pinged and "Dan" not in pinged
     assert not [row for row in rows if row.message_id is None and not row.private and not row.gave_up]
     shown = Counter(row.message_id for row in rows if row.part == 0 and row.message_id)
-    assert max(shown.values()) == 1, "no result is shown twice"
+    shared = {message for message, number in shown.items() if number > 1}
+    assert {row.actor for row in rows if row.message_id in shared} <= {"clock"}, "only time lines replace each other"
+    posted = Counter(details(playground))
+    assert max(posted.values()) == 1, "no post comes twice"
     assert {row.actor for row in rows} >= {"clock"}
+    # Ben was late, again and again.
+    overdue = [row.interaction_id for row in rows if ":due:" in str(row.interaction_id)]
+    assert overdue[0] == f"clock:{encounter.id}:due:1" and len(overdue) > 1
+    dorn = encounter.combatants[PLAYERS.index(DAN)].id
+    assert [row for row in rows if row.actor == playground.person("Ann").id and f'"{dorn}"'.encode() in row.order]
+
+
+def public(playground: Playground) -> list[dict[str, Any]]:
+    """The messages that all in the channel can read."""
+    channel = playground.person("GM").channel_id(CHANNEL)
+    return [message.data for message in playground.world.history(channel) if message.audience is None]
+
+
+def boards(playground: Playground) -> list[str]:
+    """What the live boards say."""
+    return [text for message in public(playground) if (text := message["content"]).startswith("**Three days** ·")]
+
+
+def details(playground: Playground) -> list[str]:
+    """What the buttons Details belong to."""
+    buttons = [
+        button for message in public(playground) for row in message["components"] for button in row["components"]
+    ]
+    return [id for button in buttons if (id := str(button.get("custom_id"))).startswith("sr:details:")]

@@ -67,6 +67,31 @@ async def test_whatever_the_figures_are(drawn: dict[str, Any]) -> None:
     studio.close()
 
 
+def bars(*thrown: int, names: tuple[str, ...] = ()) -> dict[str, Any]:
+    expected = sum(thrown) / len(thrown)
+    named = names or tuple(map(str, range(len(thrown))))
+    each = zip(named, thrown, strict=True)
+    return {"title": "d10", "bars": [{"name": name, "thrown": n, "expected": expected} for name, n in each]}
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        bars(12, 8, 9, 11),
+        bars(0, 0),
+        bars(1),
+        bars(*range(120_000, 120_020)),
+        bars(*[3] * 10, names=tuple(f"{n}-{n + 9}" for n in range(0, 100, 10))),
+    ],
+    ids=["few", "none", "one", "many throws", "groups"],
+)
+async def test_how_often_each_face_was_thrown(drawn: dict[str, Any]) -> None:
+    studio = Studio(patience=patience())
+    picture = await studio.drawn(drawn)
+    assert opened(picture).size == (800, 440) and picture is not None and len(picture) < 60_000
+    studio.close()
+
+
 @pytest.mark.parametrize(
     ("script", "said"),
     [

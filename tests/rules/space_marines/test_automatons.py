@@ -122,7 +122,7 @@ def test_the_nearest_goes_first_and_the_next_behind_it() -> None:
         "Near attacks Ash: MISFIRE; MISFIRE.",
         "Far advances from E1 to C1.",
     ]
-    assert bad_phase(skirmish, 1, 1, 1, 1)[1:] == ["Far waits."]
+    assert bad_phase(skirmish, 1, 1, 1, 1)[1:] == ["Waiting: Far."]
 
 
 def test_friends_are_passed_but_not_stood_on() -> None:
@@ -142,14 +142,14 @@ def test_no_way() -> None:
     for n in range(1, 4):
         skirmish.muster("bug warrior", f"G{n}", f"Bug {n}")
     [told] = bad_phase(skirmish)
-    assert told == "Bug 1, Bug 2 and Bug 3 wait."
+    assert told == "Waiting: Bug 1, Bug 2, Bug 3."
     assert {skirmish.place(f"Bug {n}") for n in range(1, 4)} == {"G1", "G2", "G3"}
 
 
 def test_nobody_to_attack() -> None:
     skirmish = stage(7, 3)
     skirmish.muster("bug warrior", "G1", "Bug")
-    assert bad_phase(skirmish) == ["Bug waits."]
+    assert bad_phase(skirmish) == ["Waiting: Bug."]
 
 
 def test_a_brain_is_not_spoken_of() -> None:
@@ -168,7 +168,7 @@ def test_a_reinforcement_attacks_and_does_not_move() -> None:
     skirmish.muster("bug warrior", "B1", "Near")
     skirmish.muster("bug warrior", "F1", "Far")
     outcomes = [part.resolution.outcome for part in skirmish.next(1, 1, 1, 1)]
-    assert outcomes[:2] == ["Near attacks Ash: MISFIRE; MISFIRE.", "Far waits."]
+    assert outcomes[:2] == ["Near attacks Ash: MISFIRE; MISFIRE.", "Waiting: Far."]
     assert skirmish.place("Far") == "F1"
     # In the next turn it moves.
     assert "Far advances from F1 to C1." in bad_phase_until_held(skirmish)

@@ -252,7 +252,7 @@ def test_no_points_are_left_to_go_on() -> None:
     skirmish.next()
     told = answer(skirmish, "Ash", "fire", 3, 3, 4)
     assert told[0] == "Ash fires the Rifle at Bug 1, 6 spaces: HIT, 4 wounds; Bug 1 has 1 Point left."
-    assert told[1] == "Bug 1 waits."
+    assert told[1] == "Waiting: Bug 1."
     assert skirmish.place("Bug 1") == "G3"
     assert told[2].startswith("Turn 2 begins")
 

@@ -162,7 +162,7 @@ def test_the_phase_waits_for_the_answer_to_cover_fire() -> None:
     assert [part.resolution.outcome for part in told] == [
         "The Bad Guys' phase begins.",
         "Bug advances from G2 to E2, which Ash covers.",
-        "The Bad Guys wait for Ash to answer.",
+        "The Bad Guys wait for an answer: Ash.",
     ]
     assert told[-1].resolution.concerned == (skirmish.id("Ash"),)
     assert awaited(skirmish) == ["Ash"]

@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 60;
+/** How wide the strip of coordinates at the left and at the top is (bot/game/maps/window.py). */
+const RIM = 17;
 const CLOSEST = 150;
 const SLOW = 260;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -63,12 +65,14 @@ class MapView {
     this.size = [1, 1];
     this.view = [0, 0, 1, 1];
     this.shown = null;
+    this.near = [1, 1];
+    this.rim = [];
     this.fitted = true;
     this.pointers = new Map();
     this.watch();
   }
 
-  /** Shows the map of a frame, and what has changed on it since `before` if only a part of the map is shown. */
+  /** Shows the map of a frame; if only a part of it is shown, the part in which something has changed since `before`. */
   show(map, before) {
     const stage = this.svg.parentElement;
     stage.hidden = !map;
@@ -80,14 +84,18 @@ class MapView {
     if (this.shown?.ground !== map.ground) {
       this.ground.replaceChildren(...this.replay.maps[map.ground].map((n) => painted(this.replay.shapes[n])));
     }
-    this.above.replaceChildren(...map.above.map((n) => painted(this.replay.shapes[n])));
+    const above = map.above.map((n) => [this.replay.shapes[n], painted(this.replay.shapes[n])]);
+    this.above.replaceChildren(...above.map(([, element]) => element));
+    this.rim = above.filter(([[kind, x, y]]) => kind === "text" && Math.min(x, y) < RIM);
+    for (const [, element] of this.rim) element.classList.add("rim");
     this.svg.setAttribute("aria-label", map.alt);
     const resized = String(this.size) !== String(map.size);
     this.size = map.size;
     if (!this.shown) this.open();
     else if (resized && this.fitted) this.look(this.whole());
-    else if (!this.fitted && before) this.follow(map, before);
+    if (!this.fitted && before) this.follow(map, before, Boolean(this.shown));
     this.shown = map;
+    this.stick();
   }
 
   /** The whole map if its spaces are large enough here, else the middle of what is on it. */
@@ -110,20 +118,18 @@ class MapView {
   }
 
   /** Brings what has changed between two frames into what is shown. */
-  follow(map, before) {
+  follow(map, before, smooth) {
     const [was, is] = [new Set(before.above), new Set(map.above)];
     const changed = [...is].filter((n) => !was.has(n)).concat([...was].filter((n) => !is.has(n)));
     if (!changed.length) return;
     const boxes = changed.map((n) => boxOf(this.replay.shapes[n]));
     const [left, top] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side])) - MARGIN);
     const [right, bottom] = [2, 3].map((side) => Math.max(...boxes.map((box) => box[side])) + MARGIN);
-    let [x, y, width, height] = this.target ?? this.view;
-    if (left >= x && top >= y && right <= x + width && bottom <= y + height) return;
-    width = Math.max(width, right - left);
-    height = Math.max(height, bottom - top);
-    x = (left + right - width) / 2;
-    y = (top + bottom - height) / 2;
-    this.look([x, y, width, height], true);
+    const [x, y, wide, high] = this.target ?? this.view;
+    const [width, height] = [Math.max(this.near[0], right - left), Math.max(this.near[1], bottom - top)];
+    const inside = left >= x && top >= y && right <= x + wide && bottom <= y + high;
+    if (inside && width >= wide * 0.99) return;
+    this.look([(left + right - width) / 2, (top + bottom - height) / 2, width, height], smooth);
   }
 
   /** Zooms by a factor (below 1: closer) around a point of the map, its middle if none is given. */
@@ -133,6 +139,7 @@ class MapView {
     const most = Math.max(...this.size);
     const by = Math.min(Math.max(factor, CLOSEST / Math.max(width, height)), (most * 1.05) / Math.max(width, height));
     this.fitted = false;
+    this.near = [width * by, height * by];
     this.look([cx - (cx - x) * by, cy - (cy - y) * by, width * by, height * by], smooth);
   }
 
@@ -160,6 +167,20 @@ class MapView {
   put(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", view.map((value) => value.toFixed(1)).join(" "));
+    this.stick();
+  }
+
+  /** Keeps the coordinates at the edges of what is shown, also where the rim of the map is not. */
+  stick() {
+    const box = this.svg.getBoundingClientRect();
+    const [x, y, width, height] = this.view;
+    const scale = Math.min(box.width / width, box.height / height) || 1;
+    const left = x - (box.width / scale - width) / 2;
+    const top = y - (box.height / scale - height) / 2;
+    for (const [[, ownX, ownY], element] of this.rim) {
+      if (ownY < RIM) element.setAttribute("y", Math.max(ownY, top + RIM / 2));
+      else element.setAttribute("x", Math.max(ownX, left + RIM / 2));
+    }
   }
 
   /** A point of the window as a point of the map. */
@@ -197,6 +218,7 @@ class MapView {
     const [[fromX, fromY], [toX, toY]] = [this.at(...before), this.at(...now)];
     const [x, y, width, height] = this.view;
     this.fitted = false;
+    this.near = [width, height];
     this.look([x + fromX - toX, y + fromY - toY, width, height]);
   }
 

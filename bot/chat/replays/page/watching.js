@@ -143,7 +143,7 @@ class Player {
     if (!playing) this.toggle(false);
     this.say("");
     if (at === this.at || !this.frames.length) return;
-    const [before, frame] = [this.frames[this.at], this.frames[at]];
+    const [before, frame] = [this.frames[at - 1], this.frames[at]];
     this.at = at;
     by("slider").value = at;
     by("slider").setAttribute("aria-valuetext", `Entry ${nameOf(frame)}, ${frame.clock}`);
@@ -271,9 +271,9 @@ class Player {
     const { checked, typed, orders, given, problems } = this.report;
     const throws = `${checked} ${checked === 1 ? "throw" : "throws"}`;
     const lines = [
-      `${throws} checked against the seed. ${typed} typed in by people, as rolled on a table.`,
-      `${orders} orders are those for which their dice were drawn` +
-        (given ? `; of ${given} with names in place of user ids that is taken as given.` : "."),
+      `${throws} checked against the seed, ${typed} typed in by people.`,
+      `${orders} ${orders === 1 ? "order is" : "orders are"} the same as when the dice were drawn for them.` +
+        (given ? ` In ${given} more, names take the place of user ids, so that this is taken as given.` : ""),
       "Compare these SHA-256 with those that were posted before the dice were thrown:",
       ...Object.entries(this.replay.seeds).map(([posted, seed]) => ["code", posted, `Seed: ${seed}`]),
       "/dice verify, or referee verify with the JSON file of /export, also checks the order of events.",

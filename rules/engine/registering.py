@@ -1,0 +1,41 @@
+"""Carries out the orders that say who a fighter is: their name, their side and their owner."""
+
+from __future__ import annotations
+
+from rules.engine import sight
+from rules.engine.effects import Registered
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.naming import good_name
+from rules.engine.orders import Handover, Rename
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+from rules.words.catalogue import plain
+
+
+def rename(order: Rename, scene: Scene, ruleset: Ruleset) -> None:
+    """Give a fighter another name or side. Raises Refusal for a name that their side knows, NotNow for no change."""
+    scene.about = order.subject
+    old = scene.combatant(order.subject)
+    new = good_name(order.name) if order.name else old.name
+    side = order.side or old.side
+    known = sight.known_to(scene.encounter, ruleset, sight.side_key(side, old.owner))
+    if any(plain(c.name) == plain(new) for c in known.combatants if c.id != old.id):
+        raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
+    if (new, side) == (old.name, old.side):
+        raise NotNow(f"{old.reference} is that already; give another name: or side:.")
+    scene.do(Registered(old.id, new, side, old.owner))
+    scene.conclude(f"{old.name} is now {old.reference}" + (f", side {order.side}." if order.side else "."))
+
+
+def hand_over(order: Handover, scene: Scene) -> None:
+    """Give a fighter to another owner. Raises NotNow if they are that owner's already."""
+    scene.about = order.subject
+    fighter = scene.combatant(order.subject)
+    if fighter.owner == order.owner:
+        whose = "the GM’s" if order.owner is None else "theirs"
+        raise NotNow(f"{fighter.reference} is {whose} already; user: names another player.")
+    scene.do(Registered(fighter.id, fighter.name, fighter.side, order.owner))
+    # What somebody else has planned is nothing that the new owner has ordered.
+    scene.fail(fighter.id)
+    scene.notify(fighter.id)
+    scene.conclude(f"{fighter.reference} is now {'the GM’s' if order.owner is None else 'another player’s'}.")

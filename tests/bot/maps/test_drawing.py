@@ -1,0 +1,127 @@
+"""Drawings of the map: what is on them, what is not, and what the words beside them say."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.contact_sheet import sheet
+from bot.chat.maps.painting import MOST, painted
+from bot.game.maps import PALETTES, Drawing, Highlights, Shape, Shot, Window, drawing
+from bot.game.maps.words import MOST_ALT, blocks
+from bot.game.sight import PUBLIC, Viewer, contacts, view
+from rules.engine.model import Board, Combatant, Encounter, Piece
+from rules.engine.ruleset import Ruleset
+from rules.engine.table_options import FOG, HIDDEN
+from rules.phoenix.soldier import Soldier
+from rules.shelf import shelf
+from rules.words.boards import read_places
+from rules.words.places import Place
+
+PLACES = st.builds(Place, st.integers(1, 40), st.integers(1, 40))
+SHEET = sheet()
+NOTHING, PART = Highlights(), Window()
+
+
+def encounter(*combatants: Combatant, board: Board | None = None) -> Encounter:
+    switches = ((FOG, HIDDEN),)
+    return Encounter("e1", "Test", "phoenix", "phoenix-basic", ("1",), "", switches, tuple(combatants), board=board)
+
+
+def fighter(n: int, side: str, place: Place | None, **fields: Any) -> Combatant:
+    return Combatant(f"c{n}", f"{side} {n}", side, side, (), Soldier(facing=60 * (n % 6)), place=place, **fields)
+
+
+def as_seen(truth: Encounter, viewer: Viewer, scene: Highlights = NOTHING, window: Window = PART) -> Drawing:
+    book = shelf()["phoenix"]
+    return drawing(view(truth, book, viewer), book, contacts(truth, book, viewer), scene, window)
+
+
+def codes_in(shapes: tuple[Shape, ...]) -> dict[str, tuple[float, float]]:
+    """The bold texts of a drawing, which are the codes of fighters, with where they are."""
+    return {shape[3]: (shape[1], shape[2]) for shape in shapes if shape[0] == "text" and shape[7]}
+
+
+@pytest.mark.parametrize("name", SHEET)
+@pytest.mark.parametrize("theme", PALETTES)
+def test_every_kind_of_thing_is_a_small_picture_of_roles_that_have_colors(name: str, theme: str) -> None:
+    drawn, palette = SHEET[name], PALETTES[theme]
+    shapes = json.loads(json.dumps(drawn.shapes))
+    colors = {
+        color
+        for shape in shapes
+        for color in (shape[2:4] if shape[0] == "polygon" else [shape[-3] if shape[0] == "text" else None])
+    }
+    assert {color for color in colors if color} <= palette.keys()
+    picture = painted({"width": drawn.width, "height": drawn.height, "palette": palette, "shapes": shapes})
+    assert picture.startswith(b"\x89PNG") and len(picture) <= MOST
+    assert 0 < len(drawn.alt) <= MOST_ALT and drawn.places
+
+
+def test_both_palettes_have_the_same_roles() -> None:
+    assert PALETTES["dark"].keys() == PALETTES["light"].keys()
+
+
+@given(st.lists(PLACES, min_size=1, max_size=12, unique=True), PLACES)
+def test_a_picture_is_the_same_without_whom_its_viewer_may_not_know(places: list[Place], hidden: Place) -> None:
+    known = [fighter(n, ("Red", "Blue")[n % 2], place) for n, place in enumerate(places)]
+    board = Board(40, 40, read_places("C3-C5"))
+    zorro = fighter(99, "Blue", hidden, secret=True)
+    secret = Piece("cover", frozenset({hidden}), "log", secret=True)
+    truth = encounter(*known, zorro, board=Board(40, 40, board.obstructions, pieces=(secret,)))
+    for viewer in (PUBLIC, Viewer(frozenset({"Red"}))):
+        assert as_seen(truth, viewer) == as_seen(encounter(*known, board=board), viewer)
+    assert as_seen(truth, Viewer(everything=True)) != as_seen(encounter(*known, board=board), PUBLIC)
+
+
+@given(st.lists(PLACES, min_size=1, max_size=40, unique=True))
+def test_what_the_words_say_of_places_is_what_is_drawn(places: list[Place]) -> None:
+    truth = encounter(*(fighter(n, "Red", place) for n, place in enumerate(places)), board=Board(40, 40))
+    drawn = as_seen(truth, PUBLIC, window=Window(whole=True))
+    at = codes_in(drawn.shapes)
+    said = dict(re.findall(r"^(\w\w) Red \d+ at (\w+)", drawn.places, re.MULTILINE))
+    assert sorted(said.values()) == sorted(map(str, places))
+    # Two who are further along the rows or columns are so in the picture.
+    for (code, place), (other, spot) in zip(said.items(), [*said.items()][1:], strict=False):
+        a, b = Place.parse(place), Place.parse(spot)
+        assert (at[code][0] < at[other][0]) == (a.column < b.column)
+        if a.column == b.column:
+            assert (at[code][1] < at[other][1]) == (a.row < b.row)
+
+
+@given(st.lists(PLACES, min_size=2, max_size=40, unique=True))
+def test_everybody_is_in_the_part_that_is_shown_or_beside_it(places: list[Place]) -> None:
+    truth = encounter(*(fighter(n, "Red", place) for n, place in enumerate(places)), board=Board(40, 40))
+    drawn = as_seen(truth, PUBLIC)
+    assert drawn.width == 390
+    listed = " ".join(shape[3] for shape in drawn.shapes if shape[0] == "text")
+    shown = codes_in(drawn.shapes)
+    for line in drawn.places.splitlines():
+        if match := re.match(r"(\w\w) Red \d+ at (\w+)", line):
+            assert match[1] in shown or f"{match[1]} {match[2]}" in listed or "more in the list" in listed
+
+
+@given(PLACES, PLACES)
+def test_what_a_picture_is_about_is_inside(start: Place, end: Place) -> None:
+    truth = encounter(fighter(0, "Red", start), fighter(1, "Blue", end), board=Board(40, 40))
+    scene = Highlights(shots=(Shot(start, end, True),))
+    shown = codes_in(as_seen(truth, PUBLIC, scene).shapes)
+    assert start == end or len(shown) == 2
+
+
+@given(st.frozensets(st.builds(Place, st.integers(1, 9), st.integers(1, 9)), max_size=30))
+def test_blocks_name_all_places_and_no_others(places: frozenset[Place]) -> None:
+    assert read_places(blocks(places)) == places
+
+
+@pytest.mark.parametrize("book", ["aliens", "space_marines", "savage", "phoenix"])
+def test_every_book_is_drawn(book: str) -> None:
+    rules: Ruleset = shelf()[book]
+    board = Board(6, 5, read_places("C3"))
+    drawn = drawing(Encounter("e", "t", book, "", (), "", board=board), rules, {}, Highlights(), Window(grid=True))
+    assert "Walls: C3" in drawn.places

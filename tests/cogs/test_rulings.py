@@ -1,0 +1,318 @@
+"""Rulings of one line over the real protocol: in every book, on servers, in direct messages, where the bot is not."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.chat.ruling_controls import MOST_ID
+from bot.game.store.outbox import UNANSWERED
+from standin.driver import Answer, Person
+from standin.errors import PageError
+from standin.faults import CALLBACK
+from tests.cogs.conftest import CHANNEL, Game, helped, is_public, mustered, opened, told
+from tests.served import connected, stand_in
+from tests.waiting import until
+
+BOOKS = {
+    "phoenix-basic": (
+        "M16 at guard 40m aim 4",
+        "Soldier fires the M16 at guard, 22 hexes",
+        ["Aim 2", "Aim 8", "Burst"],
+    ),
+    "phoenix-advanced": ("M16 at guard 40m aim 4", "Soldier fires the M16 at guard, 22 hexes", ["Aim 2", "Aim 8"]),
+    "space-marines": ("rifle at bug 4", "Marine fires the Rifle at Bug Warrior, 4 spaces", ["Aim 1", "Aim 2", "Aim 3"]),
+    "aliens": ("rifle at alien 4", "Rifleman fires the Pulse Rifle at Alien, 4 squares", ["Aim 2"]),
+    "savage": ("smg at guard", "Extra fires the Submachine Gun", ["Burst"]),
+}
+ELSEWHERE = "elsewhere"
+
+
+@pytest.fixture
+async def game(tmp_path: Path) -> AsyncIterator[Game]:
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        yield game
+
+
+def labels(answer: Answer) -> list[str]:
+    return [one["label"] for one in answer.components if one["type"] == 2]
+
+
+def custom_ids(answer: Answer) -> list[str]:
+    return [one["custom_id"] for one in answer.components if one["type"] == 2]
+
+
+async def rule(who: Person, text: str, ruleset: str = "phoenix", channel: str = CHANNEL) -> Answer:
+    return await who.slash(channel, "rule", text=text, ruleset=ruleset)
+
+
+@pytest.mark.parametrize("preset", BOOKS)
+async def test_the_chance_comes_first_then_the_throw_then_buttons(game: Game, preset: str) -> None:
+    line, deed, buttons = BOOKS[preset]
+    assert len(line) <= 25
+    answer = await rule(game.ann, line, preset)
+    assert is_public(answer)
+    first, below = answer.content.splitlines()
+    assert re.match(r"\*\*[0-9.]+%\*\*, rolled \*\*[0-9]+\*\*.* \(needed [^)]*\): ", first), first
+    assert deed in first
+    assert below.startswith("-# Understood: ")
+    assert [label for label in labels(answer) if label in buttons] == buttons
+    assert labels(answer)[-2:] == ["Details", "Again"]
+    assert all(len(custom_id) <= MOST_ID for custom_id in custom_ids(answer))
+    again = await game.ben.click(answer, "Again")
+    assert is_public(again) and deed in again.content and labels(again) == labels(answer)
+
+
+@pytest.mark.parametrize("preset", BOOKS)
+async def test_each_button_makes_the_change_that_it_names(game: Game, preset: str) -> None:
+    line, *_ = BOOKS[preset]
+    answer = await rule(game.ann, line, preset)
+    for label in [label for label in labels(answer) if label not in ("Details", "Again", "Other range")]:
+        changed = await game.ben.click(answer, label)
+        assert is_public(changed), changed.content
+        assert label.casefold() in changed.content.casefold()
+        assert label not in labels(changed)
+
+
+async def test_what_is_taken_for_granted_is_said(game: Game) -> None:
+    answer = await rule(game.ann, "a pistol at guard behind a door 60 ft")
+    below = answer.content.splitlines()[-1]
+    for clause in ("pistol = M1911A1", "skill 4", "aim 4", "60 ft = 10 hexes", "behind interior wood door"):
+        assert clause in below
+    given = await rule(game.ann, "M1911A1 skill 8 at guard 10 hexes aim 2")
+    assert "Taken for granted" not in given.content
+
+
+async def test_another_range_is_typed(game: Game) -> None:
+    answer = await rule(game.ann, "M16 at guard 40m aim 4")
+    window = await game.ben.click(answer, "Other range")
+    assert window.modal is not None
+    far = await game.ben.submit(window, {"text": "60m"})
+    assert is_public(far) and "33 hexes" in far.content and "aim 4" in far.content
+    window = await game.ben.click(answer, "Other range")
+    helped(await game.ben.submit(window, {"text": "far away"}), "is not a range; type a number of hexes")
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "label", "deed"),
+    [
+        ("at guard 40m", "Which weapon?", "SMG", "Soldier fires the Uzi at guard, 22 hexes"),
+        ("MAC-10 at guard 40m", "Which mac 10?", "Ingram MAC 10 (45 ACP)", "Ingram MAC 10 (45 ACP) at guard, 22 hexes"),
+        ("M16 at guard", "How far is guard?", "20 hexes (37 m)", "Soldier fires the M16 at guard, 20 hexes"),
+    ],
+)
+async def test_what_is_missing_is_asked_with_buttons(
+    game: Game, text: str, question: str, label: str, deed: str
+) -> None:
+    asked = await rule(game.ann, text)
+    assert asked.ephemeral and asked.content.splitlines()[0] == question
+    assert "Understood so far: " in asked.content
+    assert all(len(custom_id) <= MOST_ID for custom_id in custom_ids(asked))
+    answer = await game.ann.click(asked, label)
+    assert is_public(answer) and deed in answer.content
+
+
+async def test_one_question_leads_to_the_next(game: Game) -> None:
+    asked = await game.ann.click(await rule(game.ann, "aim 2"), "Rifle")
+    assert asked.ephemeral and asked.content.startswith("How far is the target?")
+    assert "aim 2" in (await game.ann.click(asked, "10 hexes (18 m)")).content
+
+
+async def test_a_line_that_fits_no_button_is_asked_for_in_words(game: Game) -> None:
+    long = "at the captain of the northern wall watch, behind brick wall 6 inch, kneeling, armor 6, aim 4, -3 smoke"
+    helped(await rule(game.ann, f"M16 {long}"), "How far is")
+
+
+async def test_a_second_press_is_refused(game: Game) -> None:
+    answer = await rule(game.ann, "M16 at guard 40m aim 4")
+    assert is_public(await game.ann.click(answer, "Aim 8"))
+    helped(await game.ben.click(answer, "Aim 8"), "You have pressed that already")
+    asked = await rule(game.ann, "M16 at guard")
+    await game.ann.click(asked, "20 hexes (37 m)")
+
+
+async def test_buttons_work_after_a_restart_and_not_once_the_ruling_is_gone(tmp_path: Path) -> None:
+    database = tmp_path / "referee.sqlite3"
+    async with stand_in() as playground:
+        async with connected(playground, database) as bot:
+            ann = bot.person("Ann")
+            answer, asked = await rule(ann, "M16 at guard 40m aim 4"), await rule(ann, "M16 at guard")
+        async with connected(playground, database) as bot:
+            ann = bot.person("Ann")
+            assert "aim 8" in (await ann.click(answer, "Aim 8")).content
+            assert "20 hexes" in (await ann.click(asked, "20 hexes (37 m)")).content
+            with closing(sqlite3.connect(database)) as connection, connection:
+                connection.execute("DELETE FROM entries")
+            bot.client.referee.journal.forget(custom_ids(answer)[0].split(":")[2])
+            gone = await ann.click(answer, "Aim 2")
+            await gone.until(lambda press: bool(press.followups))
+            assert "quick rulings are kept for seven days" in gone.followups[0]["content"]
+            assert labels(answer) == ["Details", "Again"]
+        assert playground.violations == []
+
+
+async def test_a_ruling_goes_by_the_encounter_s_book_and_changes_nothing(game: Game) -> None:
+    await mustered(game)
+    before = await game.head()
+    answer = await game.ann.slash(CHANNEL, "rule", text="flamer at alien 2")
+    assert is_public(answer) and "Apone fires the Flame Unit at Alien, 2 squares" in answer.content
+    assert await game.head() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("x" * 6000, "text: has 6,000 characters; at most 300 are taken."),
+        (" ", "Type a shot in one line"),
+        ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
+        ("M16 at guard 2 km", "A range goes from 0 to 300 hexes (table 2A), not 1094."),
+        ("M16 at guard 40m aim 4 aim 5", "A ruling has one aim"),
+        ("hk53 at guard 40m", "no page for the HK 53"),
+        ("blah blah blah, blah blah, blah, M16 40m", "I don't understand"),
+    ],
+)
+async def test_bad_lines_are_refused_in_a_sentence(game: Game, text: str, wanted: str) -> None:
+    helped(await rule(game.ann, text), wanted)
+
+
+async def test_an_emoji_is_no_weapon(game: Game) -> None:
+    asked = await rule(game.ann, "🔫 🎯")
+    assert asked.ephemeral and asked.content == "Which weapon?"
+
+
+async def test_an_unknown_book_is_refused(game: Game) -> None:
+    helped(await rule(game.ann, "M16 at guard 40m", "gurps"), "is no known rulebook")
+
+
+async def test_dice_are_typed_for_a_ruling(game: Game) -> None:
+    answer = await game.ann.slash(CHANNEL, "rule", text="M16 at guard 40m aim 4", ruleset="phoenix", dice="99")
+    assert "rolled **99**" in answer.content and "MISS" in answer.content
+
+
+async def test_odds_take_one_line(game: Game) -> None:
+    odds = await game.ann.slash(CHANNEL, "odds", text="M16 at guard 40m behind a door", ruleset="phoenix")
+    assert odds.ephemeral and "Soldier, M16 at guard, 22 hexes" in told(odds)
+    compared = await game.ann.slash(CHANNEL, "odds", text="M16 at guard 40m", compare="Uzi", ruleset="phoenix")
+    assert "Uzi" in told(compared)
+    asked = await game.ann.slash(CHANNEL, "odds", text="at guard 40m", ruleset="phoenix")
+    assert asked.content.startswith("Which weapon?")
+    assert "Soldier, M16 at guard, 22 hexes" in told(await game.ann.click(asked, "Rifle"))
+    helped(await game.ann.slash(CHANNEL, "odds", text="M16 40m", aim=2, ruleset="phoenix"), "leave text: out")
+
+
+# --- where the bot is not
+
+
+@pytest.fixture
+def places(game: Game) -> dict[str, str]:
+    """A direct message with the bot, a server without it, a direct message of others."""
+    world = game.playground.world
+    world.installers.add(game.ann.id)
+    world.add_strange_guild(ELSEWHERE)
+    return {
+        "direct": world.direct(game.ann.id)["id"],
+        "strange": game.ann.channel_id(ELSEWHERE),
+        "group": world.group(game.ann.id, game.ben.id)["id"],
+    }
+
+
+async def test_who_has_installed_it_has_what_needs_no_server(game: Game, places: dict[str, str]) -> None:
+    offered = {
+        name: {command["name"] for command in game.playground.invoker.offered(game.ann.id, channel)}
+        for name, channel in places.items()
+    }
+    anywhere = {"rule", "odds", "table", "weapon", "roll", "help"}
+    assert offered["strange"] == offered["group"] == anywhere
+    assert anywhere < offered["direct"]
+    assert game.playground.invoker.offered(game.ben.id, places["strange"]) == []
+    with pytest.raises(PageError, match="You cannot use /rule here"):
+        await rule(game.ben, "M16 at guard 40m", channel=ELSEWHERE)
+
+
+@pytest.mark.parametrize("place", ["direct", "strange", "group"])
+async def test_everything_works_there(game: Game, places: dict[str, str], place: str) -> None:
+    channel = places[place]
+    answer = await rule(game.ann, "M16 at guard 40m aim 4", channel=channel)
+    assert "Soldier fires the M16 at guard, 22 hexes" in answer.content and not answer.ephemeral
+    for label in ("Aim 8", "Burst", "Again"):
+        assert not (await game.ann.click(answer, label)).ephemeral
+    assert "Odds of Hitting" in told(await game.ann.click(answer, "Details"))
+    window = await game.ann.click(answer, "Other range")
+    assert "33 hexes" in (await game.ann.submit(window, {"text": "60m"})).content
+    asked = await rule(game.ann, "M16", channel=channel)
+    assert "20 hexes" in (await game.ann.click(asked, "20 hexes (37 m)")).content
+    odds = await game.ann.slash(channel, "odds", text="M16 40m", ruleset="phoenix")
+    assert "Soldier, M16 at Target, 22 hexes" in told(odds)
+    assert "2A" in told(await game.ann.slash(channel, "table", name="2A", ruleset="phoenix"))
+    assert "M16" in told(await game.ann.slash(channel, "weapon show", name="M16", ruleset="phoenix"))
+    assert "2d6" in told(await game.ann.slash(channel, "roll", dice="2d6"))
+    secret = await game.ann.slash(channel, "roll", dice="2d6", secret=True)
+    assert secret.ephemeral
+    revealed = await game.ann.click(secret, "Reveal")
+    assert "reveals a secret roll" in revealed.followups[-1]["content"]
+    blind = await game.ann.slash(channel, "roll", dice="2d6", blind=True)
+    assert blind.ephemeral and "A blind roll is for a GM to see." in blind.content
+    # Nothing was asked of Discord there but to answer.
+    asked_for = {entry.path for entry in game.playground.log if f"/channels/{channel}" in entry.path}
+    assert place == "direct" or asked_for == set()
+
+
+async def test_others_there_may_press(game: Game, places: dict[str, str]) -> None:
+    answer = await rule(game.ann, "M16 at guard 40m aim 4", channel=ELSEWHERE)
+    assert "aim 8" in (await game.ben.click(answer, "Aim 8")).content
+    assert "Odds of Hitting" in told(await game.ben.click(answer, "Details"))
+
+
+async def test_nothing_is_kept_for_a_server_without_the_bot(game: Game, places: dict[str, str]) -> None:
+    guild = game.playground.world.guild_of(places["strange"])
+    assert guild is not None
+    await game.ann.slash(ELSEWHERE, "weapon add", file=("own.toml", example("phoenix", game)))
+    await rule(game.ann, "M16 at guard 40m aim 4", channel=ELSEWHERE)
+    await game.client.delivery.flush()
+    database = game.client.library.store._database.path
+    with closing(sqlite3.connect(database)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            rows = repr(connection.execute(f'SELECT * FROM "{table}"').fetchall())
+            assert guild.id not in rows, table
+
+
+def example(book: str, game: Game) -> bytes:
+    return game.client.library.shelf[book].homebrew_example.encode()
+
+
+async def test_an_encounter_cannot_be_reached_from_where_the_bot_is_not(game: Game, places: dict[str, str]) -> None:
+    """Somebody removes the bot from a server in which an encounter is open, and uses it there for themselves."""
+    await mustered(game)
+    world = game.playground.world
+    del world.home.members[world.bot["id"]]
+    answer = await game.ann.slash(CHANNEL, "rule", text="rifle at alien 4 squares")
+    assert "Rifleman fires the Pulse Rifle at Alien" in answer.content
+    odds = await game.ann.slash(CHANNEL, "odds", target="Alien 1")
+    helped(odds, "for a quick ruling give who")
+
+
+@pytest.mark.parametrize("place", ["direct", "strange", "group"])
+async def test_a_lost_answer_is_not_posted_later(game: Game, places: dict[str, str], place: str) -> None:
+    channel, before = places[place], len(game.playground.world.messages.get(places[place], {}))
+    for _ in range(10):
+        game.playground.faults.drop(CALLBACK)
+    await game.ann.slash(channel, "rule", text="M16 at guard 40m aim 4", ruleset="phoenix", wait=False)
+    database = game.client.library.store._database.path
+
+    def given_up() -> bool:
+        with closing(sqlite3.connect(database)) as connection:
+            rows = connection.execute("SELECT gave_up FROM entries").fetchall()
+        return bool(rows) and all(reason for (reason,) in rows)
+
+    await until(given_up)
+    with closing(sqlite3.connect(database)) as connection:
+        ((reason,), *_) = connection.execute("SELECT gave_up FROM entries").fetchall()
+    assert reason != UNANSWERED and "only answer" in reason
+    assert len(game.playground.world.messages.get(channel, {})) == before
+    assert not [entry for entry in game.playground.log if f"/channels/{channel}/messages" in entry.path]

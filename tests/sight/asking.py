@@ -29,6 +29,9 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("odds", {"target": ZORRO, "who": "Trent"}),
     ("odds", {"target": "Guard", "who": "Trent", "compare": "10, 20"}),
     ("odds", {"text": "M16 at Guard 20 hexes", "ruleset": "phoenix"}),
+    # Not as Zorro is written: a line has no other name in it than those that were typed.
+    ("odds", {"text": "M16 at zorro 20 hexes", "ruleset": "phoenix"}),
+    ("rule", {"text": "M16 at zorro", "ruleset": "phoenix"}),
     ("rule", {"text": "M16 at Guard", "ruleset": "phoenix"}),
     ("fire", {"who": "Trent"}),
     ("burst", {"who": "Axly"}),

@@ -26,7 +26,7 @@ from rules.engine.events import Happens
 from rules.engine.joining import MOST_SIDES
 from rules.engine.model import Encounter
 from rules.engine.mustering import MOST_COMBATANTS, RESERVE
-from rules.engine.naming import MOST_NAME, good_name
+from rules.engine.naming import good_name
 from rules.engine.nearer import Nearer
 from rules.engine.orders import CombatantOrder, Next, Pause
 from rules.engine.own_records import MOST_RECORDS, MOST_SIGNS
@@ -36,7 +36,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.secrecy import MOST_NOTE, MOST_NOTES
 from rules.engine.sight import sides
-from rules.words.boards import MOST_SIDE
+from rules.words.boards import MOST_SIDE, MOST_WORDS
 from rules.words.places import MOST
 
 MOST_BYTES = 2 << 20
@@ -142,7 +142,7 @@ def _check_board(encounter: Encounter) -> None:
     )
     _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
     for piece in board.pieces:
-        _need(piece.kind in KINDS and len(piece.words) <= MOST_NAME, "a piece of its map is none")
+        _need(piece.kind in KINDS and len(piece.words) <= MOST_WORDS, "a piece of its map is none")
     areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
     for place in frozenset().union(*areas):
         _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")

@@ -67,6 +67,9 @@ class NoLine(NotNow):
         super().__init__(sentence)
         self.start, self.end, self.blocked = start, end, blocked
 
+    def __reduce__(self) -> tuple[type[NoLine], tuple[str, Spot, Spot, Spot]]:
+        return NoLine, (str(self), self.start, self.end, self.blocked)
+
 
 class RangeWanted(Refusal):
     """A shot whose range neither the order, nor the map, nor an earlier order gives; a form may ask for it."""

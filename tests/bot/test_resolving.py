@@ -23,7 +23,7 @@ from bot.game.resolving import Executor, InProcess
 from bot.game.store import Store
 from rules.engine.copies import replace
 from rules.engine.errors import DiceWanted, Refusal
-from rules.engine.table_options import FOG, HIDDEN, TABLE_OPTIONS
+from rules.engine.table_options import ALL, FOG, HIDDEN, PICTURES, TABLE_OPTIONS
 from rules.shelf import shelf
 from tests.bot.said_at_random import GAMES, offered
 from tests.long_orders import make_long
@@ -81,6 +81,7 @@ async def test_a_fight_is_the_same_wherever_it_is_resolved(
     make_long(monkeypatch)
     # The other process has the switch as it is delivered.
     monkeypatch.setitem(TABLE_OPTIONS, FOG, replace(TABLE_OPTIONS[FOG], default=HIDDEN))
+    monkeypatch.setitem(TABLE_OPTIONS, PICTURES, replace(TABLE_OPTIONS[PICTURES], default=ALL))
     here, there = tmp_path / "here.sqlite3", tmp_path / "there.sqlite3"
     said = await played(name, here, InProcess())
     executor = WorkerExecutor(patience())

@@ -115,7 +115,7 @@ async def test_a_place_with_a_friend_asks_first(hive: Game) -> None:
     question = await asked(
         hive,
         "Ann: /throw target: B5",
-        "This attack can reach Rookie and Torch, on Sarge’s own side. Sarge is within reach of this attack.",
+        "This attack can reach Rookie and Torch, on Sarge’s own side.\nSarge is within reach of this attack.",
     )
     answer = await person(hive, "Ann").click(question, "Throw anyway")
     assert "Sarge throws a Grenade at Rookie" in answer.content

@@ -252,8 +252,8 @@ async def test_a_user_sees_all_that_names_them(game: Game) -> None:
     assert len(document["quick rulings, each deleted after seven days"]) == 1
     assert "15 minutes" in document["tokens"]
     await game.whispers(game.ann, "recap")
-    [told] = (await kept(game, game.ann))["rosters, homebrew and the like"]["up to which entry /recap has told you"]
-    assert (told["encounter"], told["entry"]) == ((await game.head()).encounter_id, (await game.head()).seq)
+    (encounter,) = (await kept(game, game.ann))["encounters"]
+    assert encounter["up to which entry /recap has told you"] == (await game.head()).number
     assert game.gm.id not in json.dumps(document) and game.ben.id not in json.dumps(document)
     assert (await kept(game, game.playground.person("Cleo")))["encounters"] == []
 

@@ -292,6 +292,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("act", Deed.ORDER): Sample(typed("act", who="{fighter}", what="dances", cost=1)),
     ("plan set", Deed.ORDER): Sample(typed("plan set", who="{fighter}", lines="reload; else: stay")),
     ("plan show", Deed.SEE): Sample(typed("plan show")),
+    ("map", Deed.SEE): Sample(typed("map")),
     ("plan clear", Deed.ORDER): Sample(
         typed("plan clear", who="{fighter}"), by_gm("plan set", who="Trent", lines="stay")
     ),

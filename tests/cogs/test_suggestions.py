@@ -65,6 +65,7 @@ async def test_rulebooks_switches_tables_and_pages(running: Game) -> None:
         "joining",
         "next",
         "pace",
+        "pictures",
         "timeout",
         "typed dice",
     }

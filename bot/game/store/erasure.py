@@ -42,8 +42,6 @@ _BELONGINGS = {
     "'what', stage, 'at', made_at) FROM reminders r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
     "decisions in a row you were late for": "SELECT json_object('encounter', encounter_id, 'number', number) "
     "FROM misses m JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
-    "up to which entry /recap has told you": "SELECT json_object('encounter', encounter_id, 'entry', seq) "
-    "FROM recaps r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
 }
 """For each thing that is kept for a user on a server: its rows as JSON."""
 _REWRITE = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.game.store.connection import Database
+from bot.game.store.counts import Count, to_count
 
 
 class Recaps:
@@ -19,6 +20,15 @@ class Recaps:
             "ON CONFLICT DO UPDATE SET seq = max(seq, excluded.seq)",
             (encounter_id, user_id, seq),
         )
+
+    async def recap_of(self, encounter_id: str, user_id: str) -> Count | None:
+        """The last entry that a user has been told of by /recap; None if they never were."""
+        row = await self._database.read_one(
+            "SELECT seq, number, tallies FROM entries JOIN recaps USING (encounter_id, seq) "
+            "WHERE encounter_id = ?1 AND user_id = ?2",
+            (encounter_id, user_id),
+        )
+        return to_count(row) if row else None
 
     async def caught_up(self, encounter_id: str, user_id: str) -> int:
         """The last entry that a user gave themselves or has been told of by /recap; 0 for none."""

@@ -301,6 +301,15 @@ class Play:
                 await asyncio.sleep(0.02)
         return seen
 
+    async def until_drawn(self, who: str) -> list[dict[str, Any]]:
+        """The person's messages once no more pictures are put into them. Raises TimeoutError."""
+        async with asyncio.timeout(patience()):
+            seen = await self.sees(who)
+            while True:
+                await asyncio.sleep(1)
+                if seen == (seen := await self.sees(who)) and any(message["attachments"] for message in seen):
+                    return seen
+
     async def _address(self, output: asyncio.StreamReader) -> str:
         """Reads what it says until it names its page."""
         async with asyncio.timeout(patience()):
@@ -322,7 +331,8 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         await first.does("say", "Ben", content="cover me")
         await first.fires("Ann", target="Alien 1", dice="9")  # a miss
         await first.does("slash", "Ann", name="odds", options=[])
-        before = await first.until_seen("Ann", laid_out + 3)
+        await first.until_seen("Ann", laid_out + 3)
+        before = await first.until_drawn("Ann")
         assert (tmp_path / "var/playground.lock").read_text() == str(first.page._base_url)
     async with Play(tmp_path) as second:
         assert second.said[0] == "Going on with “The corridor” as it was left; --reset begins anew."

@@ -131,7 +131,8 @@ async def _cost(work: Callable[[], Awaitable[None]]) -> Cost:
 
 
 def _asked() -> Invocation:
-    return Invocation(f"b{next(_numbers)}", "100", "GM", "1", "10", "token", datetime.now(UTC))
+    # `meant` adds a digit for the confirmed order.
+    return Invocation(f"b{next(_numbers):06}", "100", "GM", "1", "10", "token", datetime.now(UTC))
 
 
 async def _nobody(users: Sequence[str]) -> dict[str, str]:

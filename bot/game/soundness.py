@@ -17,7 +17,8 @@ from bot.game import codec
 from bot.game.bounds import check_growth
 from bot.game.sight import PUBLIC, Viewer, view
 from rules.engine import conduct, own_records
-from rules.engine.agenda import whose
+from rules.engine.agenda import Deployment, whose
+from rules.engine.charting import MOST_PIECES
 from rules.engine.dice import KeyedDice
 from rules.engine.effects import MOST_SIGHTINGS
 from rules.engine.errors import Refusal
@@ -29,12 +30,13 @@ from rules.engine.naming import good_name
 from rules.engine.nearer import Nearer
 from rules.engine.orders import CombatantOrder, Next, Pause
 from rules.engine.own_records import MOST_RECORDS, MOST_SIGNS
+from rules.engine.pieces import KINDS
 from rules.engine.records import Family, Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.secrecy import MOST_NOTE, MOST_NOTES
 from rules.engine.sight import sides
-from rules.words.boards import MOST_SIDE
+from rules.words.boards import MOST_SIDE, MOST_WORDS
 from rules.words.places import MOST
 
 MOST_BYTES = 2 << 20
@@ -138,6 +140,9 @@ def _check_board(encounter: Encounter) -> None:
     _need(
         1 <= min(board.width, board.height) <= max(board.width, board.height) <= MOST_SIDE, "its map has no such size"
     )
+    _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
+    for piece in board.pieces:
+        _need(piece.kind in KINDS and len(piece.words) <= MOST_WORDS, "a piece of its map is none")
     areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
     for place in frozenset().union(*areas):
         _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")
@@ -172,6 +177,10 @@ def _belongs(record: Family, book: Ruleset) -> bool:
 def _check_agenda(encounter: Encounter, book: Ruleset) -> None:
     for item in encounter.agenda:
         _need(whose(item) in (None, *encounter.positions), "somebody is busy who is not there")
+        if isinstance(item, Deployment):
+            there = all(spot.actor in encounter.positions for spot in item.spots)
+            _need(there and good_name(item.side, "side") == item.side, "somebody deploys who is not there")
+            _need(all(min(place) >= 1 and max(place) <= MOST for place in item.zone), "a zone has places outside")
     kinds = {kind for kind in _kinds(orjson.loads(codec.dump_state(encounter))["agenda"]) if kind in Order.kinds}
     for kind in kinds:
         order = Order.kinds[kind]

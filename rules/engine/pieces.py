@@ -219,12 +219,12 @@ def names(board: Board | None) -> Mapping[Place, str]:
 
 
 def named(board: Board | None, place: Place | None) -> str:
-    """Return a place with the pieces there that everybody knows: "C4 (cover: log)"."""
+    """Return a place with the cover and the label there that everybody knows: "C4 (cover: log)"."""
     if board is None or place is None:
         return str(place)
     things = [
-        piece.words if piece.kind == LABEL else f"{piece.kind}: {piece.words}" if piece.words else piece.kind
+        piece.words if piece.kind == LABEL else f"{COVER}: {piece.words}" if piece.words else COVER
         for piece in board.pieces
-        if not piece.secret and piece.kind != WALL and place in piece.places
+        if piece.kind in (COVER, LABEL) and not piece.secret and place in piece.places
     ]
     return f"{place} ({', '.join(things)})" if things else str(place)

@@ -215,6 +215,18 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "ammunition": (put("Loaded", "ammunition", "loaded", value=10**9), "damaged"),
     "a map": (put("Charted", "board", "width", value=41), "map"),
     "a map's places": (put("Charted", "board", "rough", value=[{"column": 99, "row": 1}]), "places outside"),
+    "a piece": (
+        put("Charted", "board", "pieces", value=[{"kind": "chess", "places": [{"column": 1, "row": 1}]}]),
+        "piece of its map|fit together",
+    ),
+    "a deployment": (
+        effect({"kind": "Rescheduled", "at": 0, "gone": 0, "items": [
+            {"type": "deployment", "side": "Marines", "zone": [{"column": 1, "row": 1}], "until": None, "spots": [
+                {"actor": "c99", "order": {"kind": "Pass", "actor": "c99"}}
+            ]}
+        ]}),
+        "deploys who is not there",
+    ),
     "an end": (
         effect({"kind": "Rescheduled", "at": 0, "gone": 0, "items": [
             {"type": "timer", "at": {"turn": 1, "impulse": 1}, "order": END, "of": ""}

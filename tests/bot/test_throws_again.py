@@ -16,7 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.chat import render
-from bot.game import referee
+from bot.game import beginning
 from bot.game.fairness import Report, verify
 from bot.game.journal import Entry
 from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
@@ -45,7 +45,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 @pytest.fixture
 async def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A table with an encounter from before dice were keyed by the clock."""
-    monkeypatch.setattr(referee, "KEYED_BY_THROW", 1)
+    monkeypatch.setattr(beginning, "KEYED_BY_THROW", 1)
     async with laid(tmp_path / "referee.sqlite3") as table:
         yield table
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import referee as referees
+from bot.game import beginning
 from bot.game.asking import AskFirst
 from bot.game.errors import Outdated
 from bot.game.fairness import Report, verify
@@ -248,7 +248,7 @@ async def test_dice_for_a_run_are_not_typed(table: Table) -> None:
 async def test_in_an_older_encounter_a_next_is_undone_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referees, "KEYED_BY_THROW", 2)
+    monkeypatch.setattr(beginning, "KEYED_BY_THROW", 2)
     async with await Store.open(tmp_path / "older.sqlite3") as store:
         table = Table(Referee(Library(store, shelf(), "phoenix")))
         await laid(table)

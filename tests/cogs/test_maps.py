@@ -97,3 +97,10 @@ async def test_a_map_is_drawn_in_letters(game: Game) -> None:
 async def test_only_a_gm_draws_the_map(game: Game) -> None:
     await refused(game, "Ann: /encounter map grid: True", "Only the GM of this encounter may do that")
     await refused(game, "GM: /encounter map grid: True size: 4x4", "Give grid: alone")
+
+
+async def test_cover_is_named_where_somebody_moves(game: Game) -> None:
+    await says(game, 'GM: /encounter map add: cover crates E4, label "The mill" E3')
+    assert "moves from F4 to E4 (cover: crates), 1 square" in await says(game, "Ann: /move to: E4")
+    await types(game, "GM: /encounter secret at: E3")
+    assert "moves from E4 to E3, 1 square" in await says(game, "Ann: /move to: E3")

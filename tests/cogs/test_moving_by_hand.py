@@ -63,8 +63,8 @@ async def test_hexsides_cover_and_back(hexes: Game) -> None:
     moved = await hexes.ann.click(offered, "↓ B4 · 1 action")
     assert "Trent moves from B3 to B4" in told(moved)
     again = await hexes.ann.click(offered, "↓ B4 · 1 action")
-    helped(again, "pressed already")
-    helped(await hexes.ann.click(offered, "↑ B2 · 2 actions"), "pressed already")
+    helped(again, "That button is old: Trent has moved")
+    helped(await hexes.ann.click(offered, "↑ B2 · 2 actions"), "That button is old: Trent has moved")
     assert await place(hexes) == "B4"
 
 

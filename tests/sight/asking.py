@@ -13,6 +13,8 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("encounter show", {}),
     ("encounter show", {}),
     ("map", {}),
+    ("move", {"who": "Trent"}),
+    ("move", {"who": "Axly"}),
     ("map", {"whole": True}),
     ("map", {"who": ZORRO}),
     ("log", {}),
@@ -64,7 +66,8 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
 """What is asked after each order; a few of it each time."""
 SUGGESTED = (
     ("fire", "target"), ("fire", "who"), ("fire", "weapon"), ("fire", "how"), ("odds", "target"), ("odds", "compare"),
-    ("move", "how"), ("move", "who"), ("act", "what"), ("act", "who"), ("heal", "target"), ("heal", "how"),
+    ("move", "how"), ("move", "who"), ("move", "to"), ("move", "to"), ("act", "what"), ("act", "who"),
+    ("heal", "target"), ("heal", "how"),
     ("combatant show", "who"), ("ammo show", "who"), ("combatant owner", "who"), ("combatant edit", "who"),
     ("combatant remove", "who"), ("encounter options", "name"), ("encounter options", "value"), ("reload", "who"),
     ("reload", "how"), ("aim", "target"), ("aim", "aim"), ("burst", "target"), ("burst", "how"), ("throw", "target"),

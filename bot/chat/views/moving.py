@@ -15,7 +15,6 @@ from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_ROWS, Button, Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
-from bot.chat.views.claims import presses
 from bot.game.errors import Outdated
 from bot.game.reaching import ARROWS, HEXSIDES, Choice, Step
 from bot.game.requests import MoveRequest, OrderContext
@@ -36,7 +35,6 @@ _WHEN = (
     r"(?P<impulse>[0-9]{1,2}):(?P<busy>[01])"
 )
 _OLD = "That button is old: {who} has moved, or time has gone on; /move shows where they can go now."
-_TWICE = "That button was pressed already; one press gives one order."
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +141,7 @@ class MoveSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"srv
 
 
 async def _move(interaction: Interaction, stepped: Stepped) -> None:
-    message = interaction.message.id if interaction.message else 0
-    with presses.once(f"{message}:{interaction.user.id}:{stepped.moment}", interaction.id, _TWICE):
-        await interaction.client.service.order_in(interaction, stepped.moment.encounter, stepped)
+    await interaction.client.service.order_in(interaction, stepped.moment.encounter, stepped)
 
 
 def rows(choice: Choice, encounter: Encounter) -> Rows:

@@ -304,7 +304,8 @@ class _Fighters:
         scene.failures.clear()
         for actor in failures:
             if plan := plans.plan_of(scene.encounter, actor):
-                self._end(plan, plans.PLAN_ENDS.strip())
+                plans.drop(plan, scene)
+                self._stops.failed(actor)
 
     def _end(self, plan: Plan, why: str) -> None:
         plans.drop(plan, self._scene)

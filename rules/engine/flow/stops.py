@@ -69,6 +69,10 @@ class Stops:
         self._reasons.setdefault(actor, []).extend([why] if why else [])
         self.threatened.pop(actor, None) if why else None
 
+    def failed(self, actor: str) -> None:
+        """Note that a fighter's plan has ended because they had to stop: time stops as soon as they can act again."""
+        self._reasons.setdefault(actor, []).append(plans.PLAN_ENDS.strip())
+
     def event(self) -> None:
         """Note that an event has happened."""
         self._stopped = True

@@ -118,9 +118,10 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
     if isinstance(order, CombatantOrder):
         scene.about = order.actor
-        plan = plans.plan_of(encounter, order.actor)
+        ended = plans.end_by_hand(order, scene)
         _fighter_does(order, scene, ruleset)
-        plans.end_by_hand(order, plan, scene)
+        if ended:
+            plans.tell_end(order.actor, scene)
         return
     match order:
         case Start():

@@ -169,10 +169,18 @@ class Scene:
         self.parts[-1] = Part(replace(last, effects=(*last.effects, *effects)), self.encounter)
         self._opening = self.encounter
 
-    def say(self, *clauses: Clause) -> None:
-        """Add clauses to the part that was concluded last."""
-        last = self.parts[-1].resolution
-        self.parts[-1] = Part(replace(last, clauses=(*last.clauses, *clauses)), self.encounter)
+    def say(self, clause: Clause) -> None:
+        """Add a clause to the last part that tells of its fighter, else to the one that was concluded last: a part that
+        tells of others alone may be unknown to some, and must not begin to tell them anything."""
+        telling = (
+            at
+            for at in range(len(self.parts) - 1, -1, -1)
+            if any(one.about == clause.about and not one.lead for one in self.parts[at].resolution.clauses)
+        )
+        at = next(telling, len(self.parts) - 1)
+        part = self.parts[at]
+        resolution = replace(part.resolution, clauses=(*part.resolution.clauses, clause))
+        self.parts[at] = Part(resolution, part.encounter)
 
     def reopen(self) -> None:
         """Take back the conclusion of the last part: what it changed and explains in detail belongs to the next one."""

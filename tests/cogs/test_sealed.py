@@ -60,8 +60,6 @@ async def fought(database: Path, fog: str, clock: Stopped | None = None) -> Asyn
         pass
     async with served(database, clock or Stopped()) as bot:
         game = Game(bot.playground, bot.client)
-        # The live board is posted by itself, and comes first.
-        await game.playground.until(lambda: any("Still to act" in m["content"] for m in game.ben.sees(CHANNEL)))
         await types(game, f"GM: /encounter options name: fog value: {fog}")
         yield game
 

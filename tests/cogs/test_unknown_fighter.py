@@ -372,3 +372,18 @@ async def test_who_is_up_is_listed_as_far_as_a_reader_knows(tmp_path: Path, scen
         assert "**Up** Trent, Axly, Guard and Zorro" in told(await game.gm.click(turn, "Details"))
         for who in (game.ann, game.playground.person("Cleo")):
             assert "**Up** Trent, Axly and Guard" in told(await who.click(turn, "Details"))
+
+
+@pytest.mark.parametrize("sheet", ["elite, M870, unspotted, facing 270", "elite, M870, unspotted, facing 90"])
+async def test_a_plan_that_ends_does_not_tell_that_somebody_unknown_has_noticed_it(tmp_path: Path, sheet: str) -> None:
+    """Ann reads the same, with the same buttons, whether Zorro looks at Trent or away from him."""
+    scene = replace(SCENES["phoenix-optional, unspotted"], sniper=sheet)
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        free = "GM: /encounter options name: initiative value: off"
+        for line in (*scene.lines("Zorro", "sides"), free, "Ann: /plan set lines: else: stay"):
+            await types(game, line)
+        moved = await types(game, "Ann: /move to: C4")
+        assert moved.content == "Trent moves from C3 to C4, 1 hex (1 action). The plan ends."
+        assert labels(moved) == ["Details", "Undo", "Done", "Next", "Run"]
+        noticed = told(await types(game, "GM: /log"))
+        assert ("Trent is spotted at once by" in noticed) == ("270" in sheet)

@@ -132,6 +132,27 @@ def test_a_list_of_fighters_is_a_clause_about_each() -> None:
     assert stage.clauses("") == ()
 
 
+def test_a_roll_call_has_no_word_that_tells_how_many_there_are() -> None:
+    stage = scene()
+    one, two = stage.name("c1"), stage.name("c2")
+    assert stage.roll_call("Waiting: ", ["c1", "c2"]) == (
+        Clause("", "Waiting: ", lead=True),
+        Clause("c1", f"{one}, "),
+        Clause("c2", f"{two}."),
+    )
+
+
+def test_what_is_added_belongs_to_the_last_part_that_tells_of_its_fighter() -> None:
+    """A part that begins with the fighter and tells of others may be unknown to the fighter's side."""
+    stage = scene()
+    one, two = stage.name("c1"), stage.name("c2")
+    stage.conclude((Clause("c1", f"{one} kneels."),))
+    stage.conclude((Clause("c1", f"{one} is spotted by ", lead=True), Clause("c2", f"{two}.", own=True)))
+    stage.say(Clause("c1", " The plan ends.", own=True))
+    assert [len(part.resolution.clauses) for part in stage.parts] == [2, 2]
+    assert stage.parts[0].resolution.clauses[-1].text == " The plan ends."
+
+
 def test_a_series_tells_of_one_after_the_other() -> None:
     stage = scene()
     with stage.concerning("c1"):

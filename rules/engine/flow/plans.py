@@ -129,15 +129,23 @@ def clear_plan(order: ClearPlan, scene: Scene) -> None:
     _conclude(f"{name} has no plan any more.", order.actor, scene)
 
 
-def end_by_hand(order: CombatantOrder, plan: Plan | None, scene: Scene) -> None:
-    """End the plan that a fighter had before an order by hand, and say so with the order."""
+def end_by_hand(order: CombatantOrder, scene: Scene) -> bool:
+    """End the plan of a fighter with an order by hand; return whether they had one and it ends.
+
+    It ends in the order's own part: what others notice of the order may follow in parts that its side does not read.
+    """
+    plan = plan_of(scene.encounter, order.actor)
     if plan is None or isinstance(order, SetPlan | ClearPlan | Answer):
-        return
+        return False
     if isinstance(order, Pass) and (order.until or plan.alert):
-        return
-    if left := plan_of(scene.encounter, order.actor):
-        drop(left, scene)
-    scene.say(scene.clause(PLAN_ENDS, order.actor, own=True))
+        return False
+    scene.drop(plan)
+    return True
+
+
+def tell_end(actor: str, scene: Scene) -> None:
+    """Say with an order by hand that the plan of its fighter ends."""
+    scene.say(scene.clause(PLAN_ENDS, actor, own=True))
 
 
 def end_failed(actors: Iterable[str], scene: Scene) -> None:

@@ -272,7 +272,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("GM: /encounter options name: ammunition value: maybe", "“ammunition” can be none, boxes or tokens."),
         ("GM: /encounter options name: spaces value: triangles", "“spaces” can be squares or hexes."),
         ("GM: /encounter options name: bad guys value: me", "“bad guys” can be bot or people."),
-        ("GM: /encounter options name: 🔥 value: x", "“🔥” is no switch of this encounter; /encounter options lists them."),
+        ("GM: /encounter options name: 🔥 value: x", "“🔥” is no switch of this encounter; /encounter options lists"),
         ("Ann: /encounter options name: spaces value: hexes", "Only the GM of this encounter may do that"),
         ("GM: /encounter map size: 41x2", "each from 1 to 40."),
         ("GM: /encounter map size: 9x9 rough: nonsense", "“nonsense” is no place: give column and row"),

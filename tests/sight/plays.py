@@ -73,7 +73,7 @@ class Turn:
     """An order and what people got of it and asked after it, a line for each thing.
 
     `moment` is what both plays must have alike: whether the order was carried out, the clock, whether somebody
-    unknown has to act after it, and when the plans of those who hide were carried out.
+    unknown has to act after it, and when those who hide did something in it.
     """
 
     order: str
@@ -127,8 +127,8 @@ class Play:
         still = to_act(head.state, book, viewer_of(self.game.ann.id, head.state))
         done = await self.game.client.referee.journal.entries(head.encounter_id, before + 1, head.seq)
         hidden = {c.id for c in self._hidden(head)}
-        planned = tuple(entry.state.clock for entry in done if entry.resolution.planned in hidden)
-        self.turns[-1].moment = (head.seq > before, head.state.clock, still.others, planned)
+        acted = tuple(entry.state.clock for entry in done if {c.about for c in entry.resolution.clauses[:1]} & hidden)
+        self.turns[-1].moment = (head.seq > before, head.state.clock, still.others, acted)
         self.turns[-1].perceived = self._perceived(head)
 
     async def _given(self, who: Person, line: str, luck: random.Random) -> Answer | None:

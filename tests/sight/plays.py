@@ -32,6 +32,7 @@ from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
 from rules.engine.copies import replace
 from rules.engine.dice import KeyedDice
+from rules.engine.model import Combatant
 from rules.engine.table_options import ALL, PICTURES, TABLE_OPTIONS
 from standin import limits
 from standin.driver import Answer, Person
@@ -71,13 +72,13 @@ _FILLED_IN = ("else: stay and watch", "reload", "move nearer", "fire at Zorro", 
 class Turn:
     """An order and what people got of it and asked after it, a line for each thing.
 
-    `moment` is what both plays must have alike: whether the order was carried out, the clock, and whether somebody
-    unknown has to act after it.
+    `moment` is what both plays must have alike: whether the order was carried out, the clock, whether somebody
+    unknown has to act after it, and when those who hide did something in it.
     """
 
     order: str
     lines: list[str] = field(default_factory=list)
-    moment: tuple[Any, ...] = (True, None, False)
+    moment: tuple[Any, ...] = (True, None, False, ())
     perceived: bool = False
 
 
@@ -124,7 +125,10 @@ class Play:
         book = self.game.client.library.shelf[head.state.ruleset]
         await self.note_boards(head)
         still = to_act(head.state, book, viewer_of(self.game.ann.id, head.state))
-        self.turns[-1].moment = (head.seq > before, head.state.clock, still.others)
+        done = await self.game.client.referee.journal.entries(head.encounter_id, before + 1, head.seq)
+        hidden = {c.id for c in self._hidden(head)}
+        acted = tuple(entry.state.clock for entry in done if {c.about for c in entry.resolution.clauses[:1]} & hidden)
+        self.turns[-1].moment = (head.seq > before, head.state.clock, still.others, acted)
         self.turns[-1].perceived = self._perceived(head)
 
     async def _given(self, who: Person, line: str, luck: random.Random) -> Answer | None:
@@ -206,8 +210,11 @@ class Play:
     def _perceived(self, head: Entry) -> bool:
         book = self.game.client.library.shelf[head.state.ruleset]
         viewers = viewer_of(self.game.ann.id, head.state), PUBLIC
-        hidden = [c for c in head.state.combatants if c.name.startswith((ZORRO, "Yara"))]
-        return any(viewer.glimpse(one, head.state, book).known for viewer in viewers for one in hidden)
+        return any(viewer.glimpse(one, head.state, book).known for viewer in viewers for one in self._hidden(head))
+
+    @staticmethod
+    def _hidden(head: Entry) -> list[Combatant]:
+        return [c for c in head.state.combatants if c.name.startswith((ZORRO, "Yara"))]
 
     async def head(self) -> Entry:
         journal = self.game.client.referee.journal

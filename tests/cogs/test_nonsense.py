@@ -27,6 +27,7 @@ TEXTS = [
 NUMBERS = [2**53, -(2**53), -1, 0]
 # What else has to be filled in so that the option in question is read at all.
 BESIDES: dict[str, dict[str, Any]] = {
+    "encounter import": {"file": ("encounter.json", b"no export")},
     "fire": {"target": "Alien 1", "range": 2, "who": "Apone"},
     "reload": {"who": "Rifleman"},
     "answer": {"choice": "yes"},

@@ -43,7 +43,7 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
         "user": user,
         "at": at.isoformat(),
         "where": "every server, and direct messages" if guild == EVERYWHERE else guild,
-        "rosters, homebrew and the like": await _belongings(store, user, guild),
+        "rosters, homebrew and the like": await store.belongings(user, guild),
         "quick rulings, each deleted after seven days": [
             _order(row, EVERYTHING) for row in await store.rulings_of(user, _PAGE)
         ],
@@ -65,7 +65,7 @@ async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[
     titles = []
     async for row in _encounters(store, guild, at):
         if row.open and row.guild_id != own_guild(user):
-            gms, *_ = await _roles(store, user, row.id)
+            gms, *_ = await _roles(store, user, row)
             if gms == [user]:
                 titles.append(row.title)
     return tuple(titles)
@@ -77,16 +77,6 @@ async def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[E
         for row in page:
             yield row
         after = page[-1].id
-
-
-async def _belongings(store: Store, user: str, guild: str) -> dict[str, list[dict[str, Any]]]:
-    """What is kept besides encounters; entries are counted as the user has read them."""
-    kept: dict[str, list[dict[str, Any]]] = await store.belongings(user, guild)
-    for row in (row for rows in kept.values() for row in rows if "entry" in row):
-        entry = await store.entry(row["encounter"], row["entry"], state=False)
-        *_, viewer = await _roles(store, user, row["encounter"])
-        row["entry"] = number_for(entry, viewer) if entry else 0
-    return kept
 
 
 async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> dict[str, Any] | None:
@@ -103,7 +93,7 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
     told = await store.recap_of(encounter.id, user)
     if not orders and not named and told is None:
         return None
-    gms, fighters, viewer = await _roles(store, user, encounter.id)
+    gms, fighters, viewer = await _roles(store, user, encounter)
     return {
         "id": encounter.id,
         "title": encounter.title,
@@ -132,9 +122,9 @@ def _order(row: OrderRow, viewer: Viewer) -> dict[str, Any]:
     return {"entry": number_for(row, viewer), "at": row.at, "kind": row.kind, "order": orjson.Fragment(row.order)}
 
 
-async def _roles(store: Store, user: str, encounter_id: str) -> tuple[list[str], list[str], Viewer]:
+async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str], Viewer]:
     """The GMs of an encounter as it is now, the names of the user's fighters, and what the user is as its reader."""
-    head = await store.head(encounter_id)
+    head = await store.head(encounter.id)
     if head is None or head.state is None:
         return [], [], PUBLIC
     state = await asyncio.to_thread(codec.state, head.state, head.schema)

@@ -258,7 +258,8 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
             play = Play(game, fight.ways[way])
             for line in fight.lines:
                 await laid_out(game, line.format(**play.way))
-            await play.idle()
+                # What is posted besides the answer comes before the next line's.
+                await play.idle()
             play.note_channel("GM: /encounter")
             for _ in range(length):
                 for typed in luck.choice(fight.zorros if luck.random() < 0.3 else fight.ours).split(" & "):

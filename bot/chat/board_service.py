@@ -43,7 +43,7 @@ async def set_board(interaction: BoardInteraction, on: bool) -> None:
     if not on and not had:
         raise NotNow("This encounter has no live board. `/encounter board` posts one.")
     await store.want_boards(row.id, row.channel_id, on)
-    client.boards.touch(row.id, anew=had and on)
+    client.boards.touch(row.id, repost=had and on)
     with suppress(TimeoutError):
         await asyncio.wait_for(client.boards.settled(row.id), _MOMENT)
     if not on:

@@ -37,6 +37,7 @@ from bot.chat.controls import board_rows, is_board
 from bot.chat.illustrating import POSTED, Illustrator, Picture, with_picture
 from bot.chat.messages import TROUBLE, custom_ids, is_gone, message_parts, nonce, posted, refused, too_many_old_edits
 from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES
+from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
 from bot.game.boards import standing
@@ -77,22 +78,22 @@ class Boards:
         self._seconds = seconds
         self._known: set[str] = set()
         self._changed: set[str] = set()
-        self._anew: set[str] = set()
+        self._to_repost: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._touched: dict[tuple[str, str], float] = {}
         self._old_edits: dict[str, float] = {}
         self._failures: dict[str, tuple[int, float]] = {}
         self._begun: set[tuple[str, str, int]] = set()
-        self._running: asyncio.Task[None] | None = None
+        self._rounds = Rounds(clock, seconds, self.once, "boards")
 
     def start(self) -> None:
         """Look now and from now on for boards that are behind."""
-        if self._running is None:
-            self._running = asyncio.create_task(self._forever())
+        self._rounds.start()
 
     async def close(self) -> None:
         """Stop; what is left to do is found by the next start."""
-        tasks = [*self._tasks.values(), *([self._running] if self._running else [])]
+        await self._rounds.close()
+        tasks = [*self._tasks.values()]
         for task in tasks:
             task.cancel()
         if tasks:
@@ -109,12 +110,12 @@ class Boards:
         if encounter_id in self._known:
             self.touch(encounter_id)
 
-    def touch(self, encounter_id: str, *, anew: bool = False) -> None:
-        """Bring the boards of an encounter up to date soon, or post them `anew`."""
+    def touch(self, encounter_id: str, *, repost: bool = False) -> None:
+        """Bring the boards of an encounter up to date soon, or post them again (`repost`)."""
         self._known.add(encounter_id)
         self._changed.add(encounter_id)
-        if anew:
-            self._anew.add(encounter_id)
+        if repost:
+            self._to_repost.add(encounter_id)
         if encounter_id not in self._tasks:
             task = self._tasks[encounter_id] = asyncio.create_task(self._brought(encounter_id))
             task.add_done_callback(lambda _: self._tasks.pop(encounter_id, None))
@@ -131,27 +132,17 @@ class Boards:
             if self._failures.get(id, (0, now))[1] <= now:
                 self.touch(id)
 
-    async def _forever(self) -> None:
-        while True:
-            try:
-                await self.once()
-            except StoreError as error:
-                log.warning("boards could not be looked for: %s", error)
-            except Exception:
-                log.exception("looking for boards failed and continues")
-            await self._clock.sleep(self._seconds)
-
     async def _brought(self, encounter_id: str) -> None:
         """Bring the boards of one encounter up to date, until nothing has changed meanwhile."""
         try:
             while encounter_id in self._changed:
                 self._changed.discard(encounter_id)
-                anew = encounter_id in self._anew
-                self._anew.discard(encounter_id)
+                repost = encounter_id in self._to_repost
+                self._to_repost.discard(encounter_id)
                 rows = await self.store.boards(encounter_id)
                 if not any(row.place for row in rows):
                     self._known.discard(encounter_id)
-                bringing = [self._bring(row, anew=anew) for row in rows if row.gave_up is None]
+                bringing = [self._bring(row, repost=repost) for row in rows if row.gave_up is None]
                 for outcome in await asyncio.gather(*bringing, return_exceptions=True):
                     if isinstance(outcome, BaseException):
                         raise outcome
@@ -172,7 +163,7 @@ class Boards:
 
     # --- one board
 
-    async def _bring(self, row: BoardRow, *, anew: bool = False) -> None:
+    async def _bring(self, row: BoardRow, *, repost: bool = False) -> None:
         head = await self._referee.journal.head(row.encounter_id)
         if head is None:
             return
@@ -181,7 +172,7 @@ class Boards:
             if row.place is not None:
                 self.touch(row.encounter_id)
             return
-        if row.made_at is None or (anew and row.message_id is not None):
+        if row.made_at is None or (repost and row.message_id is not None):
             if not head.state.ended:
                 await self._make(row)
             return
@@ -210,7 +201,7 @@ class Boards:
             message, files = self._message(row.channel_id, row.message_id), parts.pop("files", [])
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
-                    # What an edit does not name is dropped, so it names the files that it keeps: it brings all anew.
+                    # What an edit does not name is dropped, so it names the files that it keeps: it brings all of them.
                     await message.edit(**parts, attachments=files)
             except (discord.HTTPException, TimeoutError) as error:
                 if is_gone(error) or too_many_old_edits(error) or (old and isinstance(error, TimeoutError)):

@@ -28,6 +28,7 @@ from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
 from bot.chat.render import Reply
 from bot.chat.render import deadlines as words
+from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game.errors import StoreError
 from bot.game.flow import deadlines, due
@@ -68,21 +69,18 @@ class Timekeeper:
         self._clock = clock
         self._seconds = seconds
         self._broken: set[tuple[str, int]] = set()
-        self._running: asyncio.Task[None] | None = None
+        self._rounds = Rounds(clock, seconds, self.once, "deadlines")
         self.steady = Steady(clock)
         self.on_changed: Callable[[str], None] = _nothing_else
         """What else is done when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
     def start(self) -> None:
         """Look now and from now on."""
-        if self._running is None and self._seconds:
-            self._running = asyncio.create_task(self._forever())
+        self._rounds.start()
 
     async def close(self) -> None:
         """Stop."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.wait([self._running])
+        await self._rounds.close()
 
     async def once(self) -> int:
         """Do what is due, in a batch of encounters at most; returns in how many something was looked at.
@@ -104,16 +102,6 @@ class Timekeeper:
             await self._done(row, self.steady.now())
             row = await self._referee.store.deadline(encounter_id)
         return row
-
-    async def _forever(self) -> None:
-        while True:
-            try:
-                await self.once()
-            except StoreError as error:
-                log.warning("deadlines could not be looked at: %s", error)
-            except Exception:
-                log.exception("looking at deadlines failed and continues")
-            await self._clock.sleep(self._seconds)
 
     async def _done(self, row: DeadlineRow, now: datetime) -> None:
         """Do what is due in an encounter. An error of ours is logged, and not tried again before something happens."""

@@ -23,6 +23,7 @@ from bot.chat import render
 from bot.chat.clock import Clock
 from bot.chat.controls import keep_open_id, keep_open_row
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
+from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game import inactivity
 from bot.game.errors import StoreError
@@ -51,18 +52,15 @@ class Inactive:
         self._days = timedelta(days=days)
         self._notice = min(_LONGEST_NOTICE, self._days / 2)
         self._broken: set[tuple[str, int]] = set()
-        self._running: asyncio.Task[None] | None = None
+        self._rounds = Rounds(clock, _EVERY if days else 0, self._all, "inactive encounters")
 
     def start(self) -> None:
         """Look now and from now on."""
-        if self._running is None and self._days:
-            self._running = asyncio.create_task(self._forever())
+        self._rounds.start()
 
     async def close(self) -> None:
         """Stop."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.wait([self._running])
+        await self._rounds.close()
 
     async def once(self) -> int:
         """Do what is due, at most a batch; returns how many need not be looked at again soon. Raises StoreError."""
@@ -80,16 +78,9 @@ class Inactive:
             done += outcome
         return done
 
-    async def _forever(self) -> None:
-        while True:
-            try:
-                while await self.once():
-                    await self._clock.sleep(_BETWEEN)
-            except StoreError as error:
-                log.warning("inactive encounters could not be looked for: %s", error)
-            except Exception:
-                log.exception("looking for inactive encounters failed and continues")
-            await self._clock.sleep(_EVERY)
+    async def _all(self) -> None:
+        while await self.once():
+            await self._clock.sleep(_BETWEEN)
 
     async def _done(self, row: IdleRow, now: datetime) -> bool:
         """Announce or end one; False if Discord is out or something has happened meanwhile.

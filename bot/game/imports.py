@@ -150,7 +150,7 @@ def _origin(document: Mapping[str, Any], last: Encounter, report: Report) -> Ori
 
 
 def _freed(last: Encounter) -> Encounter:
-    """The state as it begins anew: without what belongs to the old encounter, and without people except owners."""
+    """The state as it begins again: without what belongs to the old encounter, and without people except owners."""
     state = with_owners(last, {one.owner for one in last.combatants if one.owner and _ID.fullmatch(one.owner)})
     fighters = (
         replace(

@@ -9,7 +9,8 @@ import json
 import sys
 from typing import Any
 
-from bot.chat.workers.text import NotText, text_of
+from bot.chat.workers.exported import document_of
+from bot.chat.workers.text import NotText
 from bot.game import fairness
 
 _MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
@@ -20,12 +21,9 @@ _NO_EXPORT = "That file is no export of an encounter; /export gives one."
 def report(data: bytes) -> dict[str, Any]:
     """The report on an export as plain values, or the refusal of a file that is none."""
     try:
-        # The digest of a plan is that of its text with references.
-        document = json.loads(text_of(fairness.unpacked(data), marked=True))
+        document = document_of(data)
     except NotText as wrong:
         return {"refusal": str(wrong)}
-    except (ValueError, RecursionError):
-        document = None
     if not isinstance(document, dict):
         return {"refusal": _NO_EXPORT}
     if document.get("format") == fairness.READING:

@@ -9,8 +9,9 @@ import json
 import sys
 from typing import Any
 
-from bot.chat.workers.text import NotText, text_of
-from bot.game import codec, fairness, imports
+from bot.chat.workers.exported import document_of
+from bot.chat.workers.text import NotText
+from bot.game import codec, imports
 from rules.engine.errors import Refusal
 from rules.engine.importing import Origin
 from rules.shelf import shelf
@@ -19,11 +20,9 @@ from rules.shelf import shelf
 def imported(data: bytes) -> dict[str, Any]:
     """The state and the origin as plain values, or the refusal of a file that cannot be imported."""
     try:
-        document = json.loads(text_of(fairness.unpacked(data), marked=True))
+        document = document_of(data)
     except NotText as wrong:
         return {"refusal": str(wrong)}
-    except (ValueError, RecursionError):
-        document = None
     del data
     try:
         found = imports.found(document, shelf())

@@ -121,7 +121,7 @@ async def test_what_the_sweep_posts_again_has_its_picture(game: Game) -> None:
 
 
 async def test_without_a_picture_the_words_are_enough(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game.client.delivery.illustrator.studio, "_painting", Path("nowhere.py"))
+    monkeypatch.setattr(game.client.delivery.illustrator.studio.process, "script", Path("nowhere.py"))
     answer = await types(game, "GM: /encounter show")
     assert pictures(game, answer.message) == [] and "·  ·" in told(answer).replace("\u2060", "")
     answer = await types(game, "GM: /map")

@@ -69,7 +69,9 @@ class Lattice:
     def inside(self, columns: range, rows: range) -> tuple[Point, Point]:
         """Return two corners of a rectangle within these spaces: all of the squares, or what is left of hexes without
         those along the edges."""
-        (left, top), (right, low) = (self.center(Place(c, r)) for c, r in ((columns[0], rows[0]), (columns[-1], rows[-1])))
+        (left, top), (right, low) = (
+            self.center(Place(c, r)) for c, r in ((columns[0], rows[0]), (columns[-1], rows[-1]))
+        )
         if not self.hexes:
             half = self.pitch / 2
             return (left - half, top - half), (right + half, low + half)

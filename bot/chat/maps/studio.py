@@ -28,8 +28,8 @@ the light theme and in the dark one, and does not glow at night."""
 IDLE = 120.0
 """Seconds without a picture after which the process ends, and its 40 MiB are free again."""
 _LIMITS = Limits(memory=512, answer=4 << 20)
-_KEPT = 2 << 20
-"""Bytes of pictures that are kept: about 60."""
+_KEPT = 1 << 20
+"""Bytes of pictures that are kept: about 30."""
 
 
 class MapStudio:
@@ -84,7 +84,5 @@ class MapStudio:
 
 def described(drawing: Drawing, theme: str = THEME) -> bytes:
     """Return what `painting.py` reads."""
-    shapes, palette = drawing.shapes, PALETTES[theme]
-    return json.dumps(
-        {"width": drawing.width, "height": drawing.height, "palette": dict(palette), "shapes": shapes}
-    ).encode()
+    shapes, palette = drawing.shapes, dict(PALETTES[theme])
+    return json.dumps({"width": drawing.width, "height": drawing.height, "palette": palette, "shapes": shapes}).encode()

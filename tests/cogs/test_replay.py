@@ -191,11 +191,10 @@ async def test_an_explosion_is_on_the_map(game: Game) -> None:
         "GM: /throw who: Sarge target: F3 weapon: grenade dice: 6 6 5 5",
     )
     replay = await replayed(game, game.gm)
-    last = len(replay["frames"]) - 1
-    assert "HIT" in replay["frames"][last]["text"]
-    assert [shape for shape in shown(replay, last) if shape[0] == "circle" and "blast" in shape]
-    assert not [shape for shape in shown(replay, last - 1) if "blast" in shape]
-    assert "Explosion at F3." in replay["frames"][last]["map"]["alt"]
+    [hit] = [at for at, frame in enumerate(replay["frames"]) if "HIT" in frame["text"]]
+    assert [shape for shape in shown(replay, hit) if shape[0] == "circle" and "blast" in shape]
+    assert not [shape for shape in shown(replay, hit - 1) if "blast" in shape]
+    assert "Explosion at F3." in replay["frames"][hit]["map"]["alt"]
 
 
 async def test_what_is_too_large_is_packed_or_refused(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

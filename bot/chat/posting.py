@@ -39,9 +39,9 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
 
-NOTHING_THERE = "there is nothing in it for everyone"
+NOTHING_THERE = "it holds nothing that everyone may see"
 _UNKNOWN = "the channel is unknown"
-_ALONE = "the bot can only answer there"
+_ALONE = "the bot can only answer commands there"
 
 
 class Poster:

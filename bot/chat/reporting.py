@@ -69,14 +69,14 @@ async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
 def _refused(interaction: AnyInteraction, error: BaseException) -> str:
     """The sentence about a refusal or an outage of Discord's; empty for other errors."""
     if unreachable(error):
-        return "Discord could not be reached with the answer; please ask again."
+        return "I could not send the answer to Discord. Try again."
     if not isinstance(error, discord.HTTPException):
         return ""
     lacked = lacked_by(interaction)
     if error.code == MISSING_PERMISSIONS:
-        return f"Discord does not let me do that here: {refused(error, lacked)}. {permissions.grant(lacked)}"
+        return f"Discord won't let me do that here: {refused(error, lacked)}. {permissions.grant(lacked)}"
     reason = refused(error, lacked)
-    return f"Discord does not let me do that here: {reason}." if reason else ""
+    return f"Discord won't let me do that here: {reason}." if reason else ""
 
 
 def _sentence(error: BaseException) -> str:
@@ -85,15 +85,15 @@ def _sentence(error: BaseException) -> str:
         case Refusal() | BotError():
             return str(error)
         case Incomplete():
-            return "That lacks something; try it as a slash command, which offers the choices."
+            return "Something is missing. Use the slash command, which offers the choices."
         case app_commands.NoPrivateMessage():
-            return "That works only on a server, not in private messages."
+            return "That works only on a server, not in direct messages."
         case app_commands.TransformerError():
-            return f"“{str(error.value)[:40]}” cannot be read as what is wanted there."
+            return f"“{str(error.value)[:40]}” does not fit there. Pick one of the suggestions."
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return "This command has changed; give it a minute, or restart Discord, and try again."
+            return "This command has changed. Wait a minute or restart Discord, then try again."
         case app_commands.CheckFailure():
-            return "That is not for you to do here."
+            return "You may not do that here."
     return ""
 
 

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 # The line has to be there within the three seconds that Discord waits.
 _LONGEST_POST = 1.5
-REVEALED = "That roll has been revealed already."
+REVEALED = "That roll is already revealed."
 _LABELS = {Kind.SECRET: "Reveal", Kind.BLIND: "See the result"}
 
 

@@ -24,11 +24,11 @@ _MOST_LEARNED = 5
 def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
     """Raises NotNow if this would end the encounter again, or choose again what a seed shown since has decided."""
     if restored.ended:
-        raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
+        raise NotNow("An undone end cannot be redone. End the encounter again with /encounter end.")
     if taken[-1].state.commitment != head.commitment:
         raise NotNow(
-            "That order came before an end that was undone, and the end has shown the seed of its dice: nothing before "
-            "it can be undone. The GM can correct fighters with /adjust."
+            "That order came before an undone end, which has shown the seed of its dice. Nothing before that end "
+            "can be undone. The GM can correct fighters with /adjust."
         )
 
 
@@ -53,12 +53,12 @@ def restoring(
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
     # No number of an order: each reader has their own.
     to = order.to if isinstance(order, Undo) else ""
-    when = f"at {to}" if to else "before it" if isinstance(order, Undo) else "after it"
-    steps: tuple[Note, ...] = (Note("Now", f"everything is as {when}"),)
+    when = f"at {to}" if to else "before that order" if isinstance(order, Undo) else "after that order"
+    steps: tuple[Note, ...] = (Note("Now", f"everything is as it was {when}"),)
     if head.ended:
         steps += (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),)
-    deed = "Taken back" if isinstance(order, Undo) else "Brought back"
-    lead = Clause("", f"{deed} to {to}: " if to else f"{deed}: ", lead=True)
+    deed = "Undone" if isinstance(order, Undo) else "Redone"
+    lead = Clause("", f"{deed}, back to {to}: " if to else f"{deed}: ", lead=True)
     between = Clause("", " ", lead=True)
     clauses = [lead]
     for n, entry in enumerate(taken):

@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 
 MOST_PROFILES = 100
 """Profiles of a user on a server, by one rulebook."""
-FULL = f"Your roster is full: {MOST_PROFILES} fighters. Make room with /roster remove."
-KEPT_ALREADY = "{name} is on a roster already: that of the player who brought them in or accepted them."
+FULL = f"Your roster is full: {MOST_PROFILES} fighters. Remove one with /roster remove."
+KEPT_ALREADY = "{name} is already on a roster: that of the player who added or accepted them."
 _TRIES = 3
 
 
@@ -84,7 +84,7 @@ class Rosters:
         roster = await self.of(guild, owner, book)
         old, new = self._found(name, roster, book), good_name(new)
         if plain(new) != plain(old) and plain(new) in roster:
-            raise NotNow(f"Your roster has {roster[plain(new)].profile.name} already; choose another name.")
+            raise NotNow(f"Your roster has {roster[plain(new)].profile.name} already. Choose another name.")
         await self._store.rename_profile(guild, owner, book.id, old, new)
         return old, new
 
@@ -104,7 +104,7 @@ class Rosters:
         encounter = head.state
         combatant = encounter.combatant(fighter)
         if combatant.owner != invocation.user:
-            raise NotAllowed(f"{combatant.name} is not yours: only their player may keep them.")
+            raise NotAllowed(f"{combatant.name} is not yours. Only their own player can keep them.")
         if combatant not in offered(encounter, invocation.user):
             raise NotNow(KEPT_ALREADY.format(name=combatant.name))
         row = self._row(invocation.guild, invocation.user, combatant, head)
@@ -178,7 +178,7 @@ class Rosters:
     @staticmethod
     def _found(name: str, roster: Roster, book: Ruleset) -> str:
         if not roster:
-            raise Refusal(f"You keep nobody by {book.title} here; the option ruleset: names another rulebook.")
+            raise Refusal(f"Your roster has no fighter for {book.title} here. Use ruleset: for another rulebook.")
         return find(name, tuple(kept.profile.name for kept in roster.values()), "fighter on your roster")
 
 

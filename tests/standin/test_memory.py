@@ -218,8 +218,8 @@ def test_a_line_that_was_never_finished_is_dropped(tmp_path: Path) -> None:
         file.write(b'["message","123",{"data":{"id":"12')
     after = remembering(tmp_path)
     assert contents(after) == ["whole"]
-    said(after, "after it")
-    assert contents(remembering(tmp_path)) == ["whole", "after it"]
+    said(after, "after that order")
+    assert contents(remembering(tmp_path)) == ["whole", "after that order"]
 
 
 @pytest.mark.parametrize(

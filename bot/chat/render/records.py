@@ -110,10 +110,12 @@ class Recap:
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
     """Whether the dice of an encounter are those of its seed, and its commitments to compare."""
     checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
-    taken = f"The digests of {counted(report.redacted, 'order')} are taken as given: user ids in them were replaced."
+    taken = (
+        f"The digests of {counted(report.redacted, 'order')} cannot be checked, because user ids in them were replaced."
+    )
     lines = [checked, *([taken] if report.redacted else [])]
     if not report.problems:
-        posted = "Compare the SHA-256 of the seed with the one that was posted at the start:"
+        posted = "Compare the seed's SHA-256 with the one posted at the start:"
         return laid_out("Verified.", [*lines, posted, *map(prose, commitments)])
     problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
     more = len(report.problems) - len(problems)

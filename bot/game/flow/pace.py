@@ -38,7 +38,7 @@ from rules.engine.table_options import DELAY, TABLE_OPTIONS
 
 MOST_WINDOWS = 12
 """The impulses or turns for which time runs without a person's order."""
-_MEANWHILE = "Something was ordered meanwhile."
+_MEANWHILE = "Somebody has just given an order."
 
 
 @dataclass(frozen=True, slots=True)

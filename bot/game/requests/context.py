@@ -124,7 +124,7 @@ class OrderContext:
     def combatant(self, name: str) -> Combatant:
         """The combatant of that name or code. Raises UnknownName with the nearest names."""
         if not self.encounter.combatants:
-            raise UnknownName("Nobody is in this encounter yet; /combatant add brings fighters in.")
+            raise UnknownName("No fighters are in this encounter yet. Add some with /combatant add.")
         return find_fighter(name, self.encounter.combatants, self.encounter)
 
     def odds(self, order: Attack) -> Odds:
@@ -154,7 +154,7 @@ class OrderContext:
         # Fighters without any weapon, such as the Aliens, are meant only by name if there are others.
         mine = [c for c in mine if c.carried] or mine
         if not mine:
-            raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
+            raise Refusal("You have no fighter in play here. Name one with who:, or add one with /combatant add.")
         gm = self.user in self.encounter.gms
         # A GM's own combatants often need no orders, so the GM may mean any.
         if self.last in [c.id for c in mine] and (self.last in awaited or not gm):
@@ -162,7 +162,7 @@ class OrderContext:
         if len(mine) > 1:
             if gm:
                 mine = self.orderable()
-            raise Undecided(f"Say who acts with who: ({listed([c.name for c in mine])}).")
+            raise Undecided(f"Who acts? Name one with who: ({listed([c.name for c in mine])}).")
         return mine[0].id
 
     def own(self, among: Iterable[Combatant]) -> list[Combatant]:
@@ -215,7 +215,7 @@ class OrderContext:
         """Several targets by commas: names or places, else what `described` makes of the text."""
         names = [n for n in (part.strip() for part in text.split(",")) if n]
         if len(names) > MOST_TARGETS:
-            raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are {len(names)}.")
+            raise Refusal(f"Name at most {MOST_TARGETS} targets, not {len(names)}.")
         if len(names) < 2:
             return tuple(self.target(n) for n in names)
         try:
@@ -263,7 +263,7 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
     profiles: list[Profile] = []
     while parts and len(parts) <= _MOST_PARTS:
         if len(profiles) == MOST_TARGETS:
-            raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are more.")
+            raise Refusal(f"Name at most {MOST_TARGETS} targets.")
         profile, length = _longest_line(parts, read)
         if profile is None:
             # What remains describes nobody, so the text is one line or none.

@@ -60,7 +60,7 @@ def run() -> None:
 def play(port: int | None, ruleset: str | None, reset: bool) -> None:
     """Try the bot in a browser, on this machine, without an account.
 
-    It goes on where it was left, unless --reset or another --ruleset begins anew.
+    It continues where it was left, unless --reset or another --ruleset begins again.
     """
     settings = _begin(quiet=True)
     import asyncio

@@ -30,14 +30,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "migrations": ("migrations",),
 }
 NOT_YET: dict[str, int] = {
-    "bot": 484,
-    "cogs": 38,
-    "standin": 59,
+    "bot": 390,
+    "cogs": 3,
+    "standin": 51,
     "rules": 687,
     "data": 41,
-    "docs": 332,
-    "bench": 20,
-    "migrations": 11,
+    "docs": 311,
+    "bench": 17,
+    "migrations": 7,
 }
 """Rooms with phrases that are still to be rewritten: how many. Lower a number as you clean; at 0 take the room out."""
 

@@ -117,7 +117,7 @@ class Poster:
         return str(line)
 
     async def called(self, group: Group) -> tuple[str, ...]:
-        """The users whom a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
+        """The users that a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
         now."""
         last, now = group[-1], self.now()
         users = last.calls.now
@@ -129,7 +129,7 @@ class Poster:
             known = view(last.state, book, PUBLIC)
             people = await people_here(store, row.guild_id, users, known, now) if row else {}
         except StoreError as error:
-            log.warning("entry %s #%s mentions nobody: %s", *key_of(group), error)
+            log.warning("the mention for entry %s #%s failed: %s", *key_of(group), error)
             return ()
         deciders = dict.fromkeys(decider(user, people, now) for user in users)
         return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))

@@ -21,10 +21,10 @@ from rules.engine.errors import NoLine, NotAllowed, Refusal
 log = logging.getLogger(__name__)
 
 _OVER = {
-    40060: "answered already, as by a first delivery",
-    10062: "Discord no longer waits for the answer",
-    10015: "the token to answer with has expired",
-    50027: "the token to answer with has expired",
+    40060: "already answered",
+    10062: "Discord no longer expects an answer",
+    10015: "the token for the answer has expired",
+    50027: "the token for the answer has expired",
 }
 
 
@@ -44,13 +44,13 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         reply = with_picture(reply, await _line(interaction, error))
     if reply is None:
         reference = secrets.token_hex(4)
-        log.error("breakdown %s in %s", reference, _where(interaction), exc_info=error)
+        log.error("error %s in %s", reference, _where(interaction), exc_info=error)
         reply = render.breakdown(reference)
     try:
         await send(interaction, reply, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as failure:
-        log.warning("a user could not be told (%s): %s", reply.content, failure)
+        log.warning("a private answer failed (%s): %s", reply.content, failure)
         return
     if isinstance(error, NotAllowed):
         interaction.client.dispatch("not_allowed", interaction)
@@ -61,7 +61,7 @@ async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
     try:
         picture: Picture | None = await interaction.client.service.refused_line(interaction, error)
     except Exception:
-        log.exception("a blocked line could not be drawn")
+        log.exception("a picture of a blocked line failed")
         return None
     return picture
 

@@ -3,7 +3,7 @@
 `/encounter threads` makes those that are missing, from a text channel; a thread that was made just before a crash is
 known again by its name, if it is younger than the encounter. From elsewhere GMs name channels that are there already,
 and who reads those is up to them. A thread that is given up leaves its side private answers (`give_up`).
-Before a reading is posted in a thread, people whom the order brought to its side are added, and those who left it are
+Before a reading is posted in a thread, people that the order brought to its side are added, and those who left it are
 taken out (`follow`): nobody reads there what their side may not know.
 """
 
@@ -190,7 +190,7 @@ async def _done(work: Awaitable[object]) -> bool:
     except discord.HTTPException as error:
         if not refused(error) and error.status != 400:
             raise
-        log.info("a thread stays as it is: %s", error)
+        log.info("a thread could not be changed: %s", error)
         return False
     return True
 

@@ -1,7 +1,7 @@
 """What a player is asked before an order is carried out: to choose an aim that was left out, to confirm a caution.
 
 1. The referee reads the request as an order and asks its rulebook for the aims to choose from, and for cautions: what
-   the order would do that its player may not mean. That time goes on before somebody has acted is one in every book.
+   the order would do that its player may not mean. That time continues before somebody has acted is one in every book.
    An order that is refused anyway is refused, not asked about.
 2. If there is an aim to choose, or a caution that the player has not accepted, it raises AskFirst. Nothing is thrown
    and nothing is stored.

@@ -12,7 +12,7 @@ in, through all parts of the order. All of these but the digest are found out he
 compared with what the file says.
 
 In exports of version 3 each throw of a Next is taken as an order by itself: turn and impulse are of the moment of the
-throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock goes on is in the
+throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock continues is in the
 effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of the
 entry whose state the order acted on.
 
@@ -244,7 +244,7 @@ class _Clocks:
         return *group.before.clock, actor, group.before.throws.get(actor, 0)
 
     def leave(self, entry: dict[str, Any], first: bool, drew: int) -> list[str]:
-        """Go on to the state after an entry in which the bot threw so often, and return what is wrong."""
+        """Continue to the state after an entry in which the bot threw so often, and return what is wrong."""
         if entry["kind"] == "order":
             now, wrong = self._ordered(entry, self.groups[-1], first, drew)
             self.redoable.clear()

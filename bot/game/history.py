@@ -357,7 +357,7 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
             await asyncio.to_thread(check, page)
     report, alarms = witness.report(), replaying.found().alarms
     if alarms:
-        log.error("encounter %s: other results under the same rules at #%s", id, ", #".join(map(str, alarms)))
+        log.error("encounter %s: different results under the same rules at #%s", id, ", #".join(map(str, alarms)))
     problems = tuple(f"#{seq}: its dice give a different result today, under the same rules" for seq in alarms)
     report = replace(report, problems=(*report.problems, *problems))
     return Verdict(report, () if report.problems else tuple(lines.commitments))

@@ -35,7 +35,7 @@ class Kind(Enum):
     SECRET = "s"
     """The one who rolls, until they reveal it."""
     BLIND = "b"
-    """The GMs of an encounter, and not the one who rolls."""
+    """The GMs of an encounter, and not the user who rolls."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ def restoring(
 ) -> Part:
     """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
 
-    `below` is the state under what is taken back: the same as `restored`, except that it knows what was undone since.
-    What sides `learned` by what is taken back stands behind the outcome,
+    `below` is the state under what is undone: the same as `restored`, except that it knows what was undone since.
+    What sides `learned` by what is undone stands behind the outcome,
     for GMs alone: it cannot be forgotten.
     """
     undone = _undone(order, taken, restored, below, head)
@@ -88,7 +88,7 @@ def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
 def _undone(
     order: Undo | Redo, taken: Group, restored: Encounter, below: Encounter, head: Encounter
 ) -> tuple[UndoneThrow, ...]:
-    """The throws that are undone afterwards: those known so far, and those taken back now or without those brought
+    """The throws that are undone afterwards: those known so far, and those undone now or without those brought
     back."""
     if restored.dice < KEYED_BY_CLOCK:
         return ()
@@ -104,7 +104,7 @@ def _undone(
 def _quoted(entry: Entry) -> Iterator[Clause]:
     """The outcome of an entry with the names of then, because the state that is restored may lack them.
 
-    A fighter whom some side did not perceive stays a reference in what is about others.
+    A fighter that some side did not perceive stays a reference in what is about others.
     """
     unseen, name_of = {one.id for one in entry.resolution.unseen}, names_in(entry)
     for clause in entry.resolution.clauses:

@@ -71,7 +71,7 @@ class Deed(Enum):
     BRING_ONE = "add one fighter of your own"
     BRING_OTHERS = "add several fighters, or other people's, or more than the switch “joining” allows"
     LET_IN = "answer a request to join"
-    KEEP = "keep on your roster a fighter whom another user added or handed over"
+    KEEP = "keep on your roster a fighter that another user added or handed over"
     NEXT = "let time continue when nobody still has to act"
     PAUSE = "stop time that runs by itself and deadlines, and let them continue"
     NEXT_EARLY = "let time continue at any time"
@@ -265,7 +265,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:asked": Control("a question that is put to others' fighters", (Deed.SEE,)),
     "srq": Control("a question's answers", (Deed.ORDER,)),
     "srj": Control("Let in and Refuse, for a request to join", (Deed.LET_IN,)),
-    "srr": Control("Keep, for a fighter whom another user added", (Deed.KEEP,)),
+    "srr": Control("Keep, for a fighter that another user added", (Deed.KEEP,)),
     "srf:who": Control("the order form: who", (Deed.SEE,)),
     "srf:target": Control("the order form: target", (Deed.SEE,)),
     "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),

@@ -8,7 +8,7 @@ was taken: origin and version.
    one that this very fighter wrote at an earlier end, which was undone since. So of several fighters taken from one
    version, those of the encounter that ends first are written, and the others never.
 2. A fighter without a link becomes a profile once: an origin exists once, on all rosters.
-3. Only fighters whom their keeper brought in or accepted are written, no matter who plays them at the end.
+3. Only fighters that their keeper brought in or accepted are written, no matter who plays them at the end.
 
 Each write is one statement that checks this itself, so that it may be repeated at any time and by several processes.
 """
@@ -166,7 +166,7 @@ class Rosters:
         for _ in range(_TRIES):
             rows = await self._store.profiles(row.guild_id, owner_id=row.owner_id, ruleset=row.ruleset)
             if len(rows) >= MOST_PROFILES:
-                log.warning("the roster of %s is full: a fighter of %s is not kept", row.owner_id, row.origin)
+                log.warning("the roster of %s is full: a fighter of %s was not saved", row.owner_id, row.origin)
                 return ""
             name = free_name(row.name, [other.name for other in rows])
             if await self._store.add_profile(replace(row, name=name)):

@@ -203,7 +203,7 @@ def _kinds(value: Any) -> Iterator[str]:
 
 
 def _try(encounter: Encounter, book: Ruleset) -> None:
-    """Read everything as people would, and let time go on, on a copy: what the rules cannot use raises something."""
+    """Read everything as people would, and let time continue, on a copy: what the rules cannot use raises something."""
     _need(codec.state(codec.dump_state(encounter), codec.SCHEMA) == encounter, "it changes as it is stored")
     dice = KeyedDice(bytes(32), "trial")
     _read(encounter, book)

@@ -5,7 +5,7 @@
    force, and the next undo takes back the parts before it.
 2. Check that the user may do so, for the parts that are undone alone.
 3. With a time, ask first, in private, with what is undone, as its user may read it (`bot.game.asking`).
-4. The entry that restores the state goes on top of the head (`bot.game.restoring`).
+4. The entry that restores the state continues top of the head (`bot.game.restoring`).
 
 Only a `Next` whose throws have keys of their own is undone in parts: what is repeated then has the same dice. Which
 times there are goes by what the user has read.

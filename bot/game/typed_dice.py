@@ -66,7 +66,7 @@ def check_may_type(order: Order, user: str, powers: Powers, encounter: Encounter
 def _unseen_throws(order: Order, encounter: Encounter, book: Ruleset) -> str:
     """Why others may not see the throws of an order, as the beginning of a sentence; "" if all see them.
 
-    With the fog on, time that goes on may throw for anybody: a reason that depended on who is there would tell it.
+    With the fog on, time that continues may throw for anybody: a reason that depended on who is there would tell it.
     """
     if fog(encounter) == SIDES:
         return "Each side sees only what its fighters perceive"

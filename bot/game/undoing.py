@@ -40,7 +40,7 @@ async def as_read(
 
 
 def no_longer_last(last: Group) -> str:
-    """Return why a button takes nothing back: `last` is the last order, as the one who pressed it may read it."""
+    """Return why a button takes nothing back: `last` is the last order, as the user who pressed it may read it."""
     if not last:
         return UNDO_RULE
     quote = quoted(last[-1].resolution.outcome, 100)

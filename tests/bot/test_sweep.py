@@ -183,7 +183,7 @@ async def test_what_cannot_be_drawn_is_given_up(bot: Served, monkeypatch: pytest
     sweep = impatient(bot)
     for _ in range(5):
         assert await sweep.once(AT_ONCE) == 0
-    assert gave_up(bot) == ["the bot broke down over it"]
+    assert gave_up(bot) == ["the bot failed on it"]
 
 
 async def test_what_discord_will_not_take_is_given_up(bot: Served) -> None:

@@ -71,7 +71,7 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
     assert {(await state(yard, f"Thug {n}"))[0] for n in (1, 2)} == {True}
     form = await yard.gm.slash(CHANNEL, "combatant add", side="Guards", secret=True)
     lines = "Snake 🐍: Shooting d8, Assault Rifle at C3\nWolf: Shooting d8, Assault Rifle"
-    await yard.gm.submit(form, {"One on each line, as Name: sheet line": lines})
+    await yard.gm.submit(form, {"Name: sheet line, one on each line": lines})
     assert (await state(yard, "Snake 🐍"))[0]
     assert (await state(yard, "Wolf"))[0]
     seen = await sees(yard, "Ann") + await sees(yard, "Ann", "/log")

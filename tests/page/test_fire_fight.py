@@ -23,8 +23,8 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     assert commitment is not None
     await gm.sends("/encounter map size: 8x5 walls: C5")
     await gm.sends("/combatant add")
-    await expect(gm.form.get_by_role("heading", name="Bring combatants in")).to_be_visible()
-    await gm.form.get_by_role("textbox", name="One on each line").fill(fighters(bot))
+    await expect(gm.form.get_by_role("heading", name="Add fighters")).to_be_visible()
+    await gm.form.get_by_role("textbox", name="Name: sheet line, one on each line").fill(fighters(bot))
     await gm.form.get_by_role("button", name="Submit").click()
     await expect(gm.form).to_be_hidden()
     for window in everybody:

@@ -93,7 +93,7 @@ def still_to_act(entry: Entry, to_act: ToAct) -> str:
 
 
 def updated(reply: Reply) -> Reply:
-    """What the user who let time go on is told in private where the reply takes the place of the last time line."""
+    """What the user who let time continue is told in private where the reply takes the place of the last time line."""
     return Reply(f"Updated above: {clip(reply.content, CONTENT // 2)}")
 
 
@@ -201,7 +201,7 @@ def _names(encounter: Encounter, to_act: ToAct) -> str:
 
 
 def _onward(encounter: Encounter, last: Entry | None) -> str:
-    """What time waits for once everyone has decided, where it goes on by itself."""
+    """What time waits for once everyone has decided, where it continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
     if last is None or last.user == CLOCK:

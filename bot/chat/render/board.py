@@ -43,7 +43,7 @@ def status(
     """The encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
 
     `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
-    whom the reader does not perceive at present, by id. Where the map is `pictured`, it is not drawn in letters.
+    that the reader does not perceive at present, by id. Where the map is `pictured`, it is not drawn in letters.
     """
     still = to_act(encounter, book, EVERYTHING) if still is None else still
     waited = plain(waiting(encounter, still)) + asked(still)

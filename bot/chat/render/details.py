@@ -21,7 +21,7 @@ from rules.words.phrases import counted
 
 
 def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
-    """The trace of a group as it was read for the one who asks; what does not fit is in an attached text file.
+    """The trace of a group as it was read for the user who asks; what does not fit is in an attached text file.
 
     `to_act` are those who had to act after it.
     """

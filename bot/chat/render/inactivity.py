@@ -24,7 +24,7 @@ def inactive(encounter: Encounter, since: datetime, ends: datetime) -> Reply:
 
 
 def kept_open(encounter: Encounter, user: str) -> Reply:
-    """That it does not end after all, and thanks to whom."""
+    """That it does not end in the end, and thanks to whom."""
     return Reply(f"{strong(encounter.title)} stays open: <@{user}> kept it.")
 
 

@@ -32,7 +32,7 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
 def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, more: bool = False) -> Reply:
-    """Entries, the latest first, as they were read for the one who asks: numbered outcome lines, with who gave the
+    """Entries, the latest first, as they were read for the user who asks: numbered outcome lines, with who gave the
     order, when, and why it was not posted. The parts of a run are one line.
 
     `pages` is how many there are, None if that is not known; `more`: older ones follow.
@@ -132,7 +132,7 @@ def _who_and_when(entry: Entry) -> str:
 def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
     began, now = book.clock(first), book.clock(last)
     span = now if began == now else f"{began} to {now}"
-    return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It goes on.'}")
+    return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It continues.'}")
 
 
 def _struck(entry: Entry, shooter: str | None) -> list[str]:

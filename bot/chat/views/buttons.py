@@ -80,7 +80,7 @@ async def _give_up(interaction: Interaction, group: Group, anchor: Anchor) -> No
     try:
         await edit_buttons(interaction, leftover(group, anchor, ended=ended) if group else None)
     except TROUBLE as error:
-        log.debug("an old reply keeps its buttons: %s", error)
+        log.debug("the buttons of an old reply could not be removed: %s", error)
 
 
 async def _details(interaction: Interaction, group: Group) -> None:

@@ -61,7 +61,7 @@ class WorkerExecutor:
             async with self._queue.turn():
                 answer = await self._answer(message)
         except WorkerFailed as failed:
-            log.warning("long work was not done: %s", failed)
+            log.warning("long work failed: %s", failed)
             raise Interrupted(_BUSY if failed.busy else _ENDED) from None
         read = records(answer, shared(*given))
         if (error := next(read)) is not None:

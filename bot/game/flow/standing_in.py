@@ -57,7 +57,7 @@ class Person:
 
     def is_pinged_by_reminder(self, now: datetime, began: datetime | None) -> bool:
         """Return whether a reminder mentions them now. The first one of a decision that `began` then also mentions
-        those whom the decision itself could not: they were away, or it was in their quiet hours."""
+        those that the decision itself could not: they were away, or it was in their quiet hours."""
         if self.pings is Pings.ALL:
             return not self.quiet_at(now)
         return began is not None and not self.may_be_called(began) and self.may_be_called(now)

@@ -53,7 +53,7 @@ class OrderContext:
     All that their words mean, and all that they are offered or refused, goes by it. The `truth` is for rights alone,
     and for who still has to act.
 
-    `makes` is the order that is being made, if one is: then fighters whom the user may not give it are refused as soon
+    `makes` is the order that is being made, if one is: then fighters that the user may not give it are refused as soon
     as they are named.
     """
 
@@ -82,7 +82,7 @@ class OrderContext:
 
     @property
     def awaited(self) -> tuple[str, ...]:
-        """The ids of those who still have to act, among them fighters whom the user may not know."""
+        """The ids of those who still have to act, among them fighters that the user may not know."""
         return to_decide(self.truth, self.ruleset)
 
     def passed_over(self, order: Order) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class OrderContext:
         return joining.admitted(order, self.user, self.powers, self.encounter, self.truth, self.name, self.interaction)
 
     def _check_known(self, order: Order) -> None:
-        """Raises UnknownName for a fighter whom the user does not know: an older button may name one by id."""
+        """Raises UnknownName for a fighter that the user does not know: an older button may name one by id."""
         for one in order.orders if isinstance(order, Several) else (order,):
             named = (getattr(one, "actor", ""), getattr(one, "subject", ""))
             for id in (*named, *(target.id for target in getattr(one, "targets", ()))):
@@ -187,7 +187,7 @@ class OrderContext:
         return stands_in(self.user, self.powers, combatant, self.encounter)
 
     def owner(self, named: str = "") -> str | None:
-        """The owner of a newcomer: the user who is named, else the one who asks; None if that is a GM."""
+        """The owner of a newcomer: the user who is named, else the user who asks; None if that is a GM."""
         return named or (None if self.user in self.encounter.gms else self.user)
 
     def target(self, text: str) -> Target:
@@ -276,7 +276,7 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
 def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Profile | None, int]:
     """The profile of the longest sheet line at the beginning without a repetition, and its length in parts.
 
-    The line is read part by part, as far as it may go on: reading every beginning of a long text takes too long.
+    The line is read part by part, as far as it may continue: reading every beginning of a long text takes too long.
     """
     longest: tuple[Profile | None, int] = (None, 0)
     words: set[str] = set()

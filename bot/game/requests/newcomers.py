@@ -115,7 +115,7 @@ class PastedMusterRequest:
 
 @dataclass(frozen=True, slots=True)
 class KeepRequest:
-    """Having a fighter of one's own, whom another brought in or handed over, kept on one's roster: `owner`'s."""
+    """Having a fighter of your own, whom another brought in or handed over, kept on one's roster: `owner`'s."""
 
     makes: ClassVar[type[Order]] = Keep
 

@@ -84,8 +84,8 @@ class PlainRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedRequest:
-    """An order that its user has confirmed. One that lets time go on counts at the clock at which it was asked about:
-    two people may have been asked."""
+    """An order that its user has confirmed. One that lets time continue counts at the clock at which it was asked
+    about: two people may have been asked."""
 
     given: Order
     clock: Clock
@@ -96,7 +96,7 @@ class ConfirmedRequest:
         return type(self.given)
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request. Raises NotNow if time has gone on."""
+        """As in Request. Raises NotNow if time has passed."""
         if isinstance(self.given, Next) and context.encounter.clock != self.clock:
             now = context.ruleset.clock(context.encounter)
             raise NotNow(f"That question is old: it is {now} now. Nothing has changed. Use the newest answer.")

@@ -129,7 +129,7 @@ async def promise(interaction: AnyInteraction) -> None:
         await defer(interaction)
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as error:
-        log.warning("an answer could not be promised: %r", error)
+        log.warning("an answer could not be deferred: %r", error)
 
 
 async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any], private: bool, promised: str) -> str:

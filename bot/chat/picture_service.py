@@ -64,7 +64,7 @@ class PictureService(RollService):
         if who:
             fighter = find_fighter(who, seen.combatants, seen)
             if fighter.place is None:
-                raise NotNow(f"{fighter.name} is nowhere on the map. /map without who: shows everybody who is.")
+                raise NotNow(f"{fighter.name} is not on the map. Leave out who: to see everyone who is.")
             scene = Highlights(places=(fighter.place,))
         await defer(interaction)
         window = Window(whole=whole, grid=grid)

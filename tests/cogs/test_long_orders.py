@@ -21,8 +21,8 @@ from tests.served import Process, about_to, connected, stand_in
 from tests.waiting import patience, until
 
 ELSEWHERE = "quiet-ruins"
-STILL = "An earlier order is still being resolved here. Try again in a moment."
-REFUSED = "Your order could not be resolved. Nothing was stored; try again in a moment."
+STILL = "I am still resolving an earlier order here. Try again in a moment."
+REFUSED = "I could not resolve your order. Nothing has changed. Try again in a moment."
 
 
 @pytest.fixture(autouse=True)

@@ -125,7 +125,7 @@ async def test_without_a_picture_the_words_are_enough(game: Game, monkeypatch: p
     answer = await types(game, "GM: /encounter show")
     assert pictures(game, answer.message) == [] and "·  ·" in told(answer).replace("\u2060", "")
     answer = await types(game, "GM: /map")
-    assert "The picture could not be drawn. This is who is where:" in told(answer) and "Alien 1 at A4" in told(answer)
+    assert "The picture could not be drawn. The places in words:" in told(answer) and "Alien 1 at A4" in told(answer)
     moved = await types(game, "GM: /move who: Alien 1 to: A7")
     await idle(game)
     assert "Alien 1 moves" in told(moved) and pictures(game, shown(game, moved)) == []

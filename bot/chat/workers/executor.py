@@ -27,8 +27,9 @@ IDLE = 300.0
 """Seconds without work after which the process ends."""
 _SCRIPT = Path(__file__).with_name("long_work.py")
 _LIMITS = Limits(memory=1024, answer=64 << 20)
-_BUSY = "Many long orders are being resolved. Nothing was stored; try again in a moment."
-_ENDED = "Your order could not be resolved. Nothing was stored; try again in a moment."
+"""The seconds of processor time are for each piece of work."""
+_BUSY = "I am resolving many long orders. Nothing has changed. Try again in a moment."
+_ENDED = "I could not resolve your order. Nothing has changed. Try again in a moment."
 
 R = TypeVar("R")
 
@@ -49,7 +50,7 @@ class WorkerExecutor:
         try:
             answer = await self.kept.answer(copied(shared(), (work, given)))
         except WorkerFailed as failed:
-            log.warning("long work was not done: %s", failed)
+            log.warning("long work failed: %s", failed)
             raise Interrupted(_BUSY if failed.busy else _ENDED) from None
         read = records(answer, shared(*given))
         if (error := next(read)) is not None:

@@ -64,7 +64,7 @@ class Queue:
             async with asyncio.timeout(self._patience):
                 await self._turn.acquire()
         except TimeoutError:
-            raise WorkerFailed("others had their turn", busy=True) from None
+            raise WorkerFailed("others come first", busy=True) from None
         finally:
             self._waiting -= 1
         try:

@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 # setuptools warns of folders beside it that may hide an editable package: here they are the package.
 INSTALL_US := PYTHONWARNINGS=ignore $(PIP) --no-build-isolation --no-deps --editable .
 
-.PHONY: setup play run test test-all bench bench-quick bench-flow pictures lock
+.PHONY: setup play run test test-all bench bench-quick bench-flow pictures docs lock
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.runtime
@@ -32,6 +32,9 @@ bench bench-quick: $(VENV)/.dev
 # The contact sheet of what a map can have on it, in docs/images.
 pictures: $(VENV)/.dev
 	@$(BIN)/python -m bench.contact_sheet
+# The site of docs/, in site/.
+docs: $(VENV)/.dev
+	@$(BIN)/python -m zensical build --strict
 # How much people type and read in a fight, by hand and by plans.
 bench-flow: $(VENV)/.dev
 	@$(BIN)/python -m bench.flow

@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import importlib
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,14 +88,45 @@ def test_what_is_told_to_type_can_be_typed(page: Path, registered: dict[str, Opt
     assert wrong == []
 
 
-def test_the_readme_tells_of_each_verb_and_of_all_that_the_program_does(registered: dict[str, Options]) -> None:
+def test_the_readme_is_short_and_tells_of_each_verb(registered: dict[str, Options]) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert isinstance(main, Group)
-    assert [name for name in main.commands if f"referee {name}" not in readme] == []
+    assert readme.count("\n") <= 120
     verbs = [
         name for name, options in registered.items() if {"how", "dice", "ruleset"} <= {option for option, _ in options}
     ]
     assert [verb for verb in verbs if f"`/{verb}`" not in readme] == []
+
+
+def test_the_page_for_hosts_tells_of_all_that_the_program_does_and_of_each_setting() -> None:
+    page = (ROOT / "docs" / "host.md").read_text(encoding="utf-8")
+    assert isinstance(main, Group)
+    assert [name for name in main.commands if f"| `referee {name}" not in page] == []
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|", page, re.MULTILINE)
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert rows == re.findall(r"^([A-Z_]+)=(.*)$", example, re.MULTILINE)
+
+
+def test_the_site_is_made_without_a_warning_and_needs_no_other_address(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    shutil.copy(ROOT / "zensical.toml", tmp_path)
+    made = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    pages = {page.stem for page in (tmp_path / "site").glob("*.html")} - {"404"}
+    assert pages == {page.stem for page in PAGES} - {"README"}
+    loaded = [
+        address
+        for page in (tmp_path / "site").glob("*.html")
+        for address in re.findall(r"""(?:src|<link[^>]+href)=["'](https?:[^"']+)""", page.read_text(encoding="utf-8"))
+    ]
+    assert loaded == []
+
+
+def test_every_page_is_in_the_menu_of_the_site() -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    listed = re.findall(r"'([\w-]+\.md)'", str(site["project"]["nav"]))
+    assert sorted(listed) == sorted(page.name for page in PAGES if page.name != "README.md")
 
 
 def anchors(page: Path) -> set[str]:

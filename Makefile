@@ -29,11 +29,14 @@ bench: QUICK :=
 bench-quick: QUICK := --quick
 bench bench-quick: $(VENV)/.dev
 	@$(BIN)/python -m bench $(QUICK) $(if $(AGAINST),--against $(AGAINST))
-# The contact sheet of what a map can have on it, in docs/images.
+# The pictures of the docs: what a map can have on it, and what each command answers (needs Chromium).
 pictures: $(VENV)/.dev
 	@$(BIN)/python -m bench.contact_sheet
-# The site of docs/, in site/.
+	@$(BIN)/python -m publish.pictures
+	@$(BIN)/python -m publish.commands
+# The site of docs/, in site/, with the reference of commands written again.
 docs: $(VENV)/.dev
+	@$(BIN)/python -m publish.commands
 	@$(BIN)/python -m zensical build --strict
 # How much people type and read in a fight, by hand and by plans.
 bench-flow: $(VENV)/.dev

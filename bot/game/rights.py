@@ -284,6 +284,7 @@ CONTROLS: Mapping[str, Control] = {
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
     "srx": Control("the buttons that change a ruling", (Deed.RULE,)),
     "srn": Control("the buttons that ask what a ruling lacks", (Deed.RULE, Deed.LOOK_UP)),
+    "srh": Control("further topics of /help", (Deed.LOOK_UP,)),
     "srs": Control("Reveal, for your own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),

@@ -460,6 +460,11 @@ async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.submit(window, {"text": "Own: line, AKM 47"}) if window.modal else window
 
 
+async def asks_further(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press a button under one's own answer of /help."""
+    return await who.click(await typed("help", topic="reload")(desk, who, channel), "ammunition")
+
+
 async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
     """Press Reveal under a roll of one's own; what others roll in secret nobody else sees."""
     return await who.click(await typed("roll", dice="d6", secret=True)(desk, who, channel), "Reveal")
@@ -551,6 +556,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
     ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
+    ("srh", Deed.LOOK_UP): Sample(asks_further),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
@@ -560,9 +566,10 @@ NOT_APPLICABLE = {
     ("srl", Role.PLAYER),
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
+    ("srh", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and the buttons that
-ask what a ruling lacks, is in a private message where the command was typed."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, the buttons that ask
+what a ruling lacks, and what /help leads to, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

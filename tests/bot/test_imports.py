@@ -255,6 +255,8 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "entries": (lambda given: given.update(entries={}), "damaged"),
     "an entry": (lambda given: given["entries"].pop(2), "damaged"),
     "a time": (lambda given: given.update(exported="yesterday"), "fit together"),
+    "an id of a user": (lambda given: given["encounter"].update(id=f"<@{ANN_S}>"), "fit together"),
+    "no id": (lambda given: given["encounter"].update(id=None), "fit together"),
     "a layout": (lambda given: given.update(layout="3"), "newer"),
 }  # fmt: skip
 
@@ -280,6 +282,13 @@ async def test_what_people_wrote_is_freed_of_users_and_references(table: Table) 
     state = opened(given).encounter
     assert state.notes == ("ask somebody", "c3 c77") and state.secret_notes == ("", "own")
     assert state.combatants[2].name == "Alc3ien"
+
+
+async def test_the_title_names_no_user_wherever_it_is(table: Table) -> None:
+    given = await played(table)
+    put("Opened", "encounter", "title", value=f"Ask <@{ANN_S}>")(given)
+    begun = opened(given)
+    assert begun.encounter.title == begun.origin.title == "Ask somebody"
 
 
 VALUES: st.SearchStrategy[Any] = st.one_of(

@@ -69,9 +69,9 @@ from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
 
-NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
+NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter start."
 _TRIES = 3
-_GONE = "That encounter is not there any more."
+_GONE = "That encounter no longer exists."
 
 Work = Callable[[Outset], Awaitable[Group]]
 
@@ -111,10 +111,10 @@ class Referee:
         """The order of entry `seq` again, on the present state of the encounter."""
         group = await self.journal.group(encounter_id, seq)
         if not group:
-            raise NotNow("That order is no longer kept; quick rulings are kept for seven days.")
+            raise NotNow("That order is deleted. Quick rulings are kept for seven days.")
         order = group[-1].order
         if not isinstance(order, CombatantOrder):
-            raise NotNow("Only what a combatant does can be ordered again.")
+            raise NotNow("Only a fighter's order can be repeated.")
         order = without_dice(order)
         if group[0].kind == "ruling":
             setup, ruled = group[0].state, ruled_in(group)

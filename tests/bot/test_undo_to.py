@@ -118,7 +118,7 @@ async def test_a_run_goes_back_to_any_of_its_times_and_happens_again_with_the_sa
         restored = await back(table, to)
         assert (restored.kind, restored.origin) == ("undo", last)
         assert restored.order == Undo(to)
-        assert restored.resolution.outcome.startswith(f"Taken back to {to}: ")
+        assert restored.resolution.outcome.startswith(f"Undone, back to {to}: ")
         assert game(restored.state) == game(parts[last - parts[0].seq].state) != begun
         again = await run(table)
         gone = [part for part in parts if part.seq > last]
@@ -237,7 +237,7 @@ async def test_players_go_back_only_where_nothing_was_thrown(table: Table) -> No
 
 
 async def test_dice_for_a_run_are_not_typed(table: Table) -> None:
-    with pytest.raises(NotAllowed, match=r"A run takes no typed dice: leave dice: out, or leave run: out\."):
+    with pytest.raises(NotAllowed, match=r"A run takes no typed dice\. Leave out dice: or run:\."):
         await table.order(PlainRequest(RUN), GM, "4 5 6")
     assert (await table.order(PlainRequest(Next()), GM, "4 5 6 7 8 9 1 2 3")).state.clock > Clock()
 

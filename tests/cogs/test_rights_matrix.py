@@ -57,10 +57,10 @@ SAVAGE = (
 SENTENCES = [
     *(right.refusal for right in MAY.values() if right.refusal),
     "{who} is not yours to order ({own}).",
-    "Still to act: {names}; only the GM can let time go on before that.",
-    "Dice have been thrown for that order; only the GM can take it back.",
-    "There is no such open encounter that you may end; choose one of those suggested.",
-    "Only the player who gave this order may answer. Give an order of your own.",
+    "Still to act: {names}. Only the GM can use /next before that.",
+    "Dice were thrown for that order. Only the GM can undo it.",
+    "You can't end an open encounter of that name. Choose one of the suggestions.",
+    "Only the player who gave this order may answer. Give your own order.",
     "This encounter has no weapon or card of its own; {and_so_on}",
     NO_ENCOUNTER,
     presses.ELSEWHERE,
@@ -261,7 +261,7 @@ def of_the_server(answer: Answer) -> bool:
 
 def forgotten(answer: Answer) -> bool:
     """Whether a record of the server is deleted."""
-    return "is forgotten" in answer.content
+    return "is removed" in answer.content
 
 
 def of_the_encounter(answer: Answer) -> bool:
@@ -460,6 +460,11 @@ async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.submit(window, {"text": "Own: line, AKM 47"}) if window.modal else window
 
 
+async def asks_further(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press a button under one's own answer of /help."""
+    return await who.click(await typed("help", topic="reload")(desk, who, channel), "ammunition")
+
+
 async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
     """Press Reveal under a roll of one's own; what others roll in secret nobody else sees."""
     return await who.click(await typed("roll", dice="d6", secret=True)(desk, who, channel), "Reveal")
@@ -551,6 +556,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
     ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
+    ("srh", Deed.LOOK_UP): Sample(asks_further),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
@@ -560,9 +566,10 @@ NOT_APPLICABLE = {
     ("srl", Role.PLAYER),
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
+    ("srh", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's
-line lacks, is in a private message where the command was typed."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, the buttons that ask
+what a ruling lacks, and what /help leads to, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

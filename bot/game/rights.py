@@ -278,6 +278,7 @@ CONTROLS: Mapping[str, Control] = {
     "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
+    "sre": Control("what helps after a refusal, such as Reload", (Deed.ORDER,)),
     "srt": Control("Mend it", (Deed.LOOK_UP,)),
     "srl": Control("what is under reminders, and under calls of the GM when time is up", (Deed.ORDER, Deed.TABLE)),
     "sru:next": Control("the live board: Next", _NEXT),

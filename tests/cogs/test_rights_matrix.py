@@ -61,6 +61,7 @@ SENTENCES = [
     "Dice have been thrown for that order; only the GM can take it back.",
     "There is no such open encounter that you may end; choose one of those suggested.",
     "Only the player who gave this order may answer. Give an order of your own.",
+    "Only the player who was refused may press that. Give an order of your own.",
     "This encounter has no weapon or card of its own; {and_so_on}",
     NO_ENCOUNTER,
     presses.ELSEWHERE,
@@ -450,6 +451,16 @@ async def chooses(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, asked.components[0]["components"][0]["custom_id"])
 
 
+async def takes_a_remedy(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press what a refusal of one's own offers; Ann's, where one may not order."""
+    for asker in (who, desk.game.ann):
+        refusal = await typed("fire", who="{fighter}", target="Gaurd", range=10, aim=1)(desk, asker, CHANNEL)
+        if any(part.get("label") == "Guard" for part in refusal.components):
+            break
+    desk.left = refusal
+    return await press(desk, who, channel, refusal.component("Guard")["custom_id"])
+
+
 async def mistyped(desk: Desk, who: Person, channel: str) -> Answer:
     window = await typed("combatant add")(desk, desk.game.gm, CHANNEL)
     return await desk.game.gm.submit(window, {"text": "Queen: line\nQwxyz: plugh"})
@@ -544,6 +555,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srf:go", Deed.ORDER): Sample(of_form("go")),
     ("srd", Deed.ORDER): Sample(types_dice, dice_wanted),
     ("srk", Deed.ORDER): Sample(chooses),
+    ("sre", Deed.ORDER): Sample(takes_a_remedy),
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
     ("srr", Deed.KEEP): Sample(keeps),
     ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),

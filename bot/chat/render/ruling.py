@@ -28,7 +28,7 @@ def headed(content: str, told: Ruled, parts: Group, most: int) -> str:
     head = f"**{plain(told.chance)}**"
     if thrown := _thrown(parts):
         head += f", rolled {thrown}"
-    granted = f" Taken for granted: {plain('; '.join(told.granted), _MOST_GRANTED)}." if told.granted else ""
+    granted = f" Assumed: {plain('; '.join(told.granted), _MOST_GRANTED)}." if told.granted else ""
     below = f"-# Understood: {plain(told.line, _MOST_LINE)}.{granted}"
     return f"{clip(f'{head}: {content}', most - len(below) - 1)}\n{below}"
 

@@ -27,7 +27,7 @@ from rules.engine.frozen import dataclass
 
 PREFIX = "sre"
 _PRESSED = "You have pressed that already; the answer is below."
-_NOT_YOURS = "Only the player who was refused may press that. Give an order of your own."
+_NOT_YOURS = "Only the player who was refused may press that. Give your own order."
 _STALE = "Time has moved on since then, and nothing was done. Give the order again."
 
 

@@ -16,6 +16,7 @@ from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
+from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
@@ -107,7 +108,7 @@ def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
 
 
 def veiled(group: Group, viewer: Viewer) -> set[str | None]:
-    """The orders in which there is somebody whom the viewer does not perceive."""
+    """The orders in which there is somebody that the viewer does not perceive."""
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
@@ -241,6 +242,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
+            case Exploded():
+                return effect.noticed(perceives, bool(clauses))
             case Joined(combatant=newcomer):
                 if not perceives(newcomer.id):
                     return None
@@ -262,7 +265,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
 
 
 def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
-    """The fighters whom the viewer does not perceive in an entry."""
+    """The fighters that the viewer does not perceive in an entry."""
     unseen = entry.resolution.unseen
     return [one for one in unseen if one.id != GMS and not viewer.perceives(one.id, unseen)]
 
@@ -282,7 +285,7 @@ def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
 def _noticed(limited: Sequence[tuple[Clause, Clause | None]]) -> list[Clause]:
     """What is left of the clauses, each with what may be read of it, in each of the parts that an undo quotes.
 
-    Nobody learns of a shot at somebody whom they do not perceive, or of what it does to nobody.
+    Nobody learns of a shot at somebody that they do not perceive, or of what it does to nobody.
     """
     noticed: list[Clause] = []
     for _, quoted in groupby(limited, lambda pair: pair[0].lead and not pair[0].about):

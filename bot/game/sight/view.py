@@ -37,7 +37,7 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
 
 
 def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Mapping[str, Glimpse]:
-    """Return what the viewer knows of fighters whom they do not perceive at present, by id."""
+    """Return what the viewer knows of fighters that they do not perceive at present, by id."""
     if viewer.everything or not veiled(encounter, book):
         return {}
     return _perceived(encounter, book, viewer)[1]
@@ -158,7 +158,7 @@ def _as_asked(application: Application) -> Application:
 def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:
     """An item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
 
-    Of a question to another fighter whom they know (one of `ids`) there is only that they are asked. Cover fire is
+    Of a question to another fighter that they know (one of `ids`) there is only that they are asked. Cover fire is
     declared to all, who keep out of its area (Space Marines, COVER FIRE).
     """
     if isinstance(item, Question) and item.to in ids and item.to not in own:

@@ -92,7 +92,7 @@ class CommandService(PictureService):
     ) -> None:
         super().__init__(referee, library, delivery)
         self._studio = studio
-        self.prompts = prompts
+        self._prompts = prompts
 
     def close(self) -> None:
         """Remove what the plots left on disk."""
@@ -113,7 +113,7 @@ class CommandService(PictureService):
             if not isinstance(request, AttackRequest):
                 raise
             context = await self.context(interaction)
-            await send(interaction, *self.prompts.order_form(context, request, dice), private=True)
+            await send(interaction, *self._prompts.order_form(context, request, dice), private=True)
         except RangeWanted:
             # Discord opens no window in answer to a window, or after a promise.
             window = interaction.type is discord.InteractionType.modal_submit or interaction.response.is_done()
@@ -126,7 +126,7 @@ class CommandService(PictureService):
             context, _ = await self.attack(interaction, request, ruleset)
             target = request.target or context.ruleset.default_target
             space = context.ruleset.space(context.encounter)
-            await interaction.response.send_modal(self.prompts.range_window(target, space, on_range))
+            await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
 
     async def order_in(self, interaction: Interaction, encounter: str, request: Request, dice: str = "") -> bool:
         """Carry a button's request out in the encounter of that id and answer; whether it was carried out.
@@ -252,7 +252,7 @@ class CommandService(PictureService):
             async def resume(answer: Interaction, more: str) -> None:
                 await self._carry_out(answer, carry_out, f"{dice.replace('?', '')} {more}".strip())
 
-            prompt = self.prompts.dice_prompt(str(interaction.channel_id), wanted, resume)
+            prompt = self._prompts.dice_prompt(str(interaction.channel_id), wanted, resume)
             await send(interaction, *prompt, private=True)
             return False
         except AskFirst as asked:
@@ -261,9 +261,15 @@ class CommandService(PictureService):
                 await self._carry_out(answer, choice.carry_out, dice)
 
             user, channel = str(interaction.user.id), str(interaction.channel_id)
-            await send(interaction, *self.prompts.choice_prompt(channel, asked, user, carry_on), private=True)
+            await send(interaction, *self._prompts.choice_prompt(channel, asked, user, carry_on), private=True)
             return False
         return True
+
+    def remedies(
+        self, interaction: Interaction, asked: Asked, offers: tuple[Offer, ...], context: OrderContext | None
+    ) -> Rows:
+        """The buttons under a refusal, for orders that would be accepted."""
+        return self._prompts.remedies(interaction, asked, offers, context)
 
     # --- answers of which nothing is stored
 

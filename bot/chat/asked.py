@@ -1,4 +1,4 @@
-"""What an interaction asks for, kept with it for a refusal that offers what would be accepted."""
+"""The request of an interaction, kept with it for a refusal that offers orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a refusal offers: buttons with orders that would be accepted now, for the user who was refused."""
+"""Buttons under a refusal: orders that would be accepted now, for the user who was refused."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What a refused user can do instead, as orders that would be accepted now.
+"""The way on for a refused user: orders that would be accepted now.
 
 1. Rules and requests refuse with remedies (`Refusal.remedies`), with names that are nearly right, or because it is not
    clear which fighter is meant. Each becomes a request: the refused one with a change, or an order that comes first.
 2. Each is tried on a copy of the user's view (`bot.game.rehearsal`); what would be refused is not offered.
 3. A press carries the request out like any other, as long as the clock is what it was.
 
-Names and remedies come from the user's view, so they tell nothing of fighters whom the user does not know.
+Names and remedies come from the user's view, so they tell nothing of fighters that the user does not know.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _corrected(text: str, name: str) -> str:
 
 
 def _meant(refused: Request, refusal: Refusal, context: OrderContext) -> Iterator[str]:
-    """The names of fighters whom the user may have meant: those who still have to act, or can, first."""
+    """The names of fighters that the user may have meant: those who still have to act, or can, first."""
     if isinstance(refusal, NotAllowed) and not getattr(refused, "who", ""):
         return
     yield from (one.name for one in context.orderable() if one.name != getattr(refused, "who", ""))

@@ -40,5 +40,5 @@ def other_weapons(combatant: Combatant, name: str) -> list[Remedy]:
 
 
 def answers(question: Question) -> list[Remedy]:
-    """What can be answered to a question."""
+    """The answers to a question."""
     return [Remedy.first(choice, Answer(question.to, choice)) for choice in question.choices]

@@ -1,4 +1,4 @@
-"""What helps after a refusal: an order that comes first, or the refused order with something changed.
+"""Help after a refusal: an order that comes first, or the refused order with something changed.
 
 A refusal carries its remedies (`Refusal.helped_by`); whether one would be accepted now is tried before it is offered.
 """

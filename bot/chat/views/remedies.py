@@ -33,7 +33,7 @@ _STALE = "Time has moved on since then, and nothing was done. Give the order aga
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What was offered to a user: at this `clock` of an encounter, or for a quick ruling by a `ruleset`."""
+    """The orders offered to a user: at this `clock` of an encounter, or for a quick ruling by a `ruleset`."""
 
     offers: tuple[Offer, ...]
     user: str

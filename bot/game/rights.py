@@ -275,6 +275,7 @@ CONTROLS: Mapping[str, Control] = {
     "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
+    "sre": Control("the buttons that help after a refusal, such as Reload", (Deed.ORDER,)),
     "srt": Control("Correct it", (Deed.LOOK_UP,)),
     "srl": Control(
         "the buttons under reminders, and under the call of the GM when time is up", (Deed.ORDER, Deed.TABLE)

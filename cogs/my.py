@@ -1,4 +1,4 @@
-"""Commands for what people set for themselves on a server: quiet hours, pings, being away, a substitute."""
+"""Commands for what people set for themselves on a server: quiet hours, pings, detail, being away, a substitute."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from bot.chat import suggestions
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
 
-my = app_commands.Group(name="my", description="Your quiet hours, pings and absence on this server")
+my = app_commands.Group(name="my", description="Your quiet hours, pings, level of detail and absence on this server")
 
 
-@my.command(name="set", description="Set when and by what the bot may mention you on this server")
+@my.command(name="set", description="Set when the bot may mention you here, and how much it tells you at once")
 @options(
     {"zone": suggestions.zone},
     quiet="Hours in which you are not reminded, as: 22-7 or 22:30-07:00; off ends them",
     zone="Your time zone, by its name or a city, as: Europe/Berlin",
     pings="What mentions you: decisions and reminders, decisions alone, or nothing",
+    detail="How much answers to you alone tell: a line or two, the result with its throws, or every step",
 )
 async def set_(
-    interaction: TimedInteraction, quiet: str = "", zone: str = "", pings: Literal["all", "once", "none"] | None = None
+    interaction: TimedInteraction,
+    quiet: str = "",
+    zone: str = "",
+    pings: Literal["all", "once", "none"] | None = None,
+    detail: Literal["short", "normal", "full", "as the channel"] | None = None,
 ) -> None:
-    await interaction.client.deadlines.settings(interaction, quiet, zone, pings or "")
+    await interaction.client.deadlines.settings(interaction, quiet, zone, pings or "", detail or "")
 
 
 @my.command(description="Say until when you are away: you are not reminded, and your substitute orders your fighters")

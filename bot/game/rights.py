@@ -88,8 +88,9 @@ class Deed(Enum):
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
+    CHANNEL_SETTINGS = "set how detailed results in the channel are"
     NAME_KEEPER = "name the role that keeps the server's records"
-    OWN_SETTINGS = "set one's own quiet hours, pings, absence and substitute"
+    OWN_SETTINGS = "set one's own quiet hours, pings, level of detail, absence and substitute"
     OWN_DATA = "see what is kept about oneself, and be forgotten"
     DELETE_SERVER = "delete everything that is kept of the server"
     RESOLVE = "carry out what only the rules themselves order"
@@ -169,6 +170,9 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only those who may manage the server (Discord's permission Manage Server) name its keepers."
     ),
+    Deed.CHANNEL_SETTINGS: Right(
+        _MANAGERS, "Only those who may manage this channel set its level of detail; /my set detail: sets yours."
+    ),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
@@ -226,6 +230,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **{f"encounter {name}": (Deed.TABLE,) for name in ("secret", "reveal", "note")},
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
+    "channel set": (Deed.CHANNEL_SETTINGS, Deed.LOOK_UP),
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS, Deed.TABLE),
     **dict.fromkeys(("combatant edit", "combatant remove", "combatant owner"), (Deed.ORDER,)),
     "combatant show": (Deed.SEE,),

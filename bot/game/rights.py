@@ -170,9 +170,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only those who may manage the server (Discord's permission Manage Server) name its keepers."
     ),
-    Deed.CHANNEL_SETTINGS: Right(
-        _MANAGERS, "Only those who may manage this channel set its level of detail; /my set detail: sets yours."
-    ),
+    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only those who manage this channel do that; /my set detail: is yours."),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(

@@ -10,7 +10,6 @@ import discord
 
 from bot.chat.render import wording
 from bot.chat.render.compact import normal, short
-from bot.chat.render.deciding import first_line
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, fitted, plain, size
 from bot.chat.render.reply import Reply
 from bot.chat.render.ruling import headed
@@ -20,7 +19,6 @@ from bot.chat.render.told import LONGEST_LINE, Told, decides, idle, mention
 from bot.game.detail import Detail, chosen
 from bot.game.happenings import tells_time
 from bot.game.journal import Group
-from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted, listed
@@ -59,8 +57,8 @@ def _full(told: Told) -> tuple[str, discord.Embed]:
         reasoning = fitted(outcomes[:-1], DESCRIPTION, lambda n: f"… and {n} more, under Details")
         outcomes = outcomes[-1:]
     content = fitted([*told.won, *outcomes], room, lambda n: f"… and {n} more, under Details").strip() or "Done."
-    if ruled := ruled_in(told.group):
-        content = headed(content, ruled[0], parts, room)
+    if told.ruled:
+        content = headed(content, told.ruled, parts, room)
     content += still
     embed = discord.Embed(
         # With nothing to explain, the title would only repeat the outcome.
@@ -78,9 +76,7 @@ def _outcomes(told: Told, room: int) -> list[str]:
         # Elsewhere the line below has it.
         open_run = is_run(rest) and not (rest[-1].state.ended or to_act.decided)
         return story(rest, told.book, still_to_act(rest[-1], to_act) if open_run else "")
-    return [
-        plain(first_line(entry), room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest
-    ]
+    return [told.line(entry, room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest]
 
 
 def updated(reply: Reply) -> Reply:

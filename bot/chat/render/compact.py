@@ -11,16 +11,16 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat.render import phone, wording
-from bot.chat.render.deciding import Throw, decided, first_line, throws
+from bot.chat.render.deciding import Throw, decided, throws
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size, strong
 from bot.chat.render.ruling import head, understood
 from bot.chat.render.standing import afterwards
 from bot.chat.render.story import is_story, story
 from bot.chat.render.told import LONGEST_LINE, Told, idle, mention
-from bot.game.happenings import window
+from bot.game.happenings import tells_time, window
 from bot.game.journal import Entry
-from bot.game.quick_rulings import ruled_in
-from rules.engine.orders import Burst, CombatantOrder, Next, Several
+from rules.engine.importing import Import
+from rules.engine.orders import Attack, Burst, End, Next, Several, Start
 from rules.engine.steps import LEFT, Note
 from rules.words.phrases import counted
 
@@ -32,20 +32,22 @@ _SEPARATOR = " · "
 
 def short(told: Told) -> tuple[str, discord.Embed | None]:
     """The result in a line, and in small print what is left and who still has to act."""
-    if ruled := ruled_in(told.group):
-        line = f"{head(ruled[0], told.parts)}: {_line(told)}"
-        return _two(line, _small([understood(ruled[0], _MOST_UNDERSTOOD)])), None
-    return _two(_line(told), _small([*_left(told), *_after(told, clock=False)], told.called)), None
+    if ruled := told.ruled:
+        line = f"{head(ruled, told.parts)}: {_line(told)}"
+        return _two(line, _small([understood(ruled, _MOST_UNDERSTOOD)])), None
+    # What the dice are promised by, and the seed at the end, has to be read by all.
+    promised = isinstance(told.last.order, Start | Import | End) and told.last.kind == "order"
+    more = [line for entry in told.rest for line in _steps(told, entry, 1)] if promised else _left(told)
+    return _two(_line(told), _small([*more, *_after(told, clock=False)], told.called)), None
 
 
 def normal(told: Told) -> tuple[str, discord.Embed | None]:
     """The result, in small print the time and who still has to act, and an embed with its throws."""
     lines = [*told.won, *_outcomes(told)]
-    ruled = ruled_in(told.group)
-    if ruled:
-        lines[:1] = [f"{head(ruled[0], told.parts)}: {lines[0]}"]
-    small = _small([understood(ruled[0], _MOST_UNDERSTOOD)] if ruled else _after(told), told.called)
-    buttons = 2 if ruled and ruled[0].changes else 1
+    if ruled := told.ruled:
+        lines[:1] = [f"{head(ruled, told.parts)}: {lines[0]}"]
+    small = _small([understood(ruled, _MOST_UNDERSTOOD)] if ruled else _after(told), told.called)
+    buttons = 2 if ruled and ruled.changes else 1
     if is_story(told.parts):
         return _screenful(lines, small, buttons), None
     content = _two(fitted(lines, CONTENT - size(small) - 1, _more).strip() or "Done.", small)
@@ -66,7 +68,7 @@ def _outcomes(told: Told) -> list[str]:
     rest = told.rest
     if rest and is_story(rest):
         return story(rest, told.book)
-    return [plain(first_line(entry), LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
+    return [told.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
 
 
 def _after(told: Told, *, clock: bool = True) -> list[str]:
@@ -91,20 +93,23 @@ def _notes(entry: Entry) -> list[Note]:
 
 def _embed(told: Told, content: str, buttons: int) -> discord.Embed | None:
     """The throws, or for want of any the steps, as far as they have room."""
-    acts = isinstance(told.last.order, CombatantOrder | Next | Several) and told.last.kind in ("order", "ruling")
-    rows = phone.rows_left(content, _share(told, content, buttons), buttons) if acts else 0
+    attacks = isinstance(told.last.order, Attack | Next | Several) and told.last.kind in ("order", "ruling")
+    rows = phone.rows_left(content, _share(told, content, buttons), buttons) if attacks else 0
     lines = [line for entry in told.rest for line in _steps(told, entry, rows)]
-    text = fitted(phone.embedded(lines, rows) if acts else lines, DESCRIPTION, _more_lines)
+    text = fitted(phone.embedded(lines, rows) if attacks else lines, DESCRIPTION, _more_lines)
     return discord.Embed(description=text, colour=told.colour) if text else None
 
 
 def _steps(told: Told, entry: Entry, rows: int) -> list[str]:
+    if tells_time(entry):
+        return []
     steps = [step for step in entry.resolution.steps if not (step.detail or idle(step, entry))]
     thrown = list(throws(steps))
     if not thrown or entry.kind in ("undo", "redo"):
         return wording.brief(steps, MARKDOWN, told.book)
     # The first line has those that decided it.
-    further = thrown[len(decided(steps)) :] or thrown
+    first = decided(steps)
+    further = [throw for throw in thrown if throw not in first] or thrown
     shown = list(map(_throw, further))
     kept = next((n for n in range(len(shown), 1, -1) if phone.embedded([_SEPARATOR.join(shown[:n])], rows)), 1)
     return [_SEPARATOR.join(shown[:kept]), *wording.brief(_notes(entry), MARKDOWN, told.book)]

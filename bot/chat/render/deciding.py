@@ -17,8 +17,8 @@ from rules.words.phrases import listed
 
 _MOST = 4
 """Throws in a first line."""
-_BOUND = re.compile(r" or (?:less|more)\b(?: to [^,]*)?")
-_CHANCE = re.compile(r" \([0-9.]+ ?%\)$")
+_CHANCE = re.compile(r" \([0-9.]+ ?%\)")
+_BOUNDS = re.compile(r"(?:^|, )([^,]+?) or (?:less|more)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,9 @@ def first_line(entry: Entry) -> str:
     thrown = "" if entry.kind in ("undo", "redo") else deciding(resolution.steps)
     if not (thrown and deed.strip() and len(deed) < len(resolution.outcome)):
         return text
-    return f"{deed.rstrip()} ({thrown}){text[len(deed.rstrip()) :]}"
+    deed = deed.rstrip()
+    head = f"{deed[:-1]}; {thrown})" if deed.endswith(")") else f"{deed} ({thrown})"
+    return head + text[len(deed) :]
 
 
 def deciding(steps: Iterable[Step]) -> str:
@@ -57,9 +59,11 @@ def deciding(steps: Iterable[Step]) -> str:
 
 
 def decided(steps: Iterable[Step]) -> list[Throw]:
-    """The first throws that had to come to something: what follows a success (where, how much) needs no number, and
-    later ones are about its consequences."""
-    return list(takewhile(lambda throw: throw.needed, throws(steps)))[:_MOST]
+    """The first throws that had to come to something, and later ones of their kind: what follows a success (where, how
+    much) needs no number, and others are about its consequences."""
+    thrown = list(throws(steps))
+    kinds = {throw.label for throw in takewhile(lambda throw: throw.needed, thrown)}
+    return [throw for throw in thrown if throw.needed and throw.label in kinds][:_MOST]
 
 
 def throws(steps: Iterable[Step]) -> Iterator[Throw]:
@@ -73,5 +77,10 @@ def throws(steps: Iterable[Step]) -> Iterator[Throw]:
             last = found.pop()
             found.append(Throw(last.label, (*last.dice, die), last.needed))
         else:
-            found.append(Throw(step.label, (die,), _BOUND.sub("", _CHANCE.sub("", step.needed))))
+            found.append(Throw(step.label, (die,), _number(step.needed)))
     yield from found
+
+
+def _number(needed: str) -> str:
+    """The bare number of what is needed: "53" of "53 or less", "4, 7" of "4 or more, 7 or more"; else all of it."""
+    return ", ".join(_BOUNDS.findall(needed)) or _CHANCE.sub("", needed)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.chat.render.markdown import strong
+from bot.chat.render import wording
+from bot.chat.render.deciding import first_line
+from bot.chat.render.markdown import plain, strong
 from bot.game.journal import Entry, Group
+from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine import conduct
 from rules.engine.frozen import dataclass
+from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
 
@@ -41,6 +45,15 @@ class Told:
     def rest(self) -> Sequence[Entry]:
         """The parts that do not say who has won."""
         return [entry for entry in self.parts if not decides(entry)]
+
+    @property
+    def ruled(self) -> Ruled | None:
+        """How the line of a ruling was understood, if it is the answer to one."""
+        return next(iter(ruled_in(self.group)), None)
+
+    def line(self, entry: Entry, most: int) -> str:
+        """A part in one line of Markdown. The answer to a ruling of one line begins with its throw already."""
+        return plain(wording.outcome(entry.resolution) if self.ruled else first_line(entry), most)
 
     @property
     def colour(self) -> int:

@@ -110,7 +110,8 @@ def check_reading(reply: Reply, group: Sequence[Entry]) -> None:
     if len(group) == 1:
         told, outcome = first_line(group[0]), group[0].resolution.outcome
         # The throws that decided it are all that is added.
-        assert told.replace(f" ({deciding(group[0].resolution.steps)})", "", 1).startswith(outcome), (told, outcome)
+        thrown = deciding(group[0].resolution.steps)
+        assert told.replace(f" ({thrown})", "", 1).replace(f"; {thrown})", ")", 1).startswith(outcome), (told, outcome)
         first = told.split("\n")[0]
         assert lines[0].startswith(first[:100]), (lines[0], first)
 

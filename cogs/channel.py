@@ -22,7 +22,7 @@ async def set_(interaction: Interaction, detail: Literal["short", "normal", "ful
     if detail is not None:
         await service.set_channel_detail(interaction, Detail(detail))
     level = await service.channel_detail(interaction)
-    await service.tell(interaction, render.sentence(f"Detail of results in this channel: {level.value}."))
+    await service.tell(interaction, render.channel_detail(level))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -23,11 +23,13 @@ _BOUNDS = re.compile(r"(?:^|, )([^,]+?) or (?:less|more)\b")
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw with the further dice that belong to it: its label, what the dice show, and the number needed ("53")."""
+    """A throw with the further dice that belong to it: its label, what the dice show, the number needed ("53"), and the
+    fighter (an id) whom it is about."""
 
     label: str
     dice: tuple[str, ...]
     needed: str
+    about: str
 
     @property
     def shown(self) -> str:
@@ -60,9 +62,9 @@ def deciding(steps: Iterable[Step]) -> str:
 
 def decided(steps: Iterable[Step]) -> list[Throw]:
     """The first throws that had to come to something, and later ones of their kind: what follows a success (where, how
-    much) needs no number, and others are about its consequences."""
+    much) needs no number, and others are about what becomes of it, or about somebody else."""
     thrown = list(throws(steps))
-    kinds = {throw.label for throw in takewhile(lambda throw: throw.needed, thrown)}
+    kinds = {throw.label for throw in takewhile(lambda throw: throw.needed and throw.about == thrown[0].about, thrown)}
     return [throw for throw in thrown if throw.needed and throw.label in kinds][:_MOST]
 
 
@@ -75,9 +77,9 @@ def throws(steps: Iterable[Step]) -> Iterator[Throw]:
         die = wording.face(step.value, step.low, step.high)
         if step.again and found:
             last = found.pop()
-            found.append(Throw(last.label, (*last.dice, die), last.needed))
+            found.append(Throw(last.label, (*last.dice, die), last.needed, last.about))
         else:
-            found.append(Throw(step.label, (die,), _number(step.needed)))
+            found.append(Throw(step.label, (die,), _number(step.needed), step.about))
     yield from found
 
 

@@ -33,13 +33,13 @@ def sheet() -> dict[str, Drawing]:
     blasts = (Blast(_P("I9"), (1, 2), _P("F10")),)
     marks = tuple((_P(at), words) for at, words in (("A10", "1"), ("B10", "2"), ("C11", "3")))
     deeds = _encounter(Board(11, 12, read_places("E5-E7")), _deeds())
-    field = _field()
+    forty = field()
     return {
         "map-squares": _drawn(_encounter(things, ()), squares),
         "map-hexes": _drawn(_encounter(things, ()), hexes),
         "map-fighters": drawing(people, hexes, contacts, Highlights(), Window()),
         "map-deeds": drawing(deeds, hexes, {}, Highlights(shots, ways, blasts, marks), Window()),
-        "map-part": _drawn(field, hexes),
+        "map-part": _drawn(forty, hexes),
         "map-coordinates": drawing(
             _encounter(Board(8, 6, read_places("C3-C4")), ()), hexes, {}, Highlights(), Window(grid=True)
         ),
@@ -156,7 +156,7 @@ def _deeds() -> tuple[Combatant, ...]:
     )
 
 
-def _field() -> Encounter:
+def field() -> Encounter:
     """Forty fighters on forty by forty hexes, of which a part is shown."""
     walls = frozenset(Place(c, r) for c in range(3, 40, 7) for r in range(2, 40) if (c * 5 + r) % 9 < 4)
     water = read_places("A24-AN25")

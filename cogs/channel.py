@@ -16,7 +16,7 @@ channel = app_commands.Group(name="channel", description="See and choose what is
 
 
 @channel.command(name="set", description="Show or set how much results in this channel tell at once")
-@options(detail="A line or two, the result with its throws, or every step; Details always has all of it")
+@options(detail="One or two lines, the result with its rolls, or every step (Details always has every step)")
 async def set_(interaction: Interaction, detail: Literal["short", "normal", "full"] | None = None) -> None:
     service = interaction.client.service
     if detail is not None:

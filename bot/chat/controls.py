@@ -169,7 +169,7 @@ def question_rows(entry: Entry) -> list[list[Button]]:
             [button(clip(bare(label), LONGEST_LABEL), STYLES["asked"][1], control_id("asked", Anchor.of(entry)))]
         )
     for question in open_questions(entry.state):
-        # The question may be another fighter's than the one who was ordered.
+        # The question may be another fighter's than the user who was ordered.
         whose = entry.state.combatant(question.to).name
         buttons = [
             button(
@@ -191,7 +191,7 @@ def question_view(entry: Entry) -> Rows | None:
 
 
 def _offers(group: Group) -> list[Combatant]:
-    """The fighters of players whom this group brought in or handed over, or whom its end leaves, on no roster yet."""
+    """The fighters of players that this group brought in or handed over, or whom its end leaves, on no roster yet."""
     last = group[-1]
     if last.kind != "order" or not isinstance(last.order, Muster | Several | Handover | End):
         return []
@@ -268,7 +268,7 @@ def _repeatable(group: Group) -> bool:
 
 
 def _rows(anchor: Anchor, verbs: list[str]) -> list[list[Button]]:
-    """Buttons in one row, or what lets time go on in a row of its own if they are too many."""
+    """Buttons in one row, or what lets time continue in a row of its own if they are too many."""
     if len(verbs) <= MOST_BUTTONS:
         return [_row(anchor, verbs)]
     onward = [verb for verb in verbs if verb in ("done", "next", "run")]

@@ -41,9 +41,9 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
 
-NOTHING_THERE = "there is nothing in it for everyone"
+NOTHING_THERE = "it holds nothing that everyone may see"
 _UNKNOWN = "the channel is unknown"
-_ALONE = "the bot can only answer there"
+_ALONE = "the bot can only answer commands there"
 
 
 class Poster:
@@ -121,7 +121,7 @@ class Poster:
         return str(line)
 
     async def called(self, group: Group) -> tuple[str, ...]:
-        """The users whom a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
+        """The users that a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
         now."""
         last, now = group[-1], self.now()
         users = last.calls.now
@@ -133,7 +133,7 @@ class Poster:
             known = view(last.state, book, PUBLIC)
             people = await people_here(store, row.guild_id, users, known, now) if row else {}
         except StoreError as error:
-            log.warning("entry %s #%s mentions nobody: %s", *key_of(group), error)
+            log.warning("the mention for entry %s #%s failed: %s", *key_of(group), error)
             return ()
         deciders = dict.fromkeys(decider(user, people, now) for user in users)
         return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))

@@ -112,8 +112,8 @@ class ServerService:
         setup = await asyncio.to_thread(setup_of, context.truth, book, context.homebrew)
         keeps = await self.may(interaction, Deed.KEEP_RECORDS)
         replaced = await self._library.keep_setup(invocation, book, name, setup, any_ones=keeps)
-        sentence = f"{name} is {'saved in place of the earlier one' if replaced else 'saved on this server'}."
-        return f"{sentence} Begin it with /encounter start template: {name}."
+        sentence = f"{name} is {'saved and replaces the earlier one' if replaced else 'saved on this server'}."
+        return f"{sentence} Start it with /encounter start template: {name}."
 
     async def drop_setup(self, interaction: Interaction, name: str) -> str:
         """Forget a set-up of the server for the rulebook in use here; returns what to say. Raises Refusal."""
@@ -140,7 +140,7 @@ class ServerService:
         await self.check_right(interaction, Deed.BRING_RECORDS)
         played, _ = await self.book(interaction)
         if name and (await self.book(interaction, name))[0] is not played:
-            raise NotNow(f"A GM brings weapons and cards in for the encounter, which is {played.title}: omit ruleset.")
+            raise NotNow(f"The encounter uses {played.title}. Leave out ruleset: to add weapons and cards to it.")
         return played
 
     async def add_homebrew(self, interaction: Interaction, book: Ruleset, record: HomebrewRecord) -> Page:

@@ -190,7 +190,7 @@ class CommandService(PictureService):
         private. Raises Refusal."""
         await self.check_right(interaction, Deed.TABLE)
         if (private and channel is not None) or (not private and bool(side) != (channel is not None)):
-            raise NotNow("Name both a side and a channel, or neither to have private threads made.")
+            raise NotNow("Give both side: and channel:, or neither to create private threads.")
         head = await self.head(await self._referee.current(invocation_of(interaction)))
         row = await self._referee.store.encounter(head.encounter_id) if head else None
         if head is None or row is None:
@@ -271,7 +271,7 @@ class CommandService(PictureService):
         seen = replace(head, state=view(head.state, book, viewer), number=number_for(head, viewer))
         asked = tuple(question for question in open_questions(seen.state) if question.choices)
         if not asked:
-            raise NotNow("None of your side's fighters has a question to answer.")
+            raise NotNow("Your side's fighters have no question to answer.")
         rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked))))
         await send(interaction, render.questions(asked, seen.state, book), rows, private=True)
 
@@ -361,13 +361,13 @@ class CommandService(PictureService):
             if await self.may(interaction, Deed.KEEP_RECORDS):
                 raise UnknownName(f"This server has added nothing of its own to {book.title}.")
             raise UnknownName(
-                "This encounter has no weapon or card of its own; the server's are removed by those who may manage it"
-                " (Discord's permission Manage Server)."
+                "This encounter has no weapon or card of its own. Removing the server's needs "
+                "Discord's permission Manage Server."
             )
         name = find(name, (*servers, *own), "weapon or card that was added here")
         if name in servers:
             await self.remove_homebrew(interaction, book, name)
-            sentence = f"{name} is forgotten. Running encounters keep what they have."
+            sentence = f"{name} is removed. Open encounters keep theirs."
             await self.tell(interaction, render.sentence(sentence))
         else:
             await self.order(interaction, PlainRequest(own_records.RemoveRecord(name)))

@@ -39,10 +39,10 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.sight import side_key
 from rules.engine.throwing import KEYED_BY_THROW
 
-NO_EXPORT = "That file is no export of an encounter; its GM gets one with /export."
-FILTERED = "That file has only what one side has seen; import takes the complete file that the GM gets with /export."
-NEWER = "That file was made by a newer version of the bot, which has to import it."
-_DAMAGED = "That export is damaged or was changed, and nothing was imported: {}."
+NO_EXPORT = "That file is not an encounter's export. Its GM gets one with /export."
+FILTERED = "That file has only what one side has seen. Import the complete file that the GM gets with /export."
+NEWER = "That file is from a newer version of the bot. Import it there."
+_DAMAGED = "That export is damaged or was changed: {}. Nothing was imported."
 _LONGEST_PROBLEM = 150
 _ID = re.compile("[0-9]{17,20}")
 _MENTION = re.compile("<@[!&]?[0-9]+>")
@@ -74,12 +74,12 @@ def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
     except MemoryError:
         raise
     except Exception:
-        wrong = [*_problems(report), "its entries do not fit together"]
+        wrong = [*_problems(report), "its entries contradict each other"]
         raise Refusal(_DAMAGED.format(wrong[0])) from None
     if wrong := _problems(report, ended=last.ended):
         raise Refusal(_DAMAGED.format(wrong[0]))
     if freed.ruleset not in shelf:
-        raise Refusal(_DAMAGED.format("its rulebook is not known here"))
+        raise Refusal(_DAMAGED.format("I don't know its rulebook"))
     check_sound(freed, shelf[freed.ruleset])
     return Found(freed, origin)
 

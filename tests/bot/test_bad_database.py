@@ -56,10 +56,10 @@ async def moved(bot: Served) -> AsyncIterator[None]:
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
-        (locked, "The journal is locked by another program"),
+        (locked, "Another program locks the journal"),
         (read_only, "The journal is read-only"),
-        (full, "The disk of the journal is full"),
-        (moved, "The journal's file has been moved or deleted"),
+        (full, "The journal's disk is full"),
+        (moved, "The journal's file was moved or deleted"),
     ],
 )
 async def test_each_is_one_private_sentence_and_the_next_order_works(

@@ -25,7 +25,7 @@ from rules.engine.errors import Refusal
 from rules.engine.importing import Import
 from rules.engine.references import OPENING
 from rules.shelf import shelf
-from tests.bot.table import ANN, BEN, GM, Table, document, invocation, laid
+from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.bot.test_stored_layouts import YOUNGER, sample
 from tests.examples import examples
 
@@ -41,17 +41,13 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 async def exported(table: Table) -> Document:
-    head = await table.head()
-    store = table.referee.store
-    row = await store.encounter(head.encounter_id)
-    assert row is not None
-    given = document(row, await table.referee.journal.whole(row.id), await store.seeds_of(row.id))
-    text = json.dumps(given)
+    """The export, as if it had been made where users have ids as long as Discord's."""
+    text = json.dumps(await table.exported())
     for short, long in ((ANN, ANN_S), (BEN, BEN_S)):
         text = text.replace(f'"{short}"', f'"{long}"')
     read: Document = json.loads(text)
     for entry in read["entries"]:
-        # As if it had been exported with ids of this length: the digests are of shorter ones.
+        # The digests are of the short ones.
         entry["redacted"] = True
     return read
 

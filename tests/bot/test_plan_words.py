@@ -186,16 +186,16 @@ READY = {preset: ready(preset) for preset in FORMS}
 REFUSED = (
     ("dance", "Line 1 (“dance”)"),
     ("move to C7; dance", "Line 2 (“dance”)"),
-    ("move", "Say where to"),
+    ("move", "Where to"),
     ("move to Z9", "Z9 is not on the map, which ends at L8"),
-    ("fire", "Say at whom"),
+    ("fire", "At which fighter"),
     ("fire at them", "“them” is the fighter who shows"),
     ("else: fire at them", "“them” is the fighter who shows"),
     ("when hit duck", "Put a colon after the condition"),
     ("when lucky: reload", "I don't know the condition “when lucky”"),
     ("when anyone sings: reload", "I don't know the condition"),
     ("at noon: reload", "I don't know the condition “at noon”"),
-    ("else:", "Say what to do"),
+    ("else:", "Give an order"),
     ("fire at Zorro", "“Zorro” is no known name"),
     ("when Zorro shows: fire at them", "“Zorro” is no known name"),
     ("move nearer to Zorro", "“Zorro” is no known name"),
@@ -203,7 +203,7 @@ REFUSED = (
     ("mvoe to C7", "I don't know the order “mvoe to C7”: use move to C7"),
     ("🔥", "I don't know the order “🔥”"),
     ("when: reload", "I don't know the condition"),
-    ("when Axly shows: fire at them", "Axly is on Axly's side: name an enemy, or write anyone"),
+    ("when Axly shows: fire at them", "Axly is on Axly's side. Name an enemy, or write anyone"),
     ("; ;", "A plan has 1 to 30 lines, not 0"),
     ("pass;" * 31, "A plan has 1 to 30 lines, not 31"),
     ("🔥" * 150, "Line 1 (“🔥"),
@@ -224,7 +224,7 @@ def test_what_is_refused(preset: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("at phase 0: reload", "That time is over: it is phase 1 impulse 1"),
+        ("at phase 0: reload", "That time is past: it is phase 1 impulse 1"),
         ("at phase 4 impulse 5: reload", "A phase has impulses 1 to 4, not 5"),
         ("at turn 4: reload", "at phase 4"),
         ("fire at Guard 1 aim 99", "aimed for 1 to 11 actions, not 99"),
@@ -233,7 +233,7 @@ def test_what_is_refused(preset: str) -> None:
         ("reload then duck", "then"),
         ("firing stanse", "I don't know the order “firing stanse” (nearest: assume firing stance): use move to C7"),
         ("act dances", "“dances” is not on the Action Time Table"),
-        ("cover fire", "Say which space: cover fire C7"),
+        ("cover fire", r"Which space\? Write cover fire C7"),
     ],
 )
 def test_what_phoenix_command_refuses(text: str, sentence: str) -> None:

@@ -51,7 +51,7 @@ async def test_a_fight_goes_on_in_another_channel(game: Game) -> None:
     assert (after.gms, after.clock) == ((game.ben.id,), before.clock) and after.id != before.id
     assert [(one.name, one.owner) for one in after.combatants] == [(one.name, one.owner) for one in before.combatants]
     # It is played on by its players, and the first one is as it was.
-    assert (await game.ben.slash(OTHER, "undo")).content == "There is nothing to take back."
+    assert (await game.ben.slash(OTHER, "undo")).content == "There is nothing to undo."
     shot = await game.ann.slash(OTHER, "fire", target="Alien 2", range=2)
     assert not shot.ephemeral, shot.content
     assert await game.encounter() == before

@@ -270,7 +270,7 @@ async def trent(game: Game) -> Any:
         ("GM: /move who: Runner to: D6", "D6 is nearer to Guard: /move away from the enemy"),
         ("GM: /fire who: Given target: Guard", "Given has surrendered and waits for what he is told: /act"),
         ("GM: /duck who: Given", "Given has surrendered and waits"),
-        ("Ann: /answer choice: flee", "Nobody is asked anything just now"),
+        ("Ann: /answer choice: flee", "Nobody has a question to answer now"),
         ("Ben: /answer who: Broken choice: flee", "Broken is asked nothing just now"),
         ("Ben: /answer who: Broken choice: dance", "Broken is asked nothing just now"),
         # Declared fire, which does not count here (5.7).
@@ -632,7 +632,7 @@ async def test_in_a_tournament_it_is_refused_with_a_sentence(tournament: Game, t
 async def test_who_has_left_the_field_is_out_of_play(tournament: Game) -> None:
     await says(tournament, "GM: /adjust who: Trent changes: at A1")
     await says(tournament, "Ann: /act what: leave the field")
-    await refused(tournament, "Ann: /act what: leave the field", "You have nobody in play here")
+    await refused(tournament, "Ann: /act what: leave the field", "You have no fighter in play here")
     await refused(tournament, "Ben: /fire who: Guard target: Trent", "Trent is out of play already")
     await refused(tournament, "Ben: /act who: Guard what: tell Trent to freeze", "Trent is out of play")
     await says(tournament, "GM: /undo")
@@ -643,7 +643,7 @@ async def test_in_quick_rulings_there_are_no_acts(tmp_path: Path) -> None:
     async with laid_out(tmp_path / "referee.sqlite3", []) as game:
         for what in ("plan", "rally", "spot Guard", "pin K9", "hold fire", "charge", "force the door", "resist"):
             answer = await types(game, f"Ann: /act who: SAL 10, M16 what: {what} ruleset: phoenix-optional")
-            helped(answer, "No encounter is open in this channel; /encounter start begins one", MOST)
+            helped(answer, "No encounter is open in this channel. Start one with /encounter start", MOST)
         for ruleset, weapon, how, wanted in (
             ("phoenix-basic", "M92F", "cocked", "only with the switch “double action” (5.11)"),
             ("phoenix-optional", "M16", "cocked", "is for pistols and revolvers, not for the M16"),

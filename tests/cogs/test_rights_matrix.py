@@ -57,10 +57,10 @@ SAVAGE = (
 SENTENCES = [
     *(right.refusal for right in MAY.values() if right.refusal),
     "{who} is not yours to order ({own}).",
-    "Still to act: {names}; only the GM can let time go on before that.",
-    "Dice have been thrown for that order; only the GM can take it back.",
-    "There is no such open encounter that you may end; choose one of those suggested.",
-    "Only the player who gave this order may answer. Give an order of your own.",
+    "Still to act: {names}. Only the GM can use /next before that.",
+    "Dice were thrown for that order. Only the GM can undo it.",
+    "You can't end an open encounter of that name. Choose one of the suggestions.",
+    "Only the player who gave this order may answer. Give your own order.",
     "This encounter has no weapon or card of its own; {and_so_on}",
     NO_ENCOUNTER,
     presses.ELSEWHERE,
@@ -261,7 +261,7 @@ def of_the_server(answer: Answer) -> bool:
 
 def forgotten(answer: Answer) -> bool:
     """Whether a record of the server is deleted."""
-    return "is forgotten" in answer.content
+    return "is removed" in answer.content
 
 
 def of_the_encounter(answer: Answer) -> bool:
@@ -563,8 +563,8 @@ NOT_APPLICABLE = {
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's
-line lacks, is in a private message where the command was typed."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and the buttons that
+ask what a ruling lacks, is in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

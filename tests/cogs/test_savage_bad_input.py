@@ -159,7 +159,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
         ("GM: /next time: 5 min", "Rounds are not counted in seconds here: leave time: out"),
         ("Ann: /next", "Still to act: Pike"),
-        ("Ann: /answer choice: lifetime", "Nobody is asked anything just now."),
+        ("Ann: /answer choice: lifetime", "Nobody has a question to answer now."),
         ("Ann: /answer choice: lifetime who: Vale", "Vale is not yours to order"),
         # Purchases and weights.
         ("Ann: /ammo buy sort: AP price: 0 die: d6", "A price goes from 1 to 10,000,000, not 0."),
@@ -203,7 +203,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("GM: /adjust who: Pike changes: at B6", "Vale stands at B6: choose a free place."),
         ("GM: /adjust who: Unarmed changes: loaded 1", "Unarmed has no weapon in hand whose ammunition is counted."),
         ("GM: /adjust who: Pike changes: hand 9", "The weapons of Pike are: 1 Assault Rifle, 2 Pistol, 3 Grenade."),
-        ("Ann: /adjust who: Pike changes: loaded 1", "Only the GM of this encounter may do that"),
+        ("Ann: /adjust who: Pike changes: loaded 1", "Only the GM of this encounter can do that"),
         # Switches, the map, events.
         ("GM: /encounter options name: ammunition value: none", "“ammunition” can be tokens or boxes."),
         ("GM: /encounter options name: gravity value: off", "The switches of this encounter are: next, typed dice,"),
@@ -251,7 +251,7 @@ ELSE = "has another meaning in a sheet line; call it otherwise."
         (GUN.replace("Gun", "🔥"), "a name has 1 to 40 characters, a letter or digit among them"),
         (GUN.replace("Gun", "x" * 41), "a name has 1 to 40 characters, a letter or digit among them"),
         ("name,Gun\nmagazine,30", "This weapon is no TOML: Expected '=' after a key"),
-        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB) are read."),
+        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB)."),
     ],
 )  # fmt: skip
 async def test_a_weapon_that_does_not_read(running: Game, text: str, wanted: str) -> None:

@@ -43,7 +43,7 @@ async def test_a_fight_begins_again_as_it_was_laid_out(game: Game) -> None:
     saved = await types(game, "GM: /encounter save")
     assert saved.ephemeral
     assert told(saved).startswith(
-        "The mill is saved on this server. Begin it with /encounter start template: The mill."
+        "The mill is saved on this server. Start it with /encounter start template: The mill."
     )
     assert "The mill begins." in await begun_again(game)
     after = await game.encounter()
@@ -75,7 +75,7 @@ async def test_it_is_listed_replaced_and_removed(game: Game) -> None:
     offered = await game.ann.autocomplete(CHANNEL, "encounter start", focused="template", template="nig")
     assert offered == [] or offered[0]["value"] == "Night"
     again = told(await types(game, "GM: /encounter save name: night"))
-    assert "night is saved in place of the earlier one." in again
+    assert "night is saved and replaces the earlier one." in again
     await types(game, "GM: /encounter gm user: @Ann")
     await refused(game, "Ann: /encounter save name: NIGHT", "Somebody else saved night")
     await refused(game, "Ann: /encounter save name: night remove: True", "Somebody else saved night")
@@ -92,7 +92,7 @@ async def test_what_is_refused(game: Game, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.undo()
     monkeypatch.setattr("bot.game.library.MOST_SETUPS", 1)
     await types(game, "GM: /encounter save name: One")
-    await refused(game, "GM: /encounter save name: Two", "keeps 1 set-ups already")
+    await refused(game, "GM: /encounter save name: Two", "already has 1 set-ups")
 
 
 async def test_it_is_known_whose_it_is_and_goes_with_the_server(game: Game) -> None:

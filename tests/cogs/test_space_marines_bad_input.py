@@ -240,7 +240,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("GM: /fire who: Doer target: Near", "Doer is done for this turn and can act in the next"),
         ("GM: /move who: Doer to: A10", "Doer is done for this turn and can act in the next"),
         ("GM: /act who: Doer what: dances", "Doer is done for this turn and can act in the next"),
-        ("Ann: /answer choice: fire", "Nobody is asked anything just now."),
+        ("Ann: /answer choice: fire", "Nobody has a question to answer now."),
         ("Ann: /answer choice: fire who: Grunt", "Grunt is not yours to order"),
         ("GM: /next time: 5 min", "A turn of Space Marines has no seconds: leave time: out, and /next ends the phase."),
         ("GM: /next time: nonsense", "30 seconds, 5 min, 2 h or 3 days 4 hours"),
@@ -267,13 +267,13 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("GM: /adjust who: Sarge changes: at G4", "There is an obstruction at G4: choose another place."),
         ("GM: /adjust who: Sarge changes: at C9", "Grunt stands at C9: choose a free place."),
         ("GM: /adjust who: Sarge changes: stop covering", "Sarge is not covering anything."),
-        ("Ann: /adjust who: Sarge changes: wounds 0", "Only the GM of this encounter may do that"),
+        ("Ann: /adjust who: Sarge changes: wounds 0", "Only the GM of this encounter can do that"),
         # Switches, the map, events.
         ("GM: /encounter options name: ammunition value: maybe", "“ammunition” can be none, boxes or tokens."),
         ("GM: /encounter options name: spaces value: triangles", "“spaces” can be squares or hexes."),
         ("GM: /encounter options name: bad guys value: me", "“bad guys” can be bot or people."),
         ("GM: /encounter options name: 🔥 value: x", "“🔥” is no switch of this encounter; /encounter options lists"),
-        ("Ann: /encounter options name: spaces value: hexes", "Only the GM of this encounter may do that"),
+        ("Ann: /encounter options name: spaces value: hexes", "Only the GM of this encounter can do that"),
         ("GM: /encounter map size: 41x2", "each from 1 to 40."),
         ("GM: /encounter map size: 9x9 rough: nonsense", "“nonsense” is no place: give column and row"),
         ("GM: /encounter event text: boom turn: 1", "give a turn from 2 to 1,000,000, at whose start it happens"),
@@ -281,13 +281,13 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("GM: /encounter event text: boom turn: 2 every: -1", "An event happens once (every: 0), or every 1 to"),
         ("GM: /encounter event text: \u200b turn: 2", "Say in 1 to 200 characters what happens"),
         (f"GM: /encounter event text: {'x' * 201} turn: 2", "Say in 1 to 200 characters what happens"),
-        ("Ann: /encounter event text: boom turn: 2", "Only the GM of this encounter may do that"),
+        ("Ann: /encounter event text: boom turn: 2", "Only the GM of this encounter can do that"),
         # Quick rulings.
         ("Ann: /fire who: Marine target: Bug Warrior range: 0 ruleset: space_marines", "from 1 to 999 spaces, not 0."),
         ("Ann: /fire who: Bug Warrior target: Marine range: 4 ruleset: space_marines", "reaches an adjacent space"),
         ("Ann: /throw who: Marine target: Bug Warrior range: 4 ruleset: space_marines", "Marine has nothing to throw"),
         ("Ann: /fire who: nonsense range: 4 ruleset: space_marines", "(known: Marine, Shock Marine"),
-        ("Ann: /reload who: Marine ruleset: space_marines", "Ammunition is not counted in a quick ruling"),
+        ("Ann: /reload who: Marine ruleset: space_marines", "Ammunition is not counted in quick ruling"),
         ("Ann: /heal who: Marine target: Marine ruleset: space_marines", "Space Marines has no healing"),
         ("Ann: /fire ruleset: space_marines", "who: a sheet line, as Marine leader, rifle, grenade."),
     ],
@@ -329,7 +329,7 @@ CLAW = '[[attacks]]\nname = "Claw"\nsort = "hand"\nnumber = 6\ndamage = "1d"\n'
         (TROOP.replace("Munch", "hth"), "a troop type cannot be called like a weapon of the book."),
         (TROOP.replace("Munch", "x" * 41), "a name has 1 to 40 characters, a letter among them"),
         (TROOP.replace("Munch", "🔥"), "a name has 1 to 40 characters, a letter among them"),
-        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB) are read."),
+        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB)."),
     ],
 )  # fmt: skip
 async def test_a_troop_type_that_does_not_read(running: Game, text: str, wanted: str) -> None:
@@ -367,7 +367,7 @@ async def test_an_answer_pressed_three_times_is_given_once(crossing: Game) -> No
     await asyncio.gather(*(crossing.ann.click(asked, choice) for choice in pressed))
     assert len((await crossing.encounter()).agenda) == before - 2
     assert (await crossing.head()).seq == start + 1
-    await refused(crossing, "Ann: /answer choice: fire", "Nobody is asked anything just now.")
+    await refused(crossing, "Ann: /answer choice: fire", "Nobody has a question to answer now.")
 
 
 async def test_an_old_button_gives_no_second_order(crossing: Game) -> None:

@@ -107,7 +107,7 @@ async def test_a_form_is_left_and_sent(bot: Served, open_window: OpenWindow) -> 
     await gm.types("/combatant add")
     await keys.press("Enter")
     await keys.press("Enter")
-    lines = gm.form.get_by_role("textbox", name="One on each line")
+    lines = gm.form.get_by_role("textbox", name="Name: sheet line, one on each line")
     await expect(lines).to_be_focused()
     await keys.press("Escape")
     await expect(gm.form).to_be_hidden()

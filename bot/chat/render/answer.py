@@ -80,7 +80,7 @@ def _outcomes(told: Told, room: int) -> list[str]:
 
 
 def updated(reply: Reply) -> Reply:
-    """What the user who let time go on is told in private where the reply takes the place of the last time line."""
+    """What the user who let time continue is told in private where the reply takes the place of the last time line."""
     return Reply(f"Updated above: {clip(reply.content, CONTENT // 2)}")
 
 
@@ -112,7 +112,7 @@ def notices(warning: str, lost: Sequence[Lost], unanswered: Sequence[int]) -> Re
     ]
     if unanswered:
         answers = "answer" if len(unanswered) == 1 else "answers"
-        sentences.append(f"Discord did not take my private {answers} to {_numbers(unanswered)}; see /log.")
+        sentences.append(f"Discord refused my private {answers} to {_numbers(unanswered)}. See /log.")
     return Reply(clip(" ".join(sentences), CONTENT)) if sentences else None
 
 

@@ -1,4 +1,4 @@
-"""/help: the first fire fight in five lines, then a page for each topic. The only prose written as Markdown."""
+"""/help: the first fire fight in five lines, then a page for each topic. Only these texts are written in Markdown."""
 
 from __future__ import annotations
 
@@ -17,81 +17,81 @@ _MOST_WORDS = 3
 
 _FIRST = """\
 **Your first fire fight**
-1. `/encounter start` opens one in this channel; you are its GM.
-2. `/combatant add` brings fighters in, each by a sheet line in the book's words, such as {examples}.
-3. `/fire` and choose: the bot rolls, looks up, and shows every step. **Details** under the answer shows the tables.
-4. `/next` when everybody is done; each answer says who still has to act.
-5. `/encounter end` shows the seed of the dice, so that everybody can check them.
+1. `/encounter start` starts an encounter in this channel. You are its GM.
+2. `/combatant add` adds fighters. Describe each in a sheet line, such as {examples}.
+3. `/fire` takes a shot. The bot rolls, looks up the tables and shows every step; **Details** shows the tables.
+4. `/next` continues when everyone is done. Each answer says who still has to act.
+5. `/encounter end` shows the seed of the dice, so that anyone can check them.
 
-No encounter needed for a ruling: `/rule` takes a shot in one line, such as `M16 at guard 40m aim 4`.
-More under `/help topic:` {topics}"""
+A ruling needs no encounter: type a shot in one line, such as `/rule text: M16 at guard 40m aim 4`.
+More: `/help topic:` with {topics}"""
 
 _VERBS = """\
 **The verbs**, the same in every rulebook
-`/aim` the chances, or aiming without firing
-`/fire` one attack · `/burst` automatic fire, several targets · `/throw` grenades
+`/aim` aim without firing, or show the chances
+`/fire` one shot · `/burst` automatic fire · `/throw` a grenade
 `/duck` get behind cover · `/reload` load the weapon · `/heal` treat a wound
-`/move` to a place, as `C4` · `/act` anything else, in your own words
-`/pass` your fighter is done · `/next` time goes on · `/answer` a question put to your fighter
+`/move` to a place such as `C4` · `/act` do anything else, in your own words
+`/pass` end your actions for now · `/next` let time continue · `/answer` answer a question put to your fighter
 
-A verb that the book has no rule for says what to do instead. Options you leave out come from the encounter: the \
-weapon in hand, the range on the map, your own fighter. Several fighters of yours: say `who:`.
-`mod: -3 smoke` adds a named term where the book has modifiers; `dice: 62 7 04` uses dice you threw on a table.
+If the book has no rule for a verb, the answer says what to do instead. Options you leave out come from the \
+encounter: the weapon in hand, the range on the map, your own fighter. If you have several fighters, add `who:`.
+`mod: -3 smoke` adds a modifier where the book has them. `dice: 62 7 04` uses dice that you rolled yourself.
 
-`how:` says the rest in the book's words, which are suggested as you type:
+`how:` takes the rest in the book's words. Suggestions appear as you type:
 {words}"""
 
 _AROUND = """\
 **Around the verbs**
-`/encounter show` where everybody stands · `/combatant show` one of them
-`/ammo show` what ammunition they have · `/ammo buy` a supply of it, where the book has a rule for that · `/ammo weight`
+`/encounter show` the board · `/combatant show` one fighter
+`/ammo show` a fighter's ammunition · `/ammo buy` buy a supply, if the book has that rule · `/ammo weight`
 `/odds` the chances before you fire · `/rule` a shot in one line, outside any encounter
-`/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
-`/log` `/recap` what happened · `/stats` dice and fights in numbers · `/export` all of it as a file
-`/combatant add` brings in a fighter of your own, if the GM's switch `joining` lets you; if not, it asks the GM
-`/roster show` the fighters you keep between encounters; `/roster accept` keeps one whom the GM gave you
-`/table` `/weapon` what the book says · `/roll 2d6+1` loose dice
-`/privacy show` what the bot keeps about you; `/privacy forget` deletes it
-Buttons under an answer do the same: they go on working after days."""
+`/undo` `/redo` your own last order, if no dice were thrown for it; the GM can undo anything
+`/log` `/recap` the events so far · `/stats` dice and fights in numbers · `/export` the encounter as a file
+`/combatant add` adds your own fighter. If the switch `joining` needs it, the bot asks the GM first
+`/roster show` your fighters between encounters; `/roster accept` keeps a fighter that the GM gave you
+`/table` `/weapon` the book's tables, weapons and cards · `/roll 2d6+1` loose dice
+`/privacy show` your data; `/privacy forget` deletes it
+The buttons under an answer do the same. They still work after days."""
 
 _GM = """\
 **For the GM**
-Whoever starts the encounter is its GM; `/encounter gm` names another. `template:` begins with a map and fighters.
-`/combatant add` with nothing filled in takes many, one a line; `count:` makes several of one kind.
-`/combatant owner` hands a fighter to a player. The GM orders anybody.
-`/encounter map` lays out a map: `12x8`, walls `C3 D4-F4`, `rough:` ground where the book has a rule for it.
-`/encounter event` has something happen as a turn begins, once or every few turns.
+The user who starts the encounter is its GM; `/encounter gm` adds another. `template:` starts with a map and fighters.
+`/combatant add` without options opens a form for many fighters; `count:` adds several of one kind.
+`/combatant owner` hands a fighter to a player. The GM can give orders to any fighter.
+`/encounter map` lays out a map: size `12x8`, walls `C3 D4-F4`, `rough:` ground if the book has that rule.
+`/encounter event` plans an event for the start of a turn, once or every few turns.
 `secret: True` keeps fighters, events and walls from players; `/encounter secret`, `/encounter reveal` and \
 `/encounter note` too. `/roll blind: True` is a player's roll that only you see.
-`/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
-`/encounter side` opens a side to players; the switch `joining` says how many fighters each brings in. More than that \
-is a request, with **Let in** and **Refuse**.
+`/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's rules.
+`/encounter side` lets players join a side; the switch `joining` says how many fighters each may add. You decide on \
+more with **Let in** and **Refuse**.
 `/adjust` corrects a fighter: place, ammunition, actions, in play or out.
-`/undo` takes back anything, also the end, but then nothing before that end.
-Wounds and ammunition go to the players' rosters at the end.
-`/weapon add` brings your own cards and weapons into this encounter, or to the server if you keep its records.
+`/undo` undoes any order, even the end of the encounter, but nothing before that end.
+At the end the bot saves wounds and ammunition on the players' rosters.
+`/weapon add` adds your own cards and weapons to this encounter, or to the server if you are a record keeper.
 
-**For those who manage the channel or server**
-`/encounter takeover` makes you a GM, `/encounter end` ends it: also when its GM has left.
-`/server keeper` names the role that keeps the server's cards, weapons and rulebook (`/server rulebook`).
-`/privacy server` deletes everything that the bot keeps of the server."""
+**For managers of the channel or server**
+`/encounter takeover` makes you a GM and `/encounter end` ends the encounter, even when its GM has left.
+`/server keeper` sets the role that may change the server's cards, weapons and rulebook (`/server rulebook`).
+`/privacy server` deletes all data of the server."""
 
 _DICE = """\
 **Why the dice are fair**
-At the start the bot draws a secret seed and posts its SHA-256: from then on it cannot choose another.
+At the start the bot draws a secret seed and posts its SHA-256. From then on it cannot change the seed.
 Each throw is computed from the seed, the clock, the fighter, how often they threw at this clock, and the order.
-So the same order given again after an undo gets the same dice: undoing is no second try.
-A different order after an undone throw of the same fighter says so: "after an undone throw".
-At the end the seed is shown. `/dice verify` checks every throw of an exported file, and so does \
+The same order after an undo gets the same dice, so an undo is not a second try.
+A different order after an undone throw of the same fighter is marked "after an undone throw".
+At the end the bot shows the seed. `/dice verify` checks every throw of an exported file, and so does \
 `referee verify FILE` on your own computer, without any network.
-Dice you throw yourselves go into `dice:`; they are always marked with who typed them."""
+Type your own dice into `dice:`. The answer always says who typed them."""
 
 _SHEETS = """\
 **Sheet lines**
-A fighter in the book's own words, separated by commas or blanks, in any order and case:
+A sheet line describes a fighter in the book's words, with commas or blanks, in any order:
 {examples}
-They work in `/combatant add`, and as `who:` and `target:` of any verb. A word that is not known is named, with the \
-nearest that is."""
+They work in `/combatant add`, and as `who:` and `target:` of any verb. For an unknown word the answer suggests the \
+nearest one."""
 
 _PAGES: Mapping[str, str] = {
     "first fire fight": _FIRST,
@@ -137,7 +137,7 @@ def _rulebooks(books: Mapping[str, Ruleset]) -> str:
         lines.append(f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}")
         lines.append(f"• switches: {plain(', '.join(book.options))}")
         lines += [f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items()]
-    lines.append("What each switch changes: `/encounter options`, in an encounter.")
+    lines.append("`/encounter options` explains each switch, in an encounter.")
     return fitted(lines, CONTENT, lambda n: f"… and {n} more")
 
 

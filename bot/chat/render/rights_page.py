@@ -9,18 +9,18 @@ from bot.game.sight.matrix import FOGS, SEES, Reader
 
 _HEAD = """# Who may do what, and who may see what
 
-The bot decides by one table, `bot/game/rights.py`, and this page is written from it. A user who may not do something is
+The bot follows one table, `bot/game/rights.py`, and this page is generated from it. A user who may not do something is
 told in one sentence who may, and nothing has changed. Rights are checked before a command's words are read.
 
 ## Roles
 
-Most users have several roles at once, and one that may do it is enough.
+Most users have several roles. One role with the right is enough.
 
 | role | who has it |
 |---|---|
 | spectator | sees the channel and has no fighter in its encounter |
 | player | owns a fighter of the encounter; the column says what they may do with fighters of others |
-| owner | owns the very fighter that is meant |
+| owner | owns the fighter in question |
 | GM | began the encounter |
 | co-GM | was made a GM with `/encounter gm`, or took the encounter over |
 | channel manager | has Discord's permission Manage Channels in this channel, in a thread Manage Threads |
@@ -50,12 +50,12 @@ _SIGHT = """## Who may see what
 
 The switch `fog` (`/encounter options`) says how much is open. "Yes" means with every value of it, "fog off" only with
 that one. A player sees what the sides of all their fighters see; spectators and the channel see what all sides see.
-Channel managers, server managers and administrators see what others of their roles above do: managing opens nothing.
-With `fog: sides` a fighter is perceived by the rulebook's own rules; with `hidden` only fighters who are secret or who
-have not been perceived are kept from others. After the encounter's end everybody sees everything, except secret rolls
-that nobody has revealed. While nothing is kept from a player, their `/export` has everything as well. `/stats` counts
-whose throws these are, a player's or a GM's, only as far as its user may read them; over several encounters everyone
-sees their own alone.
+Channel managers, server managers and administrators see what others of their roles above do: managing shows nothing
+more. With `fog: sides` a fighter is perceived by the rulebook's own rules; with `hidden` only fighters who are
+secret or who have not been perceived are kept from others. After the encounter's end everybody sees everything,
+except secret rolls that nobody has revealed. While nothing is kept from a player, their `/export` has everything as
+well. `/stats` counts whose throws these are, a player's or a GM's, only as far as its user may read them; over
+several encounters everyone sees their own alone.
 """
 _TAIL = """This page is generated: `python -m bot.chat.render.rights_page > docs/rights.md` writes it again.
 """

@@ -37,7 +37,7 @@ def head(told: Ruled, parts: Group) -> str:
 
 def understood(told: Ruled, most: int = _MOST_LINE + _MOST_GRANTED) -> str:
     """How a line was understood, and what was taken for granted, in at most so many characters."""
-    granted = f" Taken for granted: {plain('; '.join(told.granted), _MOST_GRANTED)}." if told.granted else ""
+    granted = f" Assumed: {plain('; '.join(told.granted), _MOST_GRANTED)}." if told.granted else ""
     return clip(f"Understood: {plain(told.line, _MOST_LINE)}.{granted}", most)
 
 

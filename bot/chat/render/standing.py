@@ -58,15 +58,15 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
     if encounter.paused:
         return "paused (/encounter pause)"
     if not encounter.combatants and not to_act:
-        return "waiting for: fighters (/combatant add)"
+        return "no fighters yet (/combatant add)"
     if not to_act and flows(encounter):
         return _onward(encounter, last)
     if to_act.people:
-        return f"waiting for: {counted(len(to_act.people), 'player')}{' and others' if to_act.others else ''}"
+        return f"still to act: {counted(len(to_act.people), 'player')}{' and others' if to_act.others else ''}"
     if not to_act:
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
-        return "waiting for: the GM (/next)" if gm_alone else "waiting for: /next"
-    return f"waiting for: {_names(encounter, to_act)}"
+        return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
+    return f"still to act: {_names(encounter, to_act)}"
 
 
 def afterwards(last: Entry, to_act: ToAct) -> str:
@@ -94,13 +94,13 @@ def _names(encounter: Encounter, to_act: ToAct, room: int = _NAMES) -> str:
 
 
 def _onward(encounter: Encounter, last: Entry | None) -> str:
-    """What time waits for once all have decided, where it goes on by itself."""
+    """What time waits for once everyone has decided, where it continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
-        return "waiting for: an order, or /next"
+        return "give an order, or /next"
     if last is None or last.user == CLOCK:
-        return "all have decided"
+        return "everyone has decided"
     delay = switching.standing(TABLE_OPTIONS[DELAY], encounter)
-    return f"time goes on in {delay} s" if delay != "0" else "time goes on"
+    return f"time continues in {delay} s" if delay != "0" else "time continues now"
 
 
 def asked(to_act: ToAct) -> str:

@@ -61,7 +61,7 @@ class Person:
 
     def is_pinged_by_reminder(self, now: datetime, began: datetime | None) -> bool:
         """Return whether a reminder mentions them now. The first one of a decision that `began` then also mentions
-        those whom the decision itself could not: they were away, or it was in their quiet hours."""
+        those that the decision itself could not: they were away, or it was in their quiet hours."""
         if self.pings is Pings.ALL:
             return not self.quiet_at(now)
         return began is not None and not self.may_be_called(began) and self.may_be_called(now)
@@ -133,7 +133,7 @@ async def change(
 ) -> Person:
     """Change what a user has set, as far as it is given. Raises Refusal, StoreUnavailable."""
     if not (quiet or zone or pings or detail):
-        raise Refusal("What shall be set? Give quiet:, zone:, pings: or detail:. /my show lists what is set.")
+        raise Refusal("Give quiet:, zone:, pings: or detail:. /my show lists your settings.")
     row = await store.person(guild, user)
     if zone:
         row = replace(row, zone=None if zone.casefold() in _OFF else zone_named(zone))
@@ -141,14 +141,14 @@ async def change(
         row = replace(row, quiet=None if quiet.casefold() in _OFF else str(quiet_hours(quiet)))
     if pings:
         if pings.casefold() not in {one.value for one in Pings}:
-            raise Refusal("pings: is all, once or none.")
+            raise Refusal("Use pings: all, once or none.")
         row = replace(row, pings=None if pings.casefold() == Pings.ONCE.value else pings.casefold())
     if detail:
         if detail not in {CHANNELS, *(one.value for one in Detail)}:
             raise Refusal("detail: is short, normal, full or as the channel.")
         row = replace(row, detail=None if detail == CHANNELS else Detail(detail).value)
     if row.quiet and not row.zone:
-        raise Refusal("Which time zone are your quiet hours in? Add zone:, as: Europe/Berlin.")
+        raise Refusal("Which time zone are your quiet hours in? Add zone:, for example Europe/Berlin.")
     await store.put_person(guild, user, row)
     return _person(row)
 
@@ -160,9 +160,11 @@ async def go_away(store: Store, guild: str, user: str, until: str, now: datetime
     if until.strip().casefold() not in _OFF:
         moment = date_named(until, now, _person(row).clock)
         if moment is None:
-            raise Refusal("Until when? Give a day, as: friday, 3 days, 12 december, 2026-12-12 18:00; off ends it.")
+            raise Refusal(
+                "Until when? Give a day: friday, 3 days, 12 december, 2026-12-12 18:00; or off when you are back."
+            )
         if (moment - now).days > _MOST_DAYS_AWAY:
-            raise Refusal("At most a year; hand your fighters over with /combatant owner instead.")
+            raise Refusal("The limit is a year. For longer, hand your fighters over with /combatant owner.")
     row = replace(row, away_until=moment)
     await store.put_person(guild, user, row)
     return _person(row)
@@ -171,7 +173,7 @@ async def go_away(store: Store, guild: str, user: str, until: str, now: datetime
 async def name_substitute(store: Store, guild: str, user: str, who: str) -> Person:
     """Name who orders a user's fighters while they are away; "" for nobody. Raises Refusal, StoreUnavailable."""
     if who == user:
-        raise Refusal("You order your own fighters already; name somebody else.")
+        raise Refusal("You already order your own fighters. Name somebody else.")
     row = replace(await store.person(guild, user), substitute=who or None)
     await store.put_person(guild, user, row)
     return _person(row)

@@ -25,8 +25,10 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
     for piece in board.pieces:
         if places := sorted(place for place in piece.places if frame.shows(place)):
             by_kind.setdefault(piece.kind, []).append((piece, places))
+    yield from _grid(frame)
     for place in shown:
-        yield polygon(lattice.outline(place), "rough" if place in board.rough else "ground", "grid")
+        if place in board.rough:
+            yield polygon(lattice.outline(place), "rough", "grid")
     for _, places in by_kind.get("hill", []):
         yield from _hill(lattice, places)
     for place in shown:
@@ -65,6 +67,20 @@ def rim(frame: Frame) -> Iterator[Shape]:
     for row in frame.rows:
         y = (row - frame.corner.row + (0.75 if lattice.hexes else 0.5)) * lattice.height + lattice.top
         yield text(RIM / 2 - 0.5, y, str(row), _COORDINATES, "quiet")
+
+
+def _grid(frame: Frame) -> Iterator[Shape]:
+    """Plain ground and the lines between the spaces: not space by space, because a large map has thousands of them."""
+    lattice, columns, rows = frame.lattice, frame.columns, frame.rows
+    (left, top), (right, low) = lattice.inside(columns, rows)
+    yield polygon([(left, top), (right, top), (right, low), (left, low)], "ground", None if lattice.hexes else "grid")
+    for place in frame.places() if lattice.hexes else ():
+        if place.column in (columns[0], columns[-1]) or place.row in (rows[0], rows[-1]):
+            yield polygon(lattice.outline(place), "ground", "grid")
+    for points in lattice.uprights(columns, rows):
+        yield line(points, "grid")
+    for ends, dash in lattice.rungs(columns, rows):
+        yield line(ends, "grid", 1, dash)
 
 
 def _walls(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:

@@ -55,7 +55,7 @@ class Cast:
 
 
 def cast(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> Cast:
-    """Return everybody whom the viewer knows of, ready to be drawn."""
+    """Return everybody that the viewer knows of, ready to be drawn."""
     by_id, sides = codes(encounter.combatants), numbered(encounter)
     everyone = {
         c.id: Piece(c, by_id[c.id], sides[side_of(c)], book.token(c, encounter), c.id in contacts)

@@ -26,8 +26,8 @@ class Reader(Enum):
 class Subject(Enum):
     """What there is to see. Others perceive a fighter as the rulebook and the GM's secrecy say."""
 
-    SECRET = "a fighter whom the GM keeps secret, and what they do"
-    HIDDEN = "a fighter whom no other side has perceived, and what they do"
+    SECRET = "a fighter that the GM keeps secret, and what they do"
+    HIDDEN = "a fighter that no other side has perceived, and what they do"
     PLACE = "a perceived fighter's place and posture"
     THROWS = "throws for what a perceived fighter does"
     TRACE = "how those throws came about"

@@ -1,7 +1,7 @@
 """The store: all SQL of the project, behind one class.
 
 `journal` has encounters and entries, `deadlines` when decisions are due, `details` how detailed results are, `paces`
-where time goes on by itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters,
+where time continues by itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters,
 `threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far people have been told
 what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and
 servers out; they share the two connections of `connection`. `schema` brings a database up to date before it is opened.

@@ -38,7 +38,7 @@ _BELONGINGS = {
     "what you have set with /my": "SELECT json_object('server', guild_id, 'quiet', quiet, 'zone', zone, "
     "'pings', pings, 'away until', away_until, 'substitute', substitute, 'detail', detail) FROM people "
     "WHERE user_id = ?1",
-    "for whom you are the substitute": "SELECT json_object('server', guild_id) FROM people WHERE substitute = ?1",
+    "players you are the substitute for": "SELECT json_object('server', guild_id) FROM people WHERE substitute = ?1",
     "decisions you were reminded of or late for": "SELECT json_object('encounter', encounter_id, 'decision', decision, "
     "'what', stage, 'at', made_at) FROM reminders r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
     "decisions in a row you were late for": "SELECT json_object('encounter', encounter_id, 'number', number) "

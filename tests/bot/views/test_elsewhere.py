@@ -15,7 +15,7 @@ from tests.cogs.test_space_marines_fight import OPENING
 from tests.served import CHANNEL, Served, served, skirmish
 
 COVERED = (*OPENING, "GM: /next", "Ann: /fire target: G3 how: cover fire aim: 1 who: Rookie")
-ELSEWHERE = "belongs to another channel or server, and nothing was done"
+ELSEWHERE = "belongs to another channel or server. Nothing has changed"
 
 
 @pytest.fixture

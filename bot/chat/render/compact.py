@@ -93,7 +93,9 @@ def _notes(entry: Entry) -> list[Note]:
 
 def _embed(told: Told, content: str, buttons: int) -> discord.Embed | None:
     """The throws, or for want of any the steps, as far as they have room."""
-    attacks = isinstance(told.last.order, Attack | Next | Several) and told.last.kind in ("order", "ruling")
+    # What a reader may not know of the order must not show in how much they get.
+    limited = told.last.withheld or isinstance(told.last.order, Attack | Next | Several)
+    attacks = limited and told.last.kind in ("order", "ruling")
     rows = phone.rows_left(content, _share(told, content, buttons), buttons) if attacks else 0
     lines = [line for entry in told.rest for line in _steps(told, entry, rows)]
     text = fitted(phone.embedded(lines, rows) if attacks else lines, DESCRIPTION, _more_lines)
@@ -126,7 +128,7 @@ def _more_lines(n: int) -> str:
 def _share(told: Told, content: str, buttons: int) -> int:
     """The share of a screen that a result may have: the smallest for its order in which the content has room."""
     shares = [phone.SHOT, phone.BURST, phone.RUN]
-    several = len(told.rest) > 1 or isinstance(told.last.order, Burst | Several)
+    several = len(told.rest) > 1 or (isinstance(told.last.order, Burst | Several) and not told.last.withheld)
     return next((most for most in shares[several:] if phone.fits(content, most, buttons)), phone.RUN)
 
 

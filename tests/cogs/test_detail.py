@@ -149,7 +149,8 @@ async def test_the_promise_of_the_dice_is_read_in_every_level(yard: Game) -> Non
 async def test_a_row_of_buttons_has_what_matters(yard: Game) -> None:
     await set_to(yard, "normal")
     answer = await types(yard, SHOT)
-    assert [part["label"] for part in answer.components if part["type"] == 2] == ["Details", "Again", "Undo", "Done", "Next"]
+    labels = [part["label"] for part in answer.components if part["type"] == 2]
+    assert labels == ["Details", "Again", "Undo", "Done", "Next"]
 
 
 async def test_a_side_s_thread_has_the_level_of_the_encounter_s_channel(yard: Game) -> None:

@@ -50,7 +50,7 @@ def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
     assert carried.ammunition is not None
     if carried.ammunition.loads == 0:
         raise NotNow(f"The {name} is empty, and {combatant.reference} has no spare load left for it.")
-    raise NotNow(f"The {name} is empty; /reload takes {COST} Points.")
+    raise NotNow(f"The {name} is empty. Use /reload ({COST} Points).")
 
 
 def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
@@ -60,7 +60,7 @@ def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = Fals
         return
     if carried.ammunition.measure != TOKENS:
         what = "box" if carried.ammunition.measure == BOXES else "grenade"
-        scene.rule("O63", f"a house rule: an attack takes one {what}", section=SECTION)
+        scene.rule("O63", f"a house rule: an attack uses one {what}", section=SECTION)
     use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
     now = counting.spend(id, slot, use, scene) or carried.ammunition
     scene.note("Ammunition", f"{carried.weapon.name}: {ammunition_words(carried, now)}", section=SECTION)

@@ -170,7 +170,7 @@ async def test_a_ruling_goes_by_the_encounter_s_book_and_changes_nothing(game: G
         ("x" * 6000, "text: has 6,000 characters; at most 300 are taken."),
         (" ", "Type a shot in one line"),
         ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
-        ("M16 at guard 2 km", "A range goes from 0 to 300 hexes (table 2A), not 1094."),
+        ("M16 at guard 2 km", "Range is 0 to 300 hexes (table 2A), not 1094."),
         ("M16 at guard 40m aim 4 aim 5", "A ruling has one aim"),
         ("hk53 at guard 40m", "no page for the HK 53"),
         ("blah blah blah, blah blah, blah, M16 40m", "I don't understand"),
@@ -186,7 +186,7 @@ async def test_an_emoji_is_no_weapon(game: Game) -> None:
 
 
 async def test_an_unknown_book_is_refused(game: Game) -> None:
-    helped(await rule(game.ann, "M16 at guard 40m", "gurps"), "is no known rulebook")
+    helped(await rule(game.ann, "M16 at guard 40m", "gurps"), "I don't know the rulebook “gurps”")
 
 
 async def test_dice_are_typed_for_a_ruling(game: Game) -> None:

@@ -66,7 +66,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     broken = await all_see(
         everybody,
         "Guard fires the M16A1 at Axly, 5 hexes: MISS; Axly goes Low Prone. Dice typed by GM.",
-        "Axly is broken: he stays Low Prone until a comrade rallies him.",
+        "Axly is broken: they stay Low Prone until a comrade rallies them.",
         "EAL that would hit 25 − 24 (this shot) = 1",
         "waiting for: Donovan, Guard, Runner",
     )
@@ -98,12 +98,12 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await ann.sends("/fire target: Guard aim: 1")
     await all_see(everybody, "on MPC 1 of Phase 2, Impulse 1")
     await gm.goes_on("/next dice: 99")
-    asked = await all_see(everybody, "Guard has to flee or surrender", "aim 1+1", "waiting for: Guard")
+    asked = await all_see(everybody, "Guard must flee or surrender", "aim 1+1", "waiting for: Guard")
     await expect(asked).to_contain_text("@Cleo")
     await expect(asked.get_by_role("button", name="Next", exact=True)).to_have_count(0)
-    await ann.presses(ann.message("Guard has to flee or surrender"), "Guard: surrender")
+    await ann.presses(ann.message("Guard must flee or surrender"), "Guard: surrender")
     await ann.sees("Guard is not yours to order (yours: Donovan).", "Only you can see this")
-    await cleo.presses(cleo.message("Guard has to flee or surrender"), "Guard: surrender")
+    await cleo.presses(cleo.message("Guard must flee or surrender"), "Guard: surrender")
     await all_see(everybody, "Guard surrenders and is out of the fight", "waiting for: Donovan, Axly, Runner")
 
     # A pin: whoever appears there is told to the shooter, who has an action of aim more.
@@ -129,7 +129,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     # The Guard's weapon is dropped; cover fire, and somebody who runs into it and off his feet.
     await gm.sends("/act who: Runner what: go behind cover")
     await ann.sends("/act what: unpin")
-    await ben.sends("/act what: tell Guard to drop his weapon")
+    await ben.sends("/act what: tell Guard to drop their weapon")
     await all_see(everybody, "Axly has Guard drop the M16A1.")
     await gm.goes_on("/next")
     await all_see(everybody, "It is Phase 2, Impulse 4.")
@@ -154,7 +154,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.goes_on("/next")
     await all_see(everybody, "It is Phase 3, Impulse 2.")
     await gm.sends("/act who: Runner what: roll over")
-    await all_see(everybody, "Runner rolls over and has the use of his hands (3 actions).")
+    await all_see(everybody, "Runner rolls over and can use their hands (3 actions).")
     await ann.sends("/act what: tell Runner to freeze")
     await all_see(everybody, "Donovan tells Runner to freeze", "waiting for: Runner")
     await ben.presses(ben.message("Donovan tells Runner to freeze"), "Runner: freeze")

@@ -54,7 +54,7 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
 
     # A purchase is answered by whoever made it, and the rest wait.
     await ann.sends("/ammo buy sort: AP price: 500 die: d8 dice: 6 2")
-    asked = "Pike can have AP for life, one month or a single mission (Purchase roll 6): which is it to be?"
+    asked = "Pike can have AP for life, one month or a single mission (Purchase roll 6): which do they take?"
     await all_see(everybody, asked, "waiting for: Pike")
     await gm.goes_on("/next")
     await gm.sees("Pike has to answer first", "Only you can see this")

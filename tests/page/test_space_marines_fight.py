@@ -74,7 +74,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
         everybody,
         "The Bad Guys' phase begins.",
         "Bug Warrior 4 advances from J4 to I4, which Rookie covers.",
-        "Bug Warrior 4 enters I4, which Rookie covers with the Rifle: fire?",
+        "Bug Warrior 4 enters I4, which Rookie covers with the Rifle. Fire?",
         "waiting for: Rookie",
     )
     await expect(phase).to_contain_text("@Ann")

@@ -81,7 +81,7 @@ FLIGHT: Lines = (
 )
 ARREST: Lines = (
     ("GM: /answer choice: freeze who: Leader", "Leader freezes."),
-    ("Ann: /act what: tell Leader to drop his weapon who: Donovan", "2 of 3 actions"),
+    ("Ann: /act what: tell Leader to drop their weapon who: Donovan", "2 of 3 actions"),
     ("GM: /next", "Donovan has Leader drop the M1911A1."),
 )
 TYPED = 1 + 1 + 2 * 13 + 1
@@ -188,7 +188,7 @@ async def killed(fight: Fight) -> None:
 
 def near_misses(fight: Fight) -> int:
     """How many messages of the channel tell of it."""
-    return sum("has to flee or surrender" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
+    return sum("must flee or surrender" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
 
 
 async def told_afterwards(fight: Fight, game: Game) -> None:

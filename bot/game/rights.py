@@ -84,7 +84,7 @@ class Deed(Enum):
     END = "end the encounter"
     KEEP_OPEN = "keep an inactive encounter open"
     SAVE = "save the encounter as a set-up of the server"
-    BRING_RECORDS = "add weapons and cards to the encounter alone"
+    BRING_RECORDS = "add weapons and cards to this encounter only"
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"

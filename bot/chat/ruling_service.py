@@ -81,7 +81,7 @@ async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground
         raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
     ground = await interaction.client.service.ground(interaction, group[0].state.preset)
     try:
-        return read(told[0].line, ground.usual, ground.space), ground
+        return await asyncio.to_thread(read, told[0].line, ground.usual, ground.space), ground
     except (Missing, Refusal):
         raise Outdated("Some words of that ruling have changed. Type the shot again with /rule.") from None
 

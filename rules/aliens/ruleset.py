@@ -39,7 +39,7 @@ RULES = 2
 _INSTEAD: Mapping[type[Order], str] = {
     Aim: "In Aliens aiming is part of the shot: /fire with aim: 2 spends 2 actions. /aim shows the chances.",
     Burst: "Aliens has no bursts: the numbers on a card include automatic fire. Use /fire once for each Alien.",
-    Throw: "Aliens has no throws. Use /fire for a Grenade Launcher, like any weapon of the card.",
+    Throw: usual.NO_THROWS,
     Duck: "Aliens has no ducking: nobody shoots at the Marines. Use /move to get out of reach or out of sight.",
     Heal: "Our copy of Aliens has no rule for healing. The GM takes Marines out of play and back with /adjust.",
 }

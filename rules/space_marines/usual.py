@@ -59,6 +59,12 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         shooters=frozenset({"leader", "loaded", "spares"}),
         roles=frozenset({"troop"}),
         armed=frozenset({"troop"}),
+        carried={
+            plain(name): tuple(arm.name for arm in card.arms)
+            for card in cards.values()
+            for name in (card.troop.name, *card.also)
+        },
+        example="rifle at bug 4 squares",
         thrown=frozenset(arm.name for arm in arms.values() if arm.thrown),
         close=frozenset(arm.name for arm in arms.values() if arm.sort == "hand") | _close(cards),
         how=Grammar([Number("dice", ("dice", "die"), 1, 9)]),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
+from bot.game.rulings.foreign import weapons_anywhere
 from bot.game.rulings.tokens import BREAK, is_figure
 from rules.engine.frozen import dataclass
 from rules.engine.usual import Usual
@@ -26,6 +27,8 @@ class Sort(StrEnum):
     BARRED = "barred"
     FIGHTER = "fighter"
     HOW = "how"
+    FOREIGN = "foreign"
+    """A weapon of other books, or a class of weapons that only other books have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Part:
     """A phrase of `length` words: its `text` in the book's words, and what it means.
 
     `key` is the term of a sheet line, the unit of a range or the verb; `names` are the weapons that it can mean;
-    `figure` is the number of a range or an aim.
+    `figure` is the number of a range or an aim. `key` of a foreign weapon is "" if other books only have it as a class.
     """
 
     sort: Sort
@@ -94,13 +97,16 @@ class Lexicon:
         yield _verb(words)
         yield self._arm(words)
         yield self._short(words)
-        key, length = self._usual.people.phrase(words)
-        if length:
-            yield Part(Sort.FIGHTER, length, " ".join(words[:length]), key)
+        for typed in (words, [word.removesuffix("s") for word in words]):
+            key, length = self._usual.people.phrase(typed)
+            if length:
+                yield Part(Sort.FIGHTER, length, " ".join(typed[:length]), key)
+                break
         key, length = self._usual.how.phrase(words) if self._usual.how else ("", 0)
         if length:
             text = " ".join(words[:length])
             yield Part(Sort.HOW, length, text, BURST if _BURSTS.search(text) else "")
+        yield _foreign(words)
 
     def _arm(self, words: Sequence[str]) -> Part | None:
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
@@ -149,6 +155,16 @@ def _aim(words: Sequence[str]) -> Part | None:
     if _counts(words[:1]) and len(words) > 1 and words[1] in (_AIMS | _ACTIONS):
         both = words[1] in _ACTIONS and words[2:3] and words[2] in _AIMS and not _counts(words[3:4])
         return Part(Sort.AIM, 3 if both else 2, f"aim {words[0]}", figure=words[0])
+    return None
+
+
+def _foreign(words: Sequence[str]) -> Part | None:
+    weapons = weapons_anywhere()
+    for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+        typed = " ".join(words[:length])
+        for spelled in (typed, typed.removesuffix("s")):
+            if spelled in weapons:
+                return Part(Sort.FOREIGN, length, typed, "weapon" if weapons[spelled] else "")
     return None
 
 

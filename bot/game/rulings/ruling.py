@@ -59,7 +59,7 @@ class Ruling:
             "burst" if self.verb is Burst and not any("burst" in word or "auto" in word for word in self.how) else "",
             f"at {target}" if target else "",
             *(f"at {text}" if key in usual.shooters | neutral else text for key, text in self.target),
-            counted(self.spaces, space) if self.spaces is not None else "",
+            counted(self.spaces, space) if self.spaces is not None else self.distance,
             f"aim {self.aim}" if self.aim is not None else "",
             *self.how,
             *self.mods,

@@ -1,4 +1,4 @@
-"""What reading an encounter as a whole takes from others: how long the event loop is held, and memory."""
+"""The cost to others of reading an encounter as a whole: how long the event loop is held, and memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What some work took: the longest that the event loop was held (ms), and memory added (MiB)."""
+    """The cost of some work: the longest that the event loop was held (ms), and memory added (MiB)."""
 
     held: float
     memory: float
@@ -71,8 +71,8 @@ async def _costs(folder: Path) -> dict[str, Cost]:
             await asyncio.gather(*(export() for _ in range(AT_ONCE)))
 
         async def recap() -> None:
-            told = render.Recap()
-            await history.retraced(referee, _asked(), told.take)
+            recap = render.Recap()
+            await history.retraced(referee, _asked(), recap.take)
 
         async def log() -> None:
             await history.log_page(referee, _asked(), 1)

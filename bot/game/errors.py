@@ -1,6 +1,6 @@
-"""What can go wrong outside the rules, by what the caller can do about it.
+"""The errors outside the rules, by what the caller can do about them.
 
-Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.errors`; the tree is:
+Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engine.errors`; the tree is:
 
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop

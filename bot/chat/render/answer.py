@@ -34,7 +34,7 @@ COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC990
 """By verdict; a verdict not named here looks like `done`."""
 
 Lost: TypeAlias = tuple[int, str, str]
-"""What could not be posted: the order's number, the thread it should be in ("": here), and why."""
+"""Results that could not be posted: the order's number, the thread it should be in ("": here), and why."""
 
 NOTHING_SEEN = "Your side saw nothing of this."
 _LINE = 700
@@ -61,8 +61,8 @@ def answer(group: Group, book: Ruleset, to_act: ToAct, called: Sequence[str] = (
         reasoning = fitted(outcomes[:-1], DESCRIPTION, lambda n: f"… and {n} more, under Details")
         outcomes = outcomes[-1:]
     content = fitted([*won, *outcomes], room, lambda n: f"… and {n} more, under Details").strip() or "Done."
-    if told := ruled_in(group):
-        content = headed(content, told[0], parts, room)
+    if rulings := ruled_in(group):
+        content = headed(content, rulings[0], parts, room)
     content += still
     embed = discord.Embed(
         # With nothing to explain, the title would only repeat the outcome.
@@ -93,7 +93,7 @@ def still_to_act(entry: Entry, to_act: ToAct) -> str:
 
 
 def updated(reply: Reply) -> Reply:
-    """What the user who let time continue is told in private where the reply takes the place of the last time line."""
+    """Return the private answer to the user who let time continue, where the reply replaces the last time line."""
     return Reply(f"Updated above: {clip(reply.content, CONTENT // 2)}")
 
 
@@ -116,7 +116,7 @@ def elsewhere(channel: str) -> Reply:
 
 
 def notices(warning: str, lost: Sequence[Lost], unanswered: Sequence[int]) -> Reply | None:
-    """What a user should hear besides an answer: a warning, what could not be posted, and which private answers did not
+    """Return a notice besides an answer: a warning, what could not be posted, and which private answers did not
     get through; None if there is nothing."""
     sentences = [plain(warning)] if warning else []
     places = dict.fromkeys(place for _, place, _ in lost)
@@ -201,7 +201,7 @@ def _names(encounter: Encounter, to_act: ToAct) -> str:
 
 
 def _onward(encounter: Encounter, last: Entry | None) -> str:
-    """What time waits for once everyone has decided, where it continues by itself."""
+    """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
     if last is None or last.user == CLOCK:

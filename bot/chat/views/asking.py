@@ -1,4 +1,4 @@
-"""What has to be chosen before an order is carried out: the question in private, with a button for each choice.
+"""The choices before an order is carried out: the question in private, with a button for each choice.
 
 The order is kept in memory for a quarter of an hour, because its words do not fit into a custom id; after that, or
 after a restart, the buttons say so.

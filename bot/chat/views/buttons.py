@@ -1,4 +1,4 @@
-"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Then, Done, Next, Run, Take over, and
+"""The actions of the buttons under a reply: Details, Again, Undo, Then, Done, Next, Run, Take over, and
 the one that says who is asked a question.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.

@@ -1,4 +1,4 @@
-"""What a process of ours begins with: it limits its own memory and processor time, and then runs a script.
+"""The start of a process of ours: it limits its own memory and processor time, and then runs a script.
 
 `python -I limited.py MIB SECONDS SCRIPT [ARGUMENT ...]`. Where the system has no such limits (Windows), the time that
 the worker waits is the only one. The script may import ours.

@@ -44,7 +44,7 @@ def _listen(messages: SimpleQueue[bytes]) -> None:
 
 def _serve(seconds: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What anything prints must not get between the answers.
+    # Printed text must not get between the answers.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     messages = SimpleQueue[bytes]()

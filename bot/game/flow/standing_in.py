@@ -1,4 +1,4 @@
-"""What people have set for themselves on a server: quiet hours, what mentions them, when they are away and who orders
+"""People's own settings on a server: quiet hours, what mentions them, when they are away and who orders
 for them meanwhile.
 
 A substitute orders the fighters of someone who is away, and does nothing else with them.
@@ -25,7 +25,7 @@ _OFF = ("off", "none", "no", "back", "nobody")
 
 
 class Pings(Enum):
-    """What mentions a user: decisions and reminders, decisions alone, nothing."""
+    """The reasons for mentioning a user: decisions and reminders, decisions alone, nothing."""
 
     ALL = "all"
     ONCE = "once"
@@ -34,7 +34,7 @@ class Pings(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a user has set on a server; `zone` is "" if they have set none."""
+    """A user's settings on a server; `zone` is "" if they have set none."""
 
     quiet: Quiet | None = None
     zone: str = ""
@@ -85,7 +85,7 @@ async def people_here(
 ) -> dict[str, Person]:
     """Return what users and those who stand in for them have set on a server, by id; who has set nothing is left out.
 
-    Whoever is named as a substitute and may order none of the user's fighters in this encounter is no substitute here.
+    A substitute who may order none of the user's fighters in this encounter is no substitute here.
     Raises StoreUnavailable.
     """
     people = {

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import render, suggestions, views
+from bot.chat import help_service, render, suggestions, views
 from bot.chat.options import BOOK, Family, anywhere, options
 from bot.chat.render.reply import Reply
 from bot.chat.service import Interaction
@@ -87,10 +87,15 @@ async def example(interaction: Interaction, ruleset: str = "") -> None:
 
 
 @anywhere
-@app_commands.command(name="help", description="How to play; only you see the answer")
-@options({"topic": suggestions.of(*render.TOPICS)}, topic="The topic; default: the first steps")
+@app_commands.command(
+    name="help", description="How to play, what a term means, what you can do now; only you see the answer"
+)
+@options(
+    {"topic": suggestions.help_topic},
+    topic="A topic, term, rulebook or question, such as: how do I reload; default: the first steps",
+)
 async def help_(interaction: Interaction, topic: str = "") -> None:
-    await interaction.client.service.tell(interaction, render.help_page(topic))
+    await help_service.tell_help(interaction, topic)
 
 
 async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Homebrew], Reply]) -> Reply:

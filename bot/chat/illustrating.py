@@ -69,7 +69,7 @@ class Illustrator:
         if first.parent is None or not may_picture(group):
             return None
         try:
-            before = await self._referee.journal.entry(first.encounter_id, first.parent)
+            before = await self._referee.journal.before(group)
         except StoreError as error:
             log.warning("no map for entry %s #%s: %s", first.encounter_id, first.seq, error)
             return None
@@ -77,7 +77,7 @@ class Illustrator:
             return None
         book = self._referee.library.shelf[last.state.ruleset]
         try:
-            sketch = answer_picture(group, before.state, book, viewer)
+            sketch = answer_picture(group, before, book, viewer)
         except Exception:
             log.exception("no map for entry %s #%s", first.encounter_id, first.seq)
             return None

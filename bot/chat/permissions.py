@@ -1,6 +1,7 @@
 """The permissions that the bot needs in a channel, and what each is for: one table for the invitation and for people.
 
-Answers to commands need none of them; what is posted later does. Names are Discord's own.
+Answers to commands need none of them, because Discord grants Embed Links and Attach Files with every interaction
+(discord/discord-api-docs, issue 5316); what is posted later does. Names are Discord's own.
 """
 
 from __future__ import annotations

@@ -45,8 +45,10 @@ class PictureService(RollService):
             await defer(interaction, private=private)
         picture = await self._delivery.illustrator.picture(sketch)
         still, last_known = to_act(truth, book, viewer), contacts(truth, book, viewer)
-        reply = render.status(seen.state, book, still, last_known, pictured=picture is not None)
-        await send(interaction, with_picture(reply, picture), question_view(seen), private=private)
+        unpictured = reply = render.status(seen.state, book, still, last_known)
+        if picture is not None:
+            reply = with_picture(render.status(seen.state, book, still, last_known, pictured=True), picture)
+        await send(interaction, reply, question_view(seen), private=private, unpictured=unpictured)
         await self._delivery.remind(interaction, head.encounter_id)
 
     async def tell_map(self, interaction: Interaction, who: str, whole: bool, grid: bool) -> None:
@@ -68,7 +70,8 @@ class PictureService(RollService):
         window = Window(whole=whole, grid=grid)
         drawn = await asyncio.to_thread(drawing, seen, book, contacts(truth, book, viewer), scene, window)
         picture = await self._delivery.illustrator.painted(drawn)
-        await send(interaction, with_picture(render.places(drawn, picture is not None), picture), private=True)
+        reply = with_picture(render.places(drawn, picture is not None), picture)
+        await send(interaction, reply, private=True, unpictured=render.places(drawn, False))
 
     async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
         """Answer with the chances of an attack, in private, and with the line to the target on the map. Raises

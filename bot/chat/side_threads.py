@@ -142,8 +142,8 @@ async def follow(client: discord.Client, referee: Referee, group: Group, row: Ow
     first, last = group[0], group[-1]
     if row.reader == CHANNEL or first.parent is None or not _about_people(group):
         return
-    before = await referee.journal.entry(row.encounter_id, first.parent)
-    was = members(row.reader, before.state) if before else frozenset()
+    before = await referee.journal.before(group)
+    was = members(row.reader, before) if before else frozenset()
     now = members(row.reader, last.state)
     if left := was - now:
         await _awake(client, row.channel_id)
@@ -158,9 +158,9 @@ async def without_thread(referee: Referee, group: Group) -> list[str]:
     first, last = group[0], group[-1]
     if first.parent is None or not _about_people(group):
         return []
-    before = await referee.journal.entry(first.encounter_id, first.parent)
+    before = await referee.journal.before(group)
     threads = await referee.store.threads(first.encounter_id)
-    new = [side for side in sides(last.state) if before and side not in sides(before.state)]
+    new = [side for side in sides(last.state) if before and side not in sides(before)]
     return [_called(side, last.state) for side in new if reader_of(side) not in threads]
 
 

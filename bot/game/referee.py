@@ -329,7 +329,8 @@ class Referee:
         entries = entries_of(invocation, None, begun.order, begun.parts, book)
         by, at, title = invocation, invocation.at, entries[0].state.title
         row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
-        entries = addressed(entries, entries[0].state, book, Outset(row, None, {}))
+        # Everybody is looked for who is in what was imported, or comes back with an undo.
+        entries = await asyncio.to_thread(addressed, entries, entries[0].state, book, Outset(row, None, {}))
         await self.journal.append(entries, begins=row, seed=seed)
         return entries
 
@@ -394,6 +395,6 @@ class Referee:
         if isinstance(way, Order):
             return await self._order(invocation, outset, PlainRequest(way), "")
         entries, seed = way
-        entries = addressed(entries, head.state, book, outset)
+        entries = await asyncio.to_thread(addressed, entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)
         return entries

@@ -275,6 +275,7 @@ CONTROLS: Mapping[str, Control] = {
     "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
+    "sre": Control("the buttons that help after a refusal, such as Reload", (Deed.ORDER,)),
     "srt": Control("Correct it", (Deed.LOOK_UP,)),
     "srl": Control(
         "the buttons under reminders, and under the call of the GM when time is up", (Deed.ORDER, Deed.TABLE)
@@ -284,6 +285,7 @@ CONTROLS: Mapping[str, Control] = {
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
     "srx": Control("the buttons that change a ruling", (Deed.RULE,)),
     "srn": Control("the buttons that ask what a ruling lacks", (Deed.RULE, Deed.LOOK_UP)),
+    "srh": Control("further topics of /help", (Deed.LOOK_UP,)),
     "srs": Control("Reveal, for your own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),

@@ -13,6 +13,7 @@ times depend on the orders that the user has read.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -95,7 +96,9 @@ async def restore(
             restoration = replace(restoration, first=restored.seq + 1, restores=restored.seq, origin=restored.seq)
             taken = taken[kept:]
         order = Undo(to)
-    learned = sight.learned(restored.state, [one.state for one in taken], book) if undoing else ()
+    # In a thread, since everybody is looked for twice.
+    left = [one.state for one in taken] if undoing else []
+    learned = await asyncio.to_thread(sight.learned, restored.state, left, book)
     check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
     check_seed(taken, restored.state, head.state)
     if not possible:

@@ -29,12 +29,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 async def exported(table: Table) -> Document:
-    head = await table.head()
-    store = table.referee.store
-    row = await store.encounter(head.encounter_id)
-    assert row is not None
-    entries = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
-    given = document(row, entries, await store.seeds_of(row.id))
+    given = await table.exported()
     jsonschema_rs.Draft202012Validator(SCHEMA).validate(given)
     return given
 

@@ -28,7 +28,7 @@ from rules.engine.model import Board, Encounter
 from rules.engine.orders import Chart, Fire, Next, Pass, Rename, SetPlan, Target, Undo
 from rules.engine.steps import Roll
 from rules.shelf import shelf
-from tests.bot.table import ANN, BEN, GM, Table, document, invocation, later
+from tests.bot.table import ANN, BEN, GM, Table, invocation, later
 
 TRENT = "skill 8, STR 16, AGI 10, INT 12, M16, 2 M 67"
 GUARD = "skill 4, STR 12, AGI 10, INT 10, AKM"
@@ -89,10 +89,7 @@ async def times(table: Table, user: str = GM) -> tuple[str, ...]:
 async def verdict(table: Table) -> Report:
     """What the witness says of the encounter, which is ended."""
     await table.referee.end(invocation())
-    store, id = table.referee.store, (await table.head()).encounter_id
-    row = await store.encounter(id)
-    assert row is not None
-    return verify(document(row, await table.referee.journal.whole(id), await store.seeds_of(id)))
+    return verify(await table.exported())
 
 
 def thrown(entries: Sequence[Entry]) -> list[tuple[Clock, int]]:

@@ -22,7 +22,7 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
     if not targets:
         content = f"{who} has no target to {verb} at. Name one with target:, or add one."
     else:
-        content = f"Set up {who}’s {verb}, then press {verb.capitalize()}."
+        content = f"Set up {who}'s {'shot' if verb == 'fire' else verb}, then press {verb.capitalize()}."
     if shown < targets:
         content += f" The list has {shown} of {targets} targets. Name others with target:."
     if not words:

@@ -1,145 +1,156 @@
-"""/help: the first fire fight in five lines, then a page for each topic. Only these texts are written in Markdown."""
+"""/help: the pages of its topics, each no longer than a phone's screen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.chat.render.markdown import CONTENT, fitted, plain, strong
+from bot.chat.render.answer import waiting
+from bot.chat.render.markdown import bare, plain, strong
 from bot.chat.render.reply import Reply
-from rules.engine.orders import VERBS, Burst, Duck, Fire, Move, Throw
+from bot.game.help import NOW, Topic
+from bot.game.what_now import WhatNow
+from rules.engine.errors import NoRule
+from rules.engine.model import Encounter
+from rules.engine.orders import VERBS, Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.shelf import shelf
-from rules.words.catalogue import find
 
 _HOW: tuple[type[Order], ...] = (Fire, Burst, Throw, Duck, Move)
+_VERBS: tuple[type[Order], ...] = (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
 _MOST_WORDS = 3
-
-_FIRST = """\
-**Your first fire fight**
-1. `/encounter start` starts an encounter in this channel. You are its GM.
-2. `/combatant add` adds fighters. Describe each in a sheet line, such as {examples}.
-3. `/fire` takes a shot. The bot rolls, looks up the tables and shows every step; **Details** shows the tables.
-4. `/next` continues when everyone is done. Each answer says who still has to act.
-5. `/encounter end` shows the seed of the dice, so that anyone can check them.
-
-A ruling needs no encounter: type a shot in one line, such as `/rule text: M16 at guard 40m aim 4`.
-More: `/help topic:` with {topics}"""
-
-_VERBS = """\
-**The verbs**, the same in every rulebook
-`/aim` aim without firing, or show the chances
-`/fire` one shot · `/burst` automatic fire · `/throw` a grenade
-`/duck` get behind cover · `/reload` load the weapon · `/heal` treat a wound
-`/move` to a place such as `C4` · `/act` do anything else, in your own words
-`/pass` end your actions for now · `/next` let time continue · `/answer` answer a question put to your fighter
-
-If the book has no rule for a verb, the answer says what to do instead. Options you leave out come from the \
-encounter: the weapon in hand, the range on the map, your own fighter. If you have several fighters, add `who:`.
-`mod: -3 smoke` adds a modifier where the book has them. `dice: 62 7 04` uses dice that you rolled yourself.
-
-`how:` takes the rest in the book's words. Suggestions appear as you type:
-{words}"""
-
-_AROUND = """\
-**Around the verbs**
-`/encounter show` the board · `/combatant show` one fighter
-`/ammo show` a fighter's ammunition · `/ammo buy` buy a supply, if the book has that rule · `/ammo weight`
-`/odds` the chances before you fire · `/rule` a shot in one line, outside any encounter
-`/undo` `/redo` your own last order, if no dice were thrown for it; the GM can undo anything
-`/log` `/recap` the events so far · `/stats` dice and fights in numbers · `/export` the encounter as a file
-`/combatant add` adds your own fighter. If the switch `joining` needs it, the bot asks the GM first
-`/roster show` your fighters between encounters; `/roster accept` keeps a fighter that the GM gave you
-`/table` `/weapon` the book's tables, weapons and cards · `/roll 2d6+1` loose dice
-`/privacy show` your data; `/privacy forget` deletes it
-The buttons under an answer do the same. They still work after days."""
-
-_GM = """\
-**For the GM**
-The user who starts the encounter is its GM; `/encounter gm` adds another. `template:` starts with a map and fighters.
-`/combatant add` without options opens a form for many fighters; `count:` adds several of one kind.
-`/combatant owner` hands a fighter to a player. The GM can give orders to any fighter.
-`/encounter map` lays out a map: size `12x8`, walls `C3 D4-F4`, `rough:` ground if the book has that rule.
-`/encounter event` plans an event for the start of a turn, once or every few turns.
-`secret: True` keeps fighters, events and walls from players; `/encounter secret`, `/encounter reveal` and \
-`/encounter note` too. `/roll blind: True` is a player's roll that only you see.
-`/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's rules.
-`/encounter side` lets players join a side; the switch `joining` says how many fighters each may add. You decide on \
-more with **Let in** and **Refuse**.
-`/adjust` corrects a fighter: place, ammunition, actions, in play or out.
-`/undo` undoes any order, even the end of the encounter, but nothing before that end.
-At the end the bot saves wounds and ammunition on the players' rosters.
-`/weapon add` adds your own cards and weapons to this encounter, or to the server if you are a record keeper.
-
-**For managers of the channel or server**
-`/encounter takeover` makes you a GM and `/encounter end` ends the encounter, even when its GM has left.
-`/server keeper` sets the role that may change the server's cards, weapons and rulebook (`/server rulebook`).
-`/privacy server` deletes all data of the server."""
-
-_DICE = """\
-**Why the dice are fair**
-At the start the bot draws a secret seed and posts its SHA-256. From then on it cannot change the seed.
-Each throw is computed from the seed, the clock, the fighter, how often they threw at this clock, and the order.
-The same order after an undo gets the same dice, so an undo is not a second try.
-A different order after an undone throw of the same fighter is marked "after an undone throw".
-At the end the bot shows the seed. `/dice verify` checks every throw of an exported file, and so does \
-`referee verify FILE` on your own computer, without any network.
-Type your own dice into `dice:`. The answer always says who typed them."""
-
-_SHEETS = """\
-**Sheet lines**
-A sheet line describes a fighter in the book's words, with commas or blanks, in any order:
-{examples}
-They work in `/combatant add`, and as `who:` and `target:` of any verb. For an unknown word the answer suggests the \
-nearest one."""
-
-_PAGES: Mapping[str, str] = {
-    "first fire fight": _FIRST,
-    "verbs": _VERBS,
-    "around the verbs": _AROUND,
-    "sheet lines": _SHEETS,
-    "for the GM": _GM,
-    "fair dice": _DICE,
-}
-
-TOPICS = (*_PAGES, "rulebooks")
-"""The topics of /help; the first is shown if none is named."""
+_LINES, _COLUMNS = 22, 42
+"""Lines of a message that a phone of 390 x 683 px shows beside its buttons, and the characters of a line."""
+_MARKS = re.compile(r"[`*_]")
+PAGES = ("verbs", "around the verbs", "sheet lines", "for the GM", "fair dice", "rulebooks")
+"""The topics that the first page names."""
 
 
-def help_page(topic: str = "") -> Reply:
-    """A topic's page. Raises UnknownName with the nearest topics."""
-    name = find(topic, TOPICS, "topic") if topic.strip() else TOPICS[0]
-    books = shelf()
-    if name not in _PAGES:
-        return Reply(_rulebooks(books))
-    if name == "sheet lines":
-        examples = "\n".join(f"{book.title}: `{_code(book.sheet_example)}`" for book in books.values())
-    else:
-        first = next(iter(books.values()))
-        examples = f"`{_code(first.sheet_example)}` in {plain(first.title)}"
-    topics = ", ".join(TOPICS[1:])
-    return Reply(_PAGES[name].format(examples=examples, topics=topics, words=_words(books)))
+def help_pages(topic: Topic, book: Ruleset | None = None) -> tuple[str, ...]:
+    """Return the pages of a topic, each for one screen of a phone.
+
+    Of the lines that belong to a rulebook, those of the `book` in use are shown; without one, all.
+    """
+    lines = [line for line in _text(topic, shelf()).split("\n") if line or topic.text]
+    lines += _of_books(topic, book)
+    return tuple(f"{_heading(topic)}\n{page}" for page in _cut(lines))
 
 
-def _words(books: Mapping[str, Ruleset]) -> str:
-    """A few of the words that each book understands, by verb."""
-    suggested = {book.title: [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW] for book in books.values()}
-    return "\n".join(
-        f"{plain(title)}: " + " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in verbs if words)
-        for title, verbs in suggested.items()
-        if any(words for _, words in verbs)
+def help_page(topic: Topic, number: int = 0, book: Ruleset | None = None) -> Reply:
+    """A page of a topic; a number that is too high means the last one."""
+    pages = help_pages(topic, book)
+    return Reply(pages[min(number, len(pages) - 1)])
+
+
+def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
+    """The orders that a user can give now in an encounter, as they may know it."""
+    lines = [f"**{NOW[0].upper()}{NOW[1:]}?** {plain(now.clock)}"]
+    if now.fighter:
+        lines.append(f"{strong(now.fighter)} can act. {plain(now.state)}")
+    if now.note:
+        lines.append(plain(now.note))
+    lines += [f"`{_code(way.line)}` · {plain(way.words)}" for way in now.ways]
+    if now.others:
+        lines.append(f"Also yours to act, with `who:` {plain(', '.join(now.others))}")
+    sentence = waiting(encounter, now.still)
+    lines.append(plain(sentence[0].upper() + sentence[1:]))
+    return Reply("\n".join(lines))
+
+
+def no_encounter() -> Reply:
+    """The answer where no encounter is open."""
+    return Reply(
+        "No encounter is open in this channel. `/encounter start` begins one."
+        " `/rule text: M16 at guard 40m` rules on a shot without one."
     )
 
 
-def _rulebooks(books: Mapping[str, Ruleset]) -> str:
-    lines = ["**Rulebooks**, for `ruleset:`"]
+def _heading(topic: Topic) -> str:
+    title = topic.title[0].upper() + topic.title[1:]
+    return f"**{plain(title)}**"
+
+
+def _text(topic: Topic, books: Mapping[str, Ruleset]) -> str:
+    if topic.book:
+        return "\n".join(_book(books[topic.book]))
+    first = next(iter(books.values()))
+    fields = {
+        "pages": ", ".join(PAGES),
+        "example": f"`{_code(first.sheet_example)}` in {plain(first.title)}",
+        "bare": _code(first.sheet_example),
+        "examples": "\n".join(f"{plain(book.title)}: `{_code(book.sheet_example)}`" for book in books.values()),
+        "words": "\n".join(_words(books)),
+        "books": "\n".join(line for book in books.values() for line in _short(book)),
+    }
+    return re.sub(r"\{(\w+)\}", lambda field: fields[field[1]], topic.text) if "{" in topic.text else topic.text
+
+
+def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
+    """The lines about the topic that belong to a rulebook: the one in use, else all."""
+    if book is not None:
+        return [topic.books[book.id]] if book.id in topic.books else []
+    books = shelf()
+    return [f"{strong(books[id].title)}: {text}" for id, text in topic.books.items()]
+
+
+def _book(book: Ruleset) -> Iterator[str]:
+    yield f"`/encounter start ruleset: {_code(book.id)}` begins a fight by this rulebook."
+    yield f"A fighter: `{_code(book.sheet_example)}`"
+    verbs = [VERBS[verb] for verb in _VERBS if _has(book, verb)]
+    yield f"Verbs with a rule: {' '.join(f'`/{verb}`' for verb in verbs)}"
+    yield from _words({book.id: book}, named=False)
+    yield f"Presets: {', '.join(map(plain, book.presets))}"
+    yield from (f"• template {plain(f'{id}: {one.sentence}')}" for id, one in book.templates.items())
+    yield f"Switches: {plain(', '.join(book.options))}. `/encounter options` shows what each changes."
+
+
+def _has(book: Ruleset, verb: type[Order]) -> bool:
+    try:
+        book.check_verb(verb)
+    except NoRule:
+        return False
+    return True
+
+
+def _short(book: Ruleset) -> Iterator[str]:
+    yield f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}"
+    yield f"• switches: {plain(', '.join(book.options))}"
+    yield from (f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items())
+
+
+def _words(books: Mapping[str, Ruleset], *, named: bool = True) -> Iterator[str]:
+    """A few of the words that each book understands, by verb."""
     for book in books.values():
-        lines.append(f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}")
-        lines.append(f"• switches: {plain(', '.join(book.options))}")
-        lines += [f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items()]
-    lines.append("`/encounter options` explains each switch, in an encounter.")
-    return fitted(lines, CONTENT, lambda n: f"… and {n} more")
+        pairs = [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW]
+        words = " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in pairs if words)
+        if words:
+            yield f"{plain(book.title)}: {words}" if named else f"Words for `how:` {words}"
+
+
+def _cut(lines: Iterable[str]) -> list[str]:
+    """The lines on pages of a phone's screen."""
+    pages: list[list[str]] = [[]]
+    room = _LINES
+    for line in lines:
+        rows = height(line)
+        if rows > room and pages[-1]:
+            pages.append([])
+            room = _LINES
+        pages[-1].append(line)
+        room -= rows
+    return ["\n".join(page).strip("\n") for page in pages]
+
+
+def height(line: str) -> int:
+    """Return the lines that a line of Markdown takes on a phone, about."""
+    return max(1, -(-len(_MARKS.sub("", line)) // _COLUMNS))
+
+
+def fits(pages: Sequence[str]) -> bool:
+    """Whether each page fits a phone's screen."""
+    return all(sum(map(height, page.split("\n"))) <= _LINES + 1 for page in pages)
 
 
 def _code(text: str) -> str:
-    return text.replace("`", "'")
+    return bare(text).replace("`", "'")

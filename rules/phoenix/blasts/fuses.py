@@ -81,8 +81,9 @@ def go_off(order: GoesOff, scene: Scene) -> None:
         weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
     )
     results = explosion.go_off(burst, named, scene)
+    unseen = f"{explosion.unseen_words(order.place, scene.encounter)}: "
     goes_off = scene.clause(
-        f"The {weapon.name} of {order.by} goes off {order.where}.{' ' * bool(results)}", unseen="An explosion: "
+        f"The {weapon.name} of {order.by} goes off {order.where}.{' ' * bool(results)}", unseen=unseen
     )
     scene.conclude((goes_off, *punctuated(capitalized(results))))
 

@@ -1,6 +1,6 @@
 """Takes the pictures of docs/images/commands: how each command is answered in the playground, on a phone.
 
-What is typed is what the docs say to type (tests/golden/typed): each scene is played once, and the first line of each
+It types the lines of the docs (tests/golden/typed): each scene is played once, and the first line of each
 command that the docs compare is photographed with its answer. Commands whose answer is a form show the form.
 """
 

@@ -28,6 +28,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "docs": ("docs",),
     "bench": ("bench",),
     "migrations": ("migrations",),
+    "publish": ("publish",),
 }
 NOT_YET: dict[str, int] = {
     "rules": 688,

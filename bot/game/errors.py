@@ -74,4 +74,4 @@ class StoreLocked(StoreUnavailable):
     """Another program holds the database locked."""
 
     def __init__(self) -> None:
-        super().__init__("Another program locks the journal. Nothing was stored. Try again in a moment.")
+        super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.")

@@ -203,8 +203,7 @@ class _Moment:
 
 @dataclass(slots=True)
 class _Group:
-    """The entries of one order: the state it acted on, their numbers, and in which the bot threw for which fighter,
-    and when.
+    """The entries of one order: the state it acted on, their numbers, and the fighters and times of its throws.
 
     `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
     as after an undone throw.
@@ -360,8 +359,7 @@ def _by_throw(order: dict[str, Any], version: int) -> bool:
 
 
 def _digested(order: Any) -> bytes:
-    """The bytes that an order's digest is taken of: its canonical JSON, of a Next without whether it runs, and how
-    far."""
+    """Return the canonical JSON that an order's digest is taken of; a Next lacks whether it runs, and how far."""
     if order["kind"] == "Next":
         order = {name: value for name, value in order.items() if name not in ("run", "windows")}
     return json.dumps(order, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

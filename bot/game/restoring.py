@@ -28,8 +28,9 @@ def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
         raise NotNow("An undone end cannot be redone. End the encounter again with /encounter end.")
     if taken[-1].state.commitment != head.commitment:
         raise NotNow(
-            "That order came before an undone end, which has shown the seed of its dice. Nothing before that end "
-            "can be undone. The GM can correct fighters with /adjust."
+            "That order came before an undone end, which has shown the seed of its dice, so nothing "
+            "before that end can be undone. The GM"
+            " can correct fighters with /adjust."
         )
 
 

@@ -178,7 +178,7 @@ class Pressed:
             raise Outdated("This encounter has ended. Start another with /encounter start, or reopen it with /undo.")
         if not self.any_time and now.clock != self.seen.state.clock:
             clock = context.ruleset.clock(now)
-            raise Outdated(f"That button is old: it is {clock} now. Nothing has changed. Use the newest answer.")
+            raise Outdated(f"That button is old: it is {clock} now. Nothing has changed; use the newest answer.")
         return self.make(context)
 
 

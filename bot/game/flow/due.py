@@ -36,8 +36,8 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import ASK, PASS, TABLE_OPTIONS, TIMEOUT
 
 HALF, MOST, LATE, LATE_SOON, STOP = "half", "most", "late", "late soon", "stop"
-"""The stages of a decision for a user, each done once: two reminders, being late, and no more reminders at their
-wish."""
+"""The stages of a decision for a user, each done once: two reminders, being late, and not remind you of this
+decision again at their wish."""
 _SHARES = {HALF: 0.5, MOST: 0.8}
 _SHARE_AFTER_MISSES, _MISSES = 0.1, 2
 _MEANWHILE = "Somebody has just given an order."

@@ -46,15 +46,15 @@ _SHORT = 0.05
 _MOST_TOGETHER = 32
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_MOVED = "The journal's file was moved or deleted. Nothing can be stored until it is back."
+_MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
 _SENTENCES = {
-    sqlite3.SQLITE_READONLY: "The journal is read-only. Nothing can be stored until its file is writable.",
-    sqlite3.SQLITE_FULL: "The journal's disk is full. Nothing can be stored until it has room.",
-    sqlite3.SQLITE_IOERR: "The journal's disk reports an error. Nothing was stored.",
-    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened. Nothing was stored.",
-    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file. Nothing was stored.",
-    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged. Nothing was stored.",
-    sqlite3.SQLITE_NOTADB: "The journal's file is not a database. Nothing can be stored until a backup replaces it.",
+    sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
+    sqlite3.SQLITE_FULL: "The journal's disk is full, so nothing can be stored until it has room.",
+    sqlite3.SQLITE_IOERR: "The journal's disk reports an error, so nothing was stored.",
+    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened, so nothing was stored.",
+    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file, so nothing was stored.",
+    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged, so nothing was stored.",
+    sqlite3.SQLITE_NOTADB: "The journal's file is not a database, so nothing can be stored until a backup replaces it.",
 }
 
 

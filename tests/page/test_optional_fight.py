@@ -65,7 +65,8 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.goes_on("/next dice: 92 60 80")
     broken = await all_see(
         everybody,
-        "Guard fires the M16A1 at Axly, 5 hexes: MISS; Axly goes Low Prone. Dice typed by GM.",
+        "Guard fires the M16A1 at Axly, 5 hexes (rolled 92, needed ",
+        "): MISS; Axly goes Low Prone. Dice typed by GM.",
         "Axly is broken: he stays Low Prone until a comrade rallies him.",
         "EAL that would hit 25 − 24 (this shot) = 1",
         "still to act: Donovan, Guard, Runner",
@@ -124,7 +125,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         "Guard (D3): 2 of 2 · M16A1 29/30 · surrendered · low prone",
     )
     await gm.goes_on("/next dice: 99")
-    await all_see(everybody, "Donovan fires the AKM 47 at Runner, 6 hexes: MISS.", "aim 1+1")
+    await all_see(everybody, "Donovan fires the AKM 47 at Runner, 6 hexes (rolled 99, needed ", "): MISS.", "aim 1+1")
 
     # The Guard's weapon is dropped; cover fire, and somebody who runs into it and off his feet.
     await gm.sends("/act who: Runner what: go behind cover")
@@ -140,8 +141,8 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.sends("/move who: Runner to: F5 dice: 0 60 50")
     await all_see(
         everybody,
-        "Runner appears at F4 under Donovan’s cover fire with the AKM 47, 5 hexes: HIT, leg glance, 16 PD;"
-        " Runner is knocked down.",
+        "Runner appears at F4 under Donovan’s cover fire with the AKM 47, 5 hexes (rolled 00, needed ",
+        "): HIT, leg glance, 16 PD; Runner is knocked down.",
     )
 
     # A prisoner is led away, meanwhile the other one is on the ground, rolls over, and has had enough.

@@ -67,7 +67,8 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         everybody,
         "Guard fires the M16A1 at Axly, 5 hexes (rolled 92, needed ",
         "): MISS; Axly goes Low Prone. Dice typed by GM.",
-        "Axly is broken: he stays Low Prone until a comrade rallies him.",
+        "Axly is broken (rolled 80, needed ",
+        "): he stays Low Prone until a comrade rallies him.",
         "EAL that would hit 25 − 24 (this shot) = 1",
         "still to act: Donovan, Guard, Runner",
     )
@@ -81,7 +82,10 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await all_see(everybody, "Donovan rallies Axly: 4 of 8 actions")
     await gm.goes_on("/next dice: 5")
     await all_see(
-        everybody, "Donovan rallies Axly (8 actions): Axly can act again.", "still to act: Axly, Guard, Runner"
+        everybody,
+        "Donovan rallies Axly (8 actions; rolled ",
+        "): Axly can act again.",
+        "still to act: Axly, Guard, Runner",
     )
     await ben.sends("/move to: D7")
     await ben.sees("Axly has no Course of Action", "Only you can see this")
@@ -95,7 +99,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     # Donovan breaks the Guard, and fires at him once more: only whoever plays him says what he does then.
     await ann.sends("/fire target: Guard aim: 1")
     await gm.goes_on("/next dice: 82 60 80")
-    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken: he stays Low Prone")
+    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken (rolled ", "): he stays Low Prone")
     await ann.sends("/fire target: Guard aim: 1")
     await all_see(everybody, "on MPC 1 of Phase 2, Impulse 1")
     await gm.goes_on("/next dice: 99")

@@ -33,6 +33,7 @@ _FORMS = frozenset(
         "/combatant add",
         "/combatant owner",
         "/combatant show",
+        "/encounter map grid: True",
         "/plan set",
         "/weapon add",
         "/weapon remove",

@@ -50,9 +50,9 @@ def test_what_is_missing_goes_by_its_name_in_discord(granted: int, thread: bool,
     assert [permission.name for permission in missing(granted, thread=thread)] == names
 
 
-def test_the_readme_names_what_the_invitation_asks_for() -> None:
-    readme = (ROOT / "README.md").read_text()
-    section = readme[readme.index("## Invite it") : readme.index("## Your first fire fight")]
+def test_the_page_for_hosts_names_what_the_invitation_asks_for() -> None:
+    page = (ROOT / "docs/host.md").read_text()
+    section = page[page.index("## Invite it") : page.index("## Settings")]
     rows = re.findall(r"^\| ([A-Z][^|]+) \| [^|]+ \|$", section, re.MULTILINE)
     named = [name for row in rows for name in row.split(", ")]
     asked = {*permissions.NEEDED, permissions.CREATE_PRIVATE_THREADS, permissions.PIN_MESSAGES}

@@ -593,9 +593,10 @@ NOT_APPLICABLE = {
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
     ("srh", Role.STRANGER),
+    ("srg", Role.STRANGER),
 }
 """Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, the buttons that ask
-what a ruling lacks, and those of /help are in a private message where the command was typed."""
+what a ruling lacks, and those of /help and /start are in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

@@ -16,6 +16,7 @@ from bot.chat import render, side_threads
 from bot.chat.asked import Asked, note
 from bot.chat.controls import open_questions, question_rows
 from bot.chat.delivery import Delivery
+from bot.chat.detail import levels_for
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.picture_service import PictureService
@@ -167,7 +168,8 @@ class CommandService(PictureService):
                 state = group[-1].state
                 book = self.book_of(state)
                 reading = read(group, book, viewer_of(invocation.user, state))
-                await self.tell(interaction, render.answer(reading, book, ToAct()))
+                detail = (await levels_for(interaction, self._referee.store)).private
+                await self.tell(interaction, render.answer(reading, book, ToAct(), detail=detail))
 
     async def make_threads(
         self, interaction: Interaction, side: str, channel: side_threads.Named | None, private: bool

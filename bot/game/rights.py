@@ -88,8 +88,9 @@ class Deed(Enum):
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
+    CHANNEL_SETTINGS = "set how detailed results in the channel are"
     NAME_KEEPER = "name the role that keeps the server's records"
-    OWN_SETTINGS = "set your own quiet hours, pings, absence and substitute"
+    OWN_SETTINGS = "set your own quiet hours, pings, level of detail, absence and substitute"
     OWN_DATA = "see what is kept about you, and be forgotten"
     DELETE_SERVER = "delete everything that is kept of the server"
     RESOLVE = "carry out what only the rules themselves order"
@@ -166,6 +167,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
+    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only those who manage this channel do that; /my set detail: is yours."),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
@@ -223,6 +225,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **{f"encounter {name}": (Deed.TABLE,) for name in ("secret", "reveal", "note")},
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
+    "channel set": (Deed.CHANNEL_SETTINGS, Deed.LOOK_UP),
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS, Deed.TABLE),
     **dict.fromkeys(("combatant edit", "combatant remove", "combatant owner"), (Deed.ORDER,)),
     "combatant show": (Deed.SEE,),
@@ -234,11 +237,9 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(("log", "recap"), (Deed.SEE,)),
     "stats": (Deed.SEE, Deed.LOOK_UP, Deed.COUNT_ELSEWHERE),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
-    "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
-    **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
+    **dict.fromkeys(("dice verify", "table", "weapon show", "weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("weapon add", "weapon remove"), (Deed.KEEP_RECORDS, Deed.BRING_RECORDS)),
-    **dict.fromkeys(("weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
     **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),
@@ -337,7 +338,8 @@ def may(deed: Deed, having: Collection[Role]) -> bool:
 def check(deed: Deed, having: Collection[Role], own: Callable[[], str] = str) -> None:
     """Raise NotAllowed unless a user with these roles may do it; `own` returns their fighters, for the sentence."""
     if not may(deed, having):
-        raise NotAllowed(MAY[deed].refusal.format(own=own()))
+        fighters = own()
+        raise NotAllowed(MAY[deed].refusal.replace(" ({own})", f" ({fighters})" if fighters else ""))
 
 
 def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:

@@ -34,7 +34,8 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class WhatNow:
-    """The orders that a user can give. `fighter` is the name of the one that can act, "" for none.
+    """The orders that a user can give. `fighter` is the name of the one that can act, "" for none; `state` is what they
+    can still do.
 
     `others` are more fighters of the user who still have to act. `note` says why there is no fighter. `still` are those
     who have to act, as the user may know it.

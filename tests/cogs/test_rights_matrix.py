@@ -110,7 +110,7 @@ class Desk:
             connection.execute("DELETE FROM seeds WHERE encounter_id <> ?", (self.id,))
             connection.execute("DELETE FROM encounters WHERE id <> ?", (self.id,))
             connection.execute("UPDATE encounters SET open = 1")
-            for table in ("houses", "people", "deadlines", "reminders"):
+            for table in ("houses", "people", "channels", "deadlines", "reminders"):
                 connection.execute(f"DELETE FROM {table}")
         client.referee.journal.forget(self.id)
         world.change_member(self.cleo.id, roles=[])
@@ -370,6 +370,8 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ),
     ("encounter deadline", Deed.TABLE): Sample(typed("encounter deadline", time="24h")),
     ("encounter deadline", Deed.SEE): Sample(typed("encounter deadline")),
+    ("channel set", Deed.CHANNEL_SETTINGS): Sample(typed("channel set", detail="full")),
+    ("channel set", Deed.LOOK_UP): Sample(typed("channel set")),
     ("my set", Deed.OWN_SETTINGS): Sample(typed("my set", pings="all")),
     ("my away", Deed.OWN_SETTINGS): Sample(typed("my away", until="off")),
     ("my substitute", Deed.OWN_SETTINGS): Sample(typed("my substitute")),

@@ -33,7 +33,7 @@ async def test_the_first_shots_at_the_bridge(game: Game) -> None:
     assert "has not been spotted" in unseen
 
     shot = await ann.slash(CHANNEL, "fire", target="Point Man", aim=2, dice="05 09 4 40 3")
-    assert "fires the M16A1 at Point Man, 20 hexes: HIT, shoulder" in shot.content
+    assert "fires the M16A1 at Point Man, 20 hexes (rolled 05, needed 86): HIT, shoulder" in shot.content
     assert "Squad Leader is spotted as he fires" in told(shot)
     assert "SAL 11 − 12 (aim 2) + 5 (kneeling, braced, 4B) + 8 (target standing exposed, 2C) = 12" in told(shot)
     assert "Flanker 1 aims at Squad Leader" in await game.says(
@@ -157,6 +157,9 @@ async def test_the_warehouse(game: Game) -> None:
     await gm.slash(CHANNEL, "encounter start", template="warehouse")
     await game.says(gm, "combatant owner", who="Pike", user=ann)
     burst = await game.says(ann, "burst", target="Bruiser 1, Bruiser 2", dice="1 2 9 5")
-    assert "on automatic with 3 Shooting dice: Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS" in burst
+    assert (
+        "on automatic with 3 Shooting dice (rolled 1, 2, 9 and 5, needed 4): Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS"
+        in burst
+    )
     assert "empty" in await game.whispers(ann, "fire", target="Bruiser 2")
     assert "Pike reloads the Assault Rifle: 2 of 2 tokens" in await game.says(ann, "reload")

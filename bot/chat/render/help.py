@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.chat.render.answer import waiting
 from bot.chat.render.markdown import bare, plain, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import waiting
 from bot.game.help import NOW, Topic
 from bot.game.what_now import WhatNow
 from rules.engine.errors import NoRule

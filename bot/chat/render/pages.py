@@ -10,18 +10,25 @@ from typing import Any
 from bot.chat.render.layout import aligned, grid, laid_out
 from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
 from bot.chat.render.reply import Reply
+from bot.game.detail import Detail
 from rules.engine.ruleset import Fact, Line, Odds, Page, Ruleset
 from rules.tables.table import Table
 
 _BLANK = "–"
 _FEW = 4
 _MOST_LABEL = 40
+_FIGURES, _SHORT_ODDS = 3, 400
 
 
-def odds(odds: Odds) -> Reply:
-    """Chances, with remarks."""
+def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
+    """Chances, with remarks; in short the first figures of each row in a line of text, and the others in a file."""
     blocks = [*grid(odds.columns, odds.rows), *map(prose, odds.remarks)]
     whole = _text(odds.title, aligned(odds.columns, odds.rows), odds.remarks)
+    if detail is Detail.SHORT:
+        heads = [head.casefold() for head in odds.columns]
+        rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
+        line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
+        return Reply(f"{strong(odds.title)}\n{plain(line, _SHORT_ODDS)}", files=(("odds.txt", whole.encode()),))
     return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
 
 
@@ -112,6 +119,11 @@ def keeper(role: str | None) -> Reply:
     """Who keeps the server's records; `role` is a role's id."""
     also = f" and everyone with the role <@&{role}>" if role else ""
     return Reply(f"Managers of the server{also} can change its weapons, cards and rulebook.")
+
+
+def channel_detail(level: Detail) -> Reply:
+    """How much results in a channel tell at once."""
+    return Reply(f"Results in this channel: {strong(level.value)}.")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import map_service, render, suggestions
+from bot.chat import guide_service, map_service, render, suggestions
 from bot.chat.board_service import BoardInteraction, set_board
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
@@ -45,6 +45,11 @@ async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
 ) -> None:
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
+
+
+@app_commands.command(name="start", description="Play a first fight with a guide, one button at a time")
+async def first_fight(interaction: Interaction) -> None:
+    await guide_service.start(interaction)
 
 
 @encounter.command(description="Save this encounter as a set-up for other encounters, or remove a set-up")
@@ -262,3 +267,4 @@ async def threads(
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(encounter)
+    client.tree.add_command(first_fight)

@@ -12,9 +12,10 @@ import discord
 from bot.chat.deadlines import Timekeeper
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import send
+from bot.chat.prompts import Prompts
 from bot.chat.render import Reply
 from bot.chat.render import deadlines as words
-from bot.chat.service import Interaction, Prompts, ServedBot
+from bot.chat.service import Interaction, ServedBot
 from bot.game import presses, rights
 from bot.game.errors import Outdated
 from bot.game.flow import deadlines, due, standing_in, times

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from bench import against, exports, fire, fog, loop, memory, rules, start, storage, strangers, worst, years
+from bench import against, exports, fire, fog, loop, memory, pictures, rules, start, storage, strangers, worst, years
 from bench.machine import Machine
 from bench.report import Line, table
 from bench.run import Family, Run
@@ -24,6 +24,7 @@ FAMILIES: dict[str, Family] = {
     "start": start.lines,
     "fire": fire.lines,
     "fog": fog.lines,
+    "pictures": pictures.lines,
     "worst": worst.lines,
     "loop": loop.lines,
     "strangers": strangers.lines,

@@ -15,10 +15,11 @@ from bot.play.laying_out import lay_out
 from standin.driver import Answer
 from tests.served import CHANNEL, ROOT, Served, served
 
-README, PHOENIX, OPTIONAL, SPACE_MARINES, SAVAGE = (
+README, HOST, ALIENS, PHOENIX, OPTIONAL, SPACE_MARINES, SAVAGE = (
     (ROOT / page).read_text(encoding="utf-8")
     for page in (
-        *("README.md", "docs/phoenix.md", "docs/phoenix_optional.md", "docs/space_marines.md", "docs/savage.md"),
+        *("README.md", "docs/host.md", "docs/aliens.md", "docs/phoenix.md", "docs/phoenix_optional.md"),
+        *("docs/space_marines.md", "docs/savage.md"),
     )
 )
 
@@ -68,7 +69,8 @@ def undrawn(text: str) -> str:
 
 
 FIRST_FIGHTS = (
-    ("README.md", "Your first fire fight"),
+    ("README.md", "One fight"),
+    ("docs/aliens.md", "A first fire fight"),
     ("docs/phoenix.md", "A shot"),
     ("docs/phoenix_optional.md", "A first skirmish"),
     ("docs/space_marines.md", "A first fire fight"),
@@ -126,8 +128,13 @@ async def played(bot: Served, said: Iterator[Said], page: str = "") -> list[str]
     return typed
 
 
-async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("Your first fire fight"), "readme")
+async def test_the_fight_of_the_readme_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("One fight"), "readme")
+    assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next"} <= set(typed)
+
+
+async def test_the_first_fire_fight_of_aliens_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("A first fire fight", ALIENS), "aliens")
     assert typed.count("") == 3, "answers were compared"
     assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/dice"} <= set(typed)
 
@@ -156,7 +163,7 @@ async def test_the_first_fire_fight_of_savage_goes_as_it_is_told(bot: Served) ->
 
 
 async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:
-    for kind, text in told("Your first fire fight"):
+    for kind, text in told("A first fire fight", ALIENS):
         if kind == "become":
             who = bot.person(text)
         elif kind == "type":
@@ -169,12 +176,13 @@ async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:
     assert answer.content == f"Turn 2 begins.\n{bot.person('Ann').mention}"
 
 
-async def test_what_to_try_in_five_minutes_is_answered_in_the_fight_that_is_laid_out(bot: Served) -> None:
+@pytest.mark.parametrize("page", [README, HOST], ids=["README", "host"])
+async def test_what_to_try_is_answered_in_the_fight_that_is_laid_out(page: str, bot: Served) -> None:
     fight = first_fight("aliens")
     await lay_out(bot.playground, fight, lambda _: None)
     (_, lines) = [
         block.split("\n")
-        for block in re.findall(r"^```\n(.*?)\n```", README.split("## Try it")[1].split("\n## ")[0], re.M | re.S)
+        for block in re.findall(r"^```\n(.*?)\n```", page.split("## Try it")[1].split("\n## ")[0], re.M | re.S)
     ]
     assert lines == [hint.line for hint in fight.greeting.steps]
     for line in lines:

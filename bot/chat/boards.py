@@ -159,7 +159,7 @@ class Boards:
         tries = self._failures.get(encounter_id, (0, 0.0))[0] + 1
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
         self._failures[encounter_id] = tries, self._clock.monotonic() + pause
-        log.warning("the board of encounter %s is tried again in %.0f s: %r", encounter_id, pause, error)
+        log.warning("the board of encounter %s failed; next try in %.0f s: %r", encounter_id, pause, error)
 
     # --- one board
 
@@ -278,7 +278,7 @@ class Boards:
         await self.store.board_gone(row)
 
     async def _give_up(self, row: BoardRow, reason: str) -> None:
-        log.warning("there is no board of encounter %s in %s: %s", row.encounter_id, row.channel_id, reason)
+        log.warning("no board of encounter %s in %s: %s", row.encounter_id, row.channel_id, reason)
         await self.store.board_gone(row, reason)
 
     async def _delete(self, row: BoardRow, message_id: str) -> None:
@@ -298,7 +298,7 @@ class Boards:
             if channel.permissions_for(channel.guild.me).value & PIN_MESSAGES.bit:
                 await (message.pin() if pinned else message.unpin())
         except (*TROUBLE, discord.ClientException) as error:
-            log.info("a board is not pinned: %r", error)
+            log.info("a board could not be pinned: %r", error)
 
     async def _already(self, row: BoardRow) -> str:
         """The id of the message that was posted as this board and not noted; "" if it is not found."""

@@ -67,12 +67,13 @@ COGS = (
     "stats",
     "reference",
     "server",
+    "channel",
     "my",
     "privacy",
 )
 _LONGEST_PAUSE = 60.0
 _AUTHENTICATION_FAILED = 4004
-_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it again from the developer portal."
+_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN. Copy it again from the developer portal."
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):

@@ -111,10 +111,10 @@ class Timekeeper:
         except StoreError:
             raise
         except (NotNow, *TROUBLE) as error:
-            log.info("deadline of %s: again in a moment: %r", row.encounter_id, error)
+            log.info("the deadline of %s failed; trying again: %r", row.encounter_id, error)
         except Exception:
             self._broken.add((row.encounter_id, row.last))
-            log.exception("the deadline of %s stays as it is", row.encounter_id)
+            log.exception("the deadline of %s could not be handled", row.encounter_id)
 
     async def _look(self, row: DeadlineRow, now: datetime) -> None:
         store = self._referee.store
@@ -232,4 +232,4 @@ class Timekeeper:
         except discord.HTTPException as error:
             if unreachable(error):
                 raise
-            log.warning("nobody can be reminded in %s: %s", row.encounter_id, refused(error) or error)
+            log.warning("no reminders in %s: %s", row.encounter_id, refused(error) or error)

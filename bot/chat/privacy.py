@@ -127,9 +127,9 @@ class PrivacyService:
         if task.cancelled() or (error := task.exception()) is None:
             return
         if isinstance(error, StoreError):
-            log.warning("forgetting and deleting wait: %s", error)
+            log.warning("erasing waits: %s", error)
         else:
-            log.error("forgetting and deleting wait", exc_info=error)
+            log.error("erasing waits", exc_info=error)
 
 
 class PrivateBot(ServedBot):

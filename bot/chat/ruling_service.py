@@ -78,12 +78,12 @@ async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground
     """The ruling of a stored line, read again, and what it goes by. Raises Outdated if its words have changed."""
     told = ruled_in(group)
     if not told:
-        raise Outdated("That ruling was not made with /rule. Type it again.")
+        raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
     ground = await interaction.client.service.ground(interaction, group[0].state.preset)
     try:
         return read(told[0].line, ground.usual, ground.space), ground
     except (Missing, Refusal):
-        raise Outdated("The words of that ruling have changed since. Type it again with /rule.") from None
+        raise Outdated("Some words of that ruling have changed. Type the shot again with /rule.") from None
 
 
 async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:

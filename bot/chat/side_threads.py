@@ -3,7 +3,7 @@
 `/encounter threads` makes those that are missing, from a text channel; a thread that was made just before a crash is
 known again by its name, if it is younger than the encounter. From elsewhere GMs name channels that are there already,
 and who reads those is up to them. A thread that is given up leaves its side private answers (`give_up`).
-Before a reading is posted in a thread, people whom the order brought to its side are added, and those who left it are
+Before a reading is posted in a thread, people that the order brought to its side are added, and those who left it are
 taken out (`follow`): nobody reads there what their side may not know.
 """
 
@@ -40,8 +40,8 @@ Named: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThrea
 _LONGEST_NAME = 100
 _GMS = "GM"
 _NO_THREADS = (
-    "Private threads can be made in a text channel alone; here name a channel for each side,"
-    " as /encounter threads side: Marines channel: #marines, and one for side: GM."
+    "Private threads work only in a text channel. Here, name a channel for each side, for example "
+    "/encounter threads side: Marines channel: #marines, and one for side: GM."
 )
 _OF_PEOPLE = (Joined, Left, Registered, Appointed)
 
@@ -57,7 +57,9 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
     granted = interaction.app_permissions.value
     lacked = [p for p in (VIEW_CHANNEL, CREATE_PRIVATE_THREADS, SEND_IN_THREADS) if not granted & p.bit]
     if lacked and not interaction.app_permissions.administrator:
-        raise NotNow(f"In this channel {permissions.lack(lacked)}: no threads were made. {permissions.grant(lacked)}")
+        raise NotNow(
+            f"In this channel {permissions.lack(lacked)}, so I created no threads. {permissions.grant(lacked)}"
+        )
     encounter, client = head.state, interaction.client
     stored = await referee.store.threads(head.encounter_id)
     there = [thread for thread in await channel.guild.active_threads() if thread.parent_id == channel.id]
@@ -102,20 +104,20 @@ async def name_channel(referee: Referee, head: Entry, side: str, named: Named, a
     except discord.HTTPException as error:
         if not refused(error):
             raise
-        raise NotNow("I cannot open that channel. Invite me, or name another.") from None
+        raise NotNow("I cannot open that channel. Give me access, or name another.") from None
     if not isinstance(channel, discord.TextChannel | discord.Thread):
-        raise NotNow("Results can be posted in a text channel or a thread; name one of these.")
+        raise NotNow("Name a text channel or a thread.")
     lacked = permissions.missing(
         channel.permissions_for(channel.guild.me).value, thread=isinstance(channel, discord.Thread)
     )
     if isinstance(channel, discord.Thread) and channel.locked:
-        raise NotNow("That thread is locked. Unlock it, or name another.")
+        raise NotNow("That thread is locked. Unlock it or name another.")
     if lacked:
-        raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing was changed. {permissions.grant(lacked)}")
+        raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing has changed. {permissions.grant(lacked)}")
     wake_at = at + EVERY if isinstance(channel, discord.Thread) else None
     if not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id), wake_at):
-        raise NotNow("That channel shows another side or another encounter; name a channel of its own for each.")
-    return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel reads it."
+        raise NotNow("That channel already shows another side or encounter. Name a different channel.")
+    return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel can read it."
 
 
 async def give_up(referee: Referee, head: Entry, side: str) -> str:
@@ -125,13 +127,13 @@ async def give_up(referee: Referee, head: Entry, side: str) -> str:
     """
     threads = await referee.store.threads(head.encounter_id)
     if not threads:
-        raise NotNow("This encounter has no threads. /encounter threads makes them.")
+        raise NotNow("This encounter has no threads. Create them with /encounter threads.")
     readers = [_reader(side, head.state, tuple(threads))] if side else list(threads)
     for reader in readers:
         await referee.store.drop_thread(head.encounter_id, reader, threads[reader])
     gone = listed([f"<#{threads[reader]}>" for reader in readers], "or")
     names = listed([_name(head.state, reader) for reader in readers], "and")
-    return f"Nothing more is posted in {gone}. {names}: your results are in private answers, /log and /recap."
+    return f"I no longer post in {gone}. {names}: your results are in private answers, /log and /recap."
 
 
 async def follow(client: discord.Client, referee: Referee, group: Group, row: OwedRow) -> None:
@@ -139,8 +141,8 @@ async def follow(client: discord.Client, referee: Referee, group: Group, row: Ow
     first, last = group[0], group[-1]
     if row.reader == CHANNEL or first.parent is None or not _about_people(group):
         return
-    before = await referee.journal.entry(row.encounter_id, first.parent)
-    was = members(row.reader, before.state) if before else frozenset()
+    before = await referee.journal.before(group)
+    was = members(row.reader, before) if before else frozenset()
     now = members(row.reader, last.state)
     if left := was - now:
         await _awake(client, row.channel_id)
@@ -155,9 +157,9 @@ async def without_thread(referee: Referee, group: Group) -> list[str]:
     first, last = group[0], group[-1]
     if first.parent is None or not _about_people(group):
         return []
-    before = await referee.journal.entry(first.encounter_id, first.parent)
+    before = await referee.journal.before(group)
     threads = await referee.store.threads(first.encounter_id)
-    new = [side for side in sides(last.state) if before and side not in sides(before.state)]
+    new = [side for side in sides(last.state) if before and side not in sides(before)]
     return [_called(side, last.state) for side in new if reader_of(side) not in threads]
 
 
@@ -188,7 +190,7 @@ async def _done(work: Awaitable[object]) -> bool:
     except discord.HTTPException as error:
         if not refused(error) and error.status != 400:
             raise
-        log.info("a thread stays as it is: %s", error)
+        log.info("a thread could not be changed: %s", error)
         return False
     return True
 
@@ -217,9 +219,9 @@ async def _who_opens_all(channel: discord.TextChannel, encounter: Encounter) -> 
     if not able:
         return []
     return [
-        f"{listed(able, 'and')} can open all private threads (Manage Threads or Administrator). To keep from them what"
-        " other sides know, use `/encounter threads private: True`: then results are in private answers alone. Add"
-        " `side: GM` or another side to give up that thread alone."
+        f"{listed(able, 'and')} can open all private threads (Manage Threads or Administrator). To hide the "
+        "sides' results from them, use `/encounter threads private: True`: results then come only as private "
+        "answers. Add `side: GM` or another side to remove only that thread."
     ]
 
 
@@ -229,7 +231,7 @@ def _reader(name: str, encounter: Encounter, readers: Sequence[str]) -> str:
     for called, reader in names.items():
         if called.casefold() == name.strip().casefold():
             return reader
-    raise UnknownName(f"Name one of the sides: {listed(list(names), 'or')}.")
+    raise UnknownName(f"Name a side: {listed(list(names), 'or')}.")
 
 
 def _title(encounter: Encounter, reader: str) -> str:

@@ -53,7 +53,7 @@ class Waking:
             async with asyncio.timeout(_LONGEST_TRY):
                 await wake(self._client, row.channel_id)
         except TROUBLE as error:
-            log.warning("thread %s could not be kept from the archive: %s", row.channel_id, error)
+            log.warning("thread %s could not be kept out of the archive: %s", row.channel_id, error)
             return now + (EVERY if refused(error) else _AGAIN)
         return now + EVERY
 

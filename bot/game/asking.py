@@ -1,7 +1,7 @@
 """What a player is asked before an order is carried out: to choose an aim that was left out, to confirm a caution.
 
 1. The referee reads the request as an order and asks its rulebook for the aims to choose from, and for cautions: what
-   the order would do that its player may not mean. That time goes on before somebody has acted is one in every book.
+   the order would do that its player may not mean. That time continues before somebody has acted is one in every book.
    An order that is refused anyway is refused, not asked about.
 2. If there is an aim to choose, or a caution that the player has not accepted, it raises AskFirst. Nothing is thrown
    and nothing is stored.
@@ -80,7 +80,7 @@ def ask_first(
     if aims and isinstance(order, Attack):
         name = encounter.combatant(order.actor).name
         choices = tuple(Choice(label, carried_out(replace(order, aim=aim), accepted)) for aim, label in aims)
-        raise AskFirst((f"How long does {name} aim? Again repeats the order with the same aim.",), choices)
+        raise AskFirst((f"How long does {name} aim? The Again button repeats the order with the same aim.",), choices)
     sentences = [*named(cautions, encounter), *_passing_over(_verb(order), passed_over, encounter)]
     raise AskFirst(sentences, (Choice(f"{_verb(order)} anyway", carried_out(order, (*cautions, *passed_over))),))
 
@@ -91,7 +91,7 @@ def _passing_over(verb: str, ids: Sequence[str], encounter: Encounter) -> list[s
     names = [encounter.combatant(id).name for id in ids[:_MOST_NAMED]]
     more = len(ids) - len(names)
     names += [f"{more} more"] if more else []
-    return [f"Still to act: {listed(names, 'and')}.", f"{verb} lets time go on without them."]
+    return [f"Still to act: {listed(names, 'and')}.", f"{verb} continues without them."]
 
 
 def _verb(order: Order) -> str:

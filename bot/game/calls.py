@@ -1,6 +1,6 @@
 """Whom an order calls: people are mentioned once, when they have to decide, and not again before they have.
 
-1. A person is called when a decision of theirs is due and the order concerns a fighter of theirs, or time has gone on.
+1. A person is called when a decision of theirs is due and the order concerns a fighter of theirs, or time has passed.
    Whoever has nothing to decide is not called, whatever happens to their fighters; they are when it is their turn.
 2. Who is called waits (`Calls.waiting`) until they give any order, or have nothing to decide any more. Meanwhile only a
    new question to a fighter of theirs, or a fighter that is given to them, calls them again.
@@ -32,7 +32,7 @@ from rules.engine.sight import disclosed
 
 MOST_CALLS = 20
 _GIVEN = (Handover, Muster, Several)
-"""Orders after which somebody may have a fighter whom they did not have."""
+"""Orders after which somebody may have a fighter that they did not have."""
 
 
 def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Calls:
@@ -58,7 +58,7 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
 
 def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
     """The users who have to decide, as far as everyone knows: the GMs where their own fighters remain, or nothing but
-    Next where time does not go on by itself."""
+    Next where time does not continue by itself."""
     if state.paused or not state.combatants:
         return frozenset()
     act = to_act(state, book, PUBLIC)
@@ -85,7 +85,7 @@ def _people(
 
 
 def _owners(parts: Iterable[Entry]) -> list[str]:
-    """The owners of the fighters whom these parts concern."""
+    """The owners of the fighters that these parts concern."""
     owners = []
     for entry in parts:
         for id in entry.resolution.concerned:

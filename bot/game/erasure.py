@@ -165,7 +165,7 @@ class Eraser:
             raise
         except Exception:
             # Their id goes out of the entries all the same.
-            log.exception("encounter %s: a user could not leave it", row.id)
+            log.exception("encounter %s: removing a user failed", row.id)
 
     async def _rewrite(
         self, encounter_id: str, done: int, forgetting: Forgetting, others: set[str]

@@ -12,7 +12,7 @@ in, through all parts of the order. All of these but the digest are found out he
 compared with what the file says.
 
 In exports of version 3 each throw of a Next is taken as an order by itself: turn and impulse are of the moment of the
-throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock goes on is in the
+throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock continues is in the
 effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of the
 entry whose state the order acted on.
 
@@ -36,10 +36,10 @@ FORMAT, READING = "skirmish-referee-export", "skirmish-referee-reading"
 BY_ORIGIN, BY_CLOCK, BY_THROW = 1, 2, 3
 """The versions of the format say by which rule the dice were drawn. READING is what one side reads meanwhile."""
 FILTERED = (
-    "That file has what one side has seen of an open encounter; its dice can be checked when the encounter has ended,"
-    " by the file that /export gives then."
+    "That file has only what one side has seen of an open encounter. When the encounter has ended, "
+    "/export gives a file with dice that you can check."
 )
-NOT_SHOWN = "the seed is not yet shown"
+NOT_SHOWN = "the seed is still secret"
 MOST_BYTES, MOST_UNDONE = 100 << 20, 100
 """How the problem of an open encounter begins; bytes of an export that was compressed; undone throws in a state."""
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -80,12 +80,12 @@ def verify(document: dict[str, Any]) -> Report:
     try:
         version, entries = document["version"], document["entries"]
         if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK, BY_THROW):
-            raise ValueError("this is no export of a version known here")
+            raise ValueError("this is not an export of a version that I know")
         witness = Witness(document["encounter"]["id"], version)
         witness.read_seeds(document["seeds"])
         witness.check_entries(entries)
     except _UNREADABLE as wrong:
-        reason = f"there is no {wrong}" if isinstance(wrong, KeyError) else str(wrong)
+        reason = {KeyError: f"there is no {wrong}", ValueError: str(wrong)}.get(type(wrong), "a value is of no use")
         witness.problems.append(f"the rest cannot be read: {reason}")
     return witness.report()
 
@@ -132,7 +132,7 @@ class Witness:
             if seed is None:
                 self.problems.append(f"{NOT_SHOWN} (commitment {posted})")
             elif hashlib.sha256(bytes.fromhex(seed)).hexdigest() != posted:
-                self.problems.append(f"the seed is not the one that was committed to (commitment {posted})")
+                self.problems.append(f"the seed does not match its commitment (commitment {posted})")
             else:
                 self.seeds[posted] = bytes.fromhex(seed)
 
@@ -158,7 +158,7 @@ class Witness:
         if entry.get("redacted") is True:
             self.redacted += first
         elif digest != hashlib.sha256(_digested(entry["order"])).hexdigest():
-            self.problems.append(f"entry {seq}: the order is not the one its digest was taken of")
+            self.problems.append(f"entry {seq}: the order does not match its digest")
         drawn_for = (before,) if self._clocks is None else self._clocks.enter(entry, first)
         if first:
             self._key, self._n = ":".join(map(str, (self._encounter, *drawn_for, digest))), 0
@@ -244,7 +244,7 @@ class _Clocks:
         return *group.before.clock, actor, group.before.throws.get(actor, 0)
 
     def leave(self, entry: dict[str, Any], first: bool, drew: int) -> list[str]:
-        """Go on to the state after an entry in which the bot threw so often, and return what is wrong."""
+        """Continue to the state after an entry in which the bot threw so often, and return what is wrong."""
         if entry["kind"] == "order":
             now, wrong = self._ordered(entry, self.groups[-1], first, drew)
             self.redoable.clear()
@@ -376,7 +376,7 @@ def main(arguments: list[str]) -> int:
         print(f"The file cannot be read: {wrong.strerror or wrong}")
         return 2
     except (ValueError, RecursionError):
-        print("This is no export: it is not JSON. /export writes one.")
+        print("This is not an export: it is not JSON. Get one with /export.")
         return 2
     if isinstance(document, dict) and document.get("format") == READING:
         print(FILTERED)
@@ -386,11 +386,11 @@ def main(arguments: list[str]) -> int:
         print("PROBLEM:", "".join(sign if sign.isprintable() else "?" for sign in problem))
     print(f"{report.checked} throws checked against the seed, {report.typed} typed in by people.")
     if report.redacted:
-        print(f"Orders with names in place of user ids, so that their digests are taken as given: {report.redacted}.")
+        print(f"Orders with names in place of user ids, so their digests cannot be checked: {report.redacted}.")
     if report.problems:
         print(f"NOT VERIFIED: {len(report.problems)} problem(s).")
         return 1
-    print("VERIFIED, if these are the commitments that were posted before the dice were thrown:")
+    print("VERIFIED, if these commitments were posted before the dice were thrown:")
     for each in document["seeds"]:
         print(f"  {each['commitment']}")
     return 0

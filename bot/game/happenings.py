@@ -1,7 +1,7 @@
-"""What happened while time went on, as its reader knows it: each part in its window, and the idle time between them.
+"""What happened while time passed, as its reader knows it: each part in its window, and the idle time between them.
 
 A *window* is what the book's clock counts smallest (`rules.engine.flow.run`). Only readings come in here, and only
-their clocks are counted: how often time stopped on the way depends on fighters whom the reader may not know.
+their clocks are counted: how often time stopped on the way depends on fighters that the reader may not know.
 """
 
 from __future__ import annotations

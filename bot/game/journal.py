@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 
 from bot.game import codec
+from bot.game.latest import Latest
 from bot.game.store import NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
 from rules.engine import conduct
@@ -95,6 +96,8 @@ class Journal:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._heads: OrderedDict[str, Entry] = OrderedDict()
+        # The states that the latest orders were given on.
+        self._befores: Latest[str, tuple[int, Encounter]] = Latest(_HEADS_KEPT)
         self._actors: dict[str, dict[str, str]] = {}
         # The states on the way that was folded last: undos and Details seldom come alone.
         self._way: tuple[str, States] = ("", {})
@@ -140,13 +143,15 @@ class Journal:
             for entry, resolution in zip(entries, resolutions, strict=True)
         ]
         # Until the store has answered, the head in memory may be out of date.
-        self._heads.pop(first.encounter_id, None)
+        head = self._heads.pop(first.encounter_id, None)
         try:
             boards, paced = first.board_in, flows(last.state)
             await self.store.append(rows, begins=begins, seed=seed, owed=first.owed, board_in=boards, paced=paced)
         except BaseException:
             self.forget(first.encounter_id)
             raise
+        if head is not None and head.seq == first.parent:
+            self._befores[first.encounter_id] = head.seq, head.state
         self._keep(last)
         if isinstance(first.order, CombatantOrder):
             self._actors.setdefault(first.encounter_id, {})[first.user] = first.order.actor
@@ -162,6 +167,7 @@ class Journal:
     def forget(self, encounter_id: str) -> None:
         """Drop what is in memory about an encounter, so that it is read again."""
         self._heads.pop(encounter_id, None)
+        self._befores.pop(encounter_id, None)
         self._actors.pop(encounter_id, None)
         self._way = ("", {})
 
@@ -181,6 +187,17 @@ class Journal:
             return head
         row = await self.store.entry(encounter_id, seq)
         return None if row is None else (await self._decoded([row]))[0]
+
+    async def before(self, group: Group) -> Encounter | None:
+        """The state that an order was given on; None if it began the encounter, or if that entry is gone."""
+        first = group[0]
+        if first.parent is None:
+            return None
+        seq, state = self._befores.get(first.encounter_id, (None, first.state))
+        if seq == first.parent:
+            return state
+        entry = await self.entry(first.encounter_id, first.parent)
+        return None if entry is None else entry.state
 
     async def group(self, encounter_id: str, seq: int) -> Group:
         """All entries of the interaction that entry `seq` belongs to."""

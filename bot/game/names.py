@@ -15,7 +15,7 @@ from rules.engine.references import put_names_in
 
 LEFT_PLAY = "somebody who left"
 SOMEBODY = "somebody unseen"
-"""What a text calls a fighter whom its reader does not perceive."""
+"""What a text calls a fighter that its reader does not perceive."""
 R = TypeVar("R")
 
 
@@ -33,7 +33,7 @@ def named(text: R, encounter: Encounter, unknown: str = LEFT_PLAY) -> R:
 
 
 def names_in(entry: Entry) -> Callable[[str], str]:
-    """What gives the name for an id in an entry's texts: as of the state that the entry left, and of fighters whom it
+    """What gives the name for an id in an entry's texts: as of the state that the entry left, and of fighters that it
     took out of play."""
     gone = {effect.combatant: effect.name for effect in entry.resolution.effects if isinstance(effect, Left)}
     return lambda id: gone.get(id) or name_of(id, entry.state)

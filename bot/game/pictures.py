@@ -125,7 +125,7 @@ def _ways(
 
 
 def _shots(told: list[Mentioned], before: Encounter, now: Encounter, unclear: set[str]) -> Iterator[Shot]:
-    """A line from each fighter who attacks to those whom the viewer reads to be attacked."""
+    """A line from each fighter who attacks to those that the viewer reads to be attacked."""
     for one in told:
         if one.verdict not in ("hit", "miss") or not one.ids:
             continue

@@ -78,7 +78,7 @@ def choice(who: str, how: str, context: OrderContext) -> Choice:
     fighter = encounter.combatant(actor)
     found = reach(actor, context, how)
     if fighter.place is None and not found.costs:
-        raise NotNow(f"{fighter.name} is not on the map: give a place with to:, such as C4.")
+        raise NotNow(f"{fighter.name} is not on the map. Give a place with to:, such as C4.")
     offer, names = _Offer(fighter, context, how, found), names_at(encounter.board)
     arrows = dict(offer.arrows())
     near = {step.to for step in arrows.values()}

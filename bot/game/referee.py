@@ -69,9 +69,9 @@ from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
 
-NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
+NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter start."
 _TRIES = 3
-_GONE = "That encounter is not there any more."
+_GONE = "That encounter no longer exists."
 
 Work = Callable[[Outset], Awaitable[Group]]
 
@@ -111,10 +111,10 @@ class Referee:
         """The order of entry `seq` again, on the present state of the encounter."""
         group = await self.journal.group(encounter_id, seq)
         if not group:
-            raise NotNow("That order is no longer kept; quick rulings are kept for seven days.")
+            raise NotNow("That order is deleted. Quick rulings are kept for seven days.")
         order = group[-1].order
         if not isinstance(order, CombatantOrder):
-            raise NotNow("Only what a combatant does can be ordered again.")
+            raise NotNow("Only a fighter's order can be repeated.")
         order = without_dice(order)
         if group[0].kind == "ruling":
             setup, ruled = group[0].state, ruled_in(group)
@@ -328,7 +328,8 @@ class Referee:
         entries = entries_of(invocation, None, begun.order, begun.parts, book)
         by, at, title = invocation, invocation.at, entries[0].state.title
         row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
-        entries = addressed(entries, entries[0].state, book, Outset(row, None, {}))
+        # Everybody is looked for who is in what was imported, or comes back with an undo.
+        entries = await asyncio.to_thread(addressed, entries, entries[0].state, book, Outset(row, None, {}))
         await self.journal.append(entries, begins=row, seed=seed)
         return entries
 
@@ -393,6 +394,6 @@ class Referee:
         if isinstance(way, Order):
             return await self._order(invocation, outset, PlainRequest(way), "")
         entries, seed = way
-        entries = addressed(entries, head.state, book, outset)
+        entries = await asyncio.to_thread(addressed, entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)
         return entries

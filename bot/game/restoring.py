@@ -24,11 +24,11 @@ _MOST_LEARNED = 5
 def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
     """Raises NotNow if this would end the encounter again, or choose again what a seed shown since has decided."""
     if restored.ended:
-        raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
+        raise NotNow("An undone end cannot be redone. End the encounter again with /encounter end.")
     if taken[-1].state.commitment != head.commitment:
         raise NotNow(
-            "That order came before an end that was undone, and the end has shown the seed of its dice: nothing before "
-            "it can be undone. The GM can correct fighters with /adjust."
+            "That order came before an undone end, which has shown the seed of its dice. Nothing before that end "
+            "can be undone. The GM can correct fighters with /adjust."
         )
 
 
@@ -43,8 +43,8 @@ def restoring(
 ) -> Part:
     """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
 
-    `below` is the state under what is taken back: the same as `restored`, except that it knows what was undone since.
-    What sides `learned` by what is taken back stands behind the outcome,
+    `below` is the state under what is undone: the same as `restored`, except that it knows what was undone since.
+    What sides `learned` by what is undone stands behind the outcome,
     for GMs alone: it cannot be forgotten.
     """
     undone = _undone(order, taken, restored, below, head)
@@ -53,12 +53,12 @@ def restoring(
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
     # No number of an order: each reader has their own.
     to = order.to if isinstance(order, Undo) else ""
-    when = f"at {to}" if to else "before it" if isinstance(order, Undo) else "after it"
-    steps: tuple[Note, ...] = (Note("Now", f"everything is as {when}"),)
+    when = f"at {to}" if to else "before that order" if isinstance(order, Undo) else "after that order"
+    steps: tuple[Note, ...] = (Note("Now", f"everything is as it was {when}"),)
     if head.ended:
         steps += (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),)
-    deed = "Taken back" if isinstance(order, Undo) else "Brought back"
-    lead = Clause("", f"{deed} to {to}: " if to else f"{deed}: ", lead=True)
+    deed = "Undone" if isinstance(order, Undo) else "Redone"
+    lead = Clause("", f"{deed}, back to {to}: " if to else f"{deed}: ", lead=True)
     between = Clause("", " ", lead=True)
     clauses = [lead]
     for n, entry in enumerate(taken):
@@ -88,7 +88,7 @@ def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
 def _undone(
     order: Undo | Redo, taken: Group, restored: Encounter, below: Encounter, head: Encounter
 ) -> tuple[UndoneThrow, ...]:
-    """The throws that are undone afterwards: those known so far, and those taken back now or without those brought
+    """The throws that are undone afterwards: those known so far, and those undone now or without those brought
     back."""
     if restored.dice < KEYED_BY_CLOCK:
         return ()
@@ -104,7 +104,7 @@ def _undone(
 def _quoted(entry: Entry) -> Iterator[Clause]:
     """The outcome of an entry with the names of then, because the state that is restored may lack them.
 
-    A fighter whom some side did not perceive stays a reference in what is about others.
+    A fighter that some side did not perceive stays a reference in what is about others.
     """
     unseen, name_of = {one.id for one in entry.resolution.unseen}, names_in(entry)
     for clause in entry.resolution.clauses:

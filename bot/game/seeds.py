@@ -54,7 +54,7 @@ class Seeds:
     ) -> Dice:
         """The dice of an order on an encounter, those typed in, where any are; the state first arose at entry `origin`.
 
-        The bot throws for fighters whom the user who types does not know.
+        The bot throws for fighters that the user who types does not know.
         Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
         """
         seed, digest = await self.of(encounter), order_digest(codec.canonical(throwing.digested(order)))

@@ -133,7 +133,7 @@ async def scope(referee: Referee, invocation: Invocation, encounter: str, whose:
     """Return what is to be counted: the channel's encounter, the one of an id, or ALL. Raises Refusal."""
     if encounter.strip().casefold() == ALL:
         if whose not in ("", invocation.user):
-            raise Refusal("Across encounters only your own throws and fighters are counted; name one encounter.")
+            raise Refusal("Over several encounters I count only your own throws and fighters. Name one encounter.")
         rows = await referee.store.encounters_with(invocation.guild, invocation.user, MOST_ENCOUNTERS)
         heads = [(row, await referee.journal.head(row.id)) for row in rows]
         found = tuple((row, head) for row, head in heads if head is not None)
@@ -141,7 +141,7 @@ async def scope(referee: Referee, invocation: Invocation, encounter: str, whose:
     id = encounter or await referee.current(invocation, ended_too=True)
     row, head = await referee.store.encounter(id), await referee.journal.head(id)
     if row is None or head is None or row.guild_id != invocation.guild:
-        raise Refusal("There is no such encounter on this server; choose one of those suggested, or all.")
+        raise Refusal("There is no such encounter on this server. Choose one of the suggestions, or all.")
     if row.channel_id != invocation.channel and not await referee.store.is_thread(id, invocation.channel):
         rights.check(Deed.COUNT_ELSEWHERE, rights.roles(invocation.user, invocation.powers, head.state))
     return Scope(row.title, ((row, head),), whose)

@@ -10,7 +10,7 @@ FIRING_RANGE = Names(
     description="Referees small-arms skirmishes.",
     channels=(
         ("skirmish", "Four Marines against five Aliens"),
-        ("quiet-ruins", "Begin a skirmish of your own: /encounter start"),
+        ("quiet-ruins", "Start your own skirmish: /encounter start"),
         (QUICK_RULINGS, f"{ONE_SHOT}: /rule"),
     ),
     thread="table-talk",

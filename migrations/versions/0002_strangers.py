@@ -31,7 +31,7 @@ STATEMENTS: tuple[str, ...] = (
     # Servers whose data are to be deleted, and servers that the bot has left.
     "CREATE TABLE deleting (guild_id TEXT PRIMARY KEY, asked_at TEXT NOT NULL)",
     "CREATE TABLE departures (guild_id TEXT PRIMARY KEY, left_at TEXT NOT NULL)",
-    # The fighter that a profile was first, the one who was written to it last, the encounter that it was brought into.
+    # The fighter that a profile was first, the user who was written to it last, the encounter that it was brought into.
     "ALTER TABLE profiles ADD COLUMN origin TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE profiles ADD COLUMN version TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE profiles ADD COLUMN played_in TEXT NOT NULL DEFAULT ''",

@@ -29,7 +29,7 @@ STATEMENTS: tuple[str, ...] = (
         PRIMARY KEY (encounter_id, reader)
     )
     """,
-    # [users whom the order calls, users who are called by then and have not decided since]; NULL for neither.
+    # [users that the order calls, users who are called by then and have not decided since]; NULL for neither.
     "ALTER TABLE entries ADD COLUMN calls TEXT",
 )
 

@@ -30,6 +30,7 @@ from rules.engine.effects import Ticked
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.asking import by_windows
 from rules.engine.flow.sealed import sealed
+from rules.engine.helping import answers
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Next
 from rules.engine.steps import TO_ACT
@@ -115,7 +116,7 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
     Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
     """
     if asking := open_questions(scene.encounter):
-        raise NotNow(f"{scene.name(asking[0].to)} must answer first: {asking[0].text}")
+        raise NotNow(f"{scene.name(asking[0].to)} must answer first: {asking[0].text}").helped_by(*answers(asking[0]))
     if not 0 <= order.seconds <= MOST_SECONDS:
         raise Refusal("Time moves forward by at most ten years. Give a time such as 30 seconds or 2 hours.")
     begun = len(scene.parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
+from rules.engine.explosions import Exploded
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Throw
 from rules.engine.scene import Scene
@@ -51,6 +52,8 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
         miss = scene.clause(f"{miss_word(total)}.", aimed_at.id or None, unseen=f"{miss_word(total)}.")
         scene.conclude(scene.outcome(deed, (miss,), "A grenade"), "miss")
         return
+    if target.place:
+        scene.do(Exploded(shooter.id, target.place, (1,) if weapon.blast else (), target=aimed_at.id))
     hit_results = _explode(weapon, (target, *near), scene)
     note_left(shooter, scene)
     results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results]
@@ -58,7 +61,8 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
         results = [("", "nobody is there")]
     verdict = "HIT; " if results else "HIT."
     hit = (scene.clause(verdict, unseen=verdict), *scene.series(results))
-    scene.conclude(scene.outcome(deed, hit, "A grenade"), "hit")
+    unseen = f"A grenade at {target.place}" if target.place else "A grenade"
+    scene.conclude(scene.outcome(deed, hit, unseen), "hit")
 
 
 def is_thrown(weapon: Armament) -> bool:

@@ -113,7 +113,7 @@ class Actions:
     def _somebody_answers(self) -> None:
         if not self.gateway.online:
             name = self.world.bot["global_name"]
-            raise PageError(f"{name} is offline, so nobody would answer. Try again when it is back.")
+            raise PageError(f"{name} is offline and cannot answer. Try again when it is back.")
 
 
 async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> web.Response:
@@ -132,4 +132,4 @@ async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> we
     except KeyError as error:
         return reply({"error": f"The request lacks {error}."}, 400)
     except (orjson.JSONDecodeError, TypeError, AttributeError):
-        return reply({"error": "The request is not the JSON that is expected here."}, 400)
+        return reply({"error": "The request has the wrong JSON."}, 400)

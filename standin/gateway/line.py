@@ -40,7 +40,7 @@ class Line:
         self._heard_at: deque[float] = deque(maxlen=SENDS_PER_MINUTE)
 
     def send(self, op: Op, data: Any = None, event: str | None = None, seq: int | None = None) -> None:
-        """Sends the frame after all that were sent before."""
+        """Sends the frame in the end that were sent before."""
         self._queue.put_nowait(orjson.dumps({"op": op, "d": data, "t": event, "s": seq}))
 
     async def write(self) -> None:

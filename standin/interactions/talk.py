@@ -40,7 +40,7 @@ class Talk:
         if len(content) > limits.CONTENT:
             raise PageError(f"A message has at most {limits.CONTENT} characters.")
         if len(files) > limits.ATTACHMENTS or any(len(file.content) > ATTACHMENT_LIMIT for file in files):
-            raise PageError(f"At most {limits.ATTACHMENTS} files, of {ATTACHMENT_LIMIT >> 20} MiB each, can be sent.")
+            raise PageError(f"Send at most {limits.ATTACHMENTS} files, of {ATTACHMENT_LIMIT >> 20} MiB each.")
         body: Json = {"content": content}
         if reply_to is not None:
             self._common(channel_id, reply_to, "answer")
@@ -64,14 +64,14 @@ class Talk:
         if message_id is not None:
             self._common(channel_id, message_id, "start a thread at")
             if message_id in self.world.channels:
-                raise PageError("That message has its thread already.")
+                raise PageError("That message already has a thread.")
         return self.world.open_thread(channel_id, name.strip(), user_id, message_id=message_id)
 
     def archive(self, user_id: str, thread_id: str, archived: bool, *, locked: bool | None = None) -> Json:
         """Archives a thread or brings it back; with `locked`, also decides who may write in it and open it again."""
         allowed = can(self.world, user_id, self.world.channel(thread_id))
         if not allowed["archive"] or (locked is not None and not allowed["lock"]):
-            raise PageError("Only the thread's owner and those who manage threads can do that.")
+            raise PageError("Only the thread's owner and its managers can do that.")
         return self.world.archive(thread_id, archived, locked=locked)
 
     def _common(self, channel_id: str, message_id: str, deed: str) -> None:
@@ -92,7 +92,7 @@ class Talk:
 def check_lock(channel: Json, allowed: int) -> None:
     """Raises PageError in a locked thread, where the permissions are not those of a moderator."""
     if channel.get("thread_metadata", {}).get("locked") and not permissions.has(allowed, "manage_threads"):
-        raise PageError("This thread is locked: only those who manage threads can write in it.")
+        raise PageError("This thread is locked. Only managers of threads can write in it.")
 
 
 def can(world: World, user_id: str, channel: Json) -> dict[str, bool]:

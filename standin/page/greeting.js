@@ -75,7 +75,7 @@ export class Greeting {
       {
         type: "button",
         class: "icon-button",
-        "aria-label": "Put the greeting away",
+        "aria-label": "Close the greeting",
         onclick: () => this.#set(false),
       },
       "×",

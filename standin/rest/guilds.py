@@ -52,7 +52,7 @@ class Guilds:
         guild = self._allowed(request, "manage_channels")
         asked = body(request)
         if (asked.get("type") or 0) != 0:
-            raise errors.ApiError(501, 0, "The stand-in has text channels only.")
+            raise errors.ApiError(501, 0, "The stand-in has only text channels.")
         made = self.world.add_channel(asked["name"], guild_id=guild.id, topic=asked.get("topic") or "")
         return reply(made, 201)
 

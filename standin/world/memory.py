@@ -41,7 +41,7 @@ class Memory:
             # A rehearsal: what fails leaves the world as it is.
             _bring_back(World(names=world.names), records, self._uploads)
         except (LookupError, AttributeError, TypeError, ValueError) as wrong:
-            raise BrokenMemory(f"{path} does not hold what it should.") from wrong
+            raise BrokenMemory(f"{path} does not contain what it should.") from wrong
         _bring_back(world, records, self._uploads)
         self._kept_uploads = set(world.uploads)
         self._file = RecordFile(path, world.base_url, _everything(world))
@@ -64,7 +64,7 @@ class Memory:
                 self._file.rewrite(_everything(self._world))
         except OSError as error:
             self.close()
-            log.warning("The playground cannot write down what happens (%s): it will not outlive this run.", error)
+            log.warning("The playground cannot save its messages (%s). They will be lost when it ends.", error)
 
     def _touched(self, event: str, data: Json, audience: str | None) -> Iterator[Record]:
         """The records that the event has changed, as they are now. (A list comes when the commands change.)"""

@@ -128,7 +128,7 @@ class Threads(Places):
         return own or permissions.has(self.permissions(user_id, thread_id), "manage_threads")
 
     def bring_in(self, message: Json) -> None:
-        """Makes members of those whom a message in a thread mentions, as far as its author may, and of its author.
+        """Makes members of those that a message in a thread mentions, as far as its author may, and of its author.
 
         An answer to a command makes no member of the bot."""
         thread_id, author_id = message["channel_id"], message["author"]["id"]

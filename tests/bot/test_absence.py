@@ -16,7 +16,7 @@ from tests.served import CHANNEL, Served, served, skirmish
 from tests.waiting import until
 
 GONE = "The GM of this encounter has left the server."
-OTHERS = f"{GONE} Those who may manage this channel or the server can take it over (`/encounter takeover`) or end it."
+OTHERS = f"{GONE} Managers of this channel or of the server can take it over (`/encounter takeover`) or end it."
 AT_WORK = ("CommandTree-invoker", "on_not_allowed")
 """What discord.py calls its tasks."""
 MANAGER = f"{GONE} You can take it over (`/encounter takeover`) or end it."

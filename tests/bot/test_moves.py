@@ -64,7 +64,7 @@ async def test_who_is_walled_in_gets_no_nearer(table: Table) -> None:
         (
             "D4",
             "Alien 1, Alien 2",
-            "Give each of the 2 fighters a place, .* or say to: one space nearer; 1 place given",
+            r"Give 2 places .*, not 1\. Or use to: one space nearer",
         ),
         ("D4, E5, F6", "Alien 1, Alien 2", "3 places given"),
         ("D4, E5", "Alien 1, alien 1", "Alien 1 is named twice"),

@@ -1,4 +1,4 @@
-"""Time that goes on by itself: once all have decided, after the delay, once for each entry, and never for ever."""
+"""Time that goes on by itself: once everyone has decided, after the delay, once for each entry, and never for ever."""
 
 from __future__ import annotations
 

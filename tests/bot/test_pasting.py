@@ -44,13 +44,13 @@ async def test_place_and_owner_may_stand_behind_the_sheet_line(table: Table) -> 
 async def test_taken_back_it_is_told_in_a_sentence(table: Table) -> None:
     await table.group(PastedMusterRequest("Alien\nAlien"))
     assert (await table.referee.undo(invocation()))[-1].resolution.outcome == (
-        "Taken back: Alien joins the encounter. Alien 4 joins the encounter."
+        "Undone: Alien joins the encounter. Alien 4 joins the encounter."
     )
     await table.group(
         PastedMusterRequest("\n".join(["Drake: Rifleman", "Vasquez: Rifleman", "Hudson: Rifleman", "Alien"]))
     )
     assert (await table.referee.undo(invocation()))[-1].resolution.outcome == (
-        "Taken back: Drake joins the encounter. Vasquez joins the encounter. Hudson joins the encounter."
+        "Undone: Drake joins the encounter. Vasquez joins the encounter. Hudson joins the encounter."
         " Alien joins the encounter."
     )
 

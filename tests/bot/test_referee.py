@@ -145,7 +145,7 @@ async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Tab
     assert ended.state.ended and await table.referee.open_in("10") is None
     reopened = (await table.referee.undo(invocation()))[-1]
     assert reopened.resolution.outcome == (
-        "Taken back: The encounter ends. Nobody has won: 2 Marines and 3 Aliens are left in play."
+        "Undone: The encounter ends. Nobody has won: 2 Marines and 3 Aliens are left in play."
     )
     assert not reopened.state.ended and reopened.state.commitment != first
     assert any(isinstance(s, Note) and reopened.state.commitment in s.text for s in reopened.resolution.steps)

@@ -124,4 +124,4 @@ async def test_messages_from_before_stamps_are_found_and_their_buttons_work(
         assert shown(bot) == 1
         assert "Details" in json.dumps((await bot.person("Ann").click(old, "Details")).message)
         undone = await bot.person("GM").click(old, "Undo")
-        assert "Taken back" in undone.content
+        assert "Undone" in undone.content

@@ -151,7 +151,7 @@ async def test_what_the_gm_took_back_only_the_gm_brings_back(table: Table) -> No
     await referee.redo(invocation(ANN))
     await referee.undo(invocation(GM))
     head = await table.head()
-    with pytest.raises(NotAllowed, match="The GM took that order back"):
+    with pytest.raises(NotAllowed, match="The GM undid that order"):
         await referee.redo(invocation(ANN))
     assert await table.head() == head
     await referee.redo(invocation(GM))

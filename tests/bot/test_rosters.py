@@ -111,7 +111,7 @@ async def test_another_of_the_same_name_is_kept_beside_the_first(table: Table) -
         await table.referee.start(invocation())
         await table.order(SwitchRequest("joining", "open"))
     remarks = [step.text for step in entry.resolution.steps if isinstance(step, Note) and step.label == "Roster"]
-    assert remarks == ["ÄSH is on your roster already; this one will be kept as ÄSH 2."]
+    assert remarks == ["ÄSH is already on your roster. This one will be kept as ÄSH 2."]
     assert await kept(table) == ["ÄSH 9", "ÄSH 2 8"]
 
 

@@ -45,7 +45,7 @@ class TestBuying:
         asked = await savage.ann.slash(CHANNEL, "ammo buy", **AP, dice="5 2")
         assert labels(asked)[:3] == ["Red: one month", "Red: single mission", "Red: buy nothing"]
         assert asked.content.startswith("Red can have AP for one month or a single mission (Purchase roll 5)")
-        assert "waiting for: Red" in told(asked)
+        assert "still to act: Red" in told(asked)
         assert "Expensive" in told(asked) and "Average" in told(asked)
         pressed = await savage.ann.click(asked, "Red: one month")
         assert (pressed.content, pressed.ephemeral) == ("Red buys a one-month supply of AP.", False)

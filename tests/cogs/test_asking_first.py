@@ -160,8 +160,8 @@ async def test_the_order_form_asks(game: Game) -> None:
     await game.ann.select(
         form, "Target", next(o["label"] for o in form.component("Target")["options"] if "Sniper" in o["label"])
     )
-    aims = form.component("Aim: choose, or be asked")["options"]
-    await game.ann.select(form, "Aim: choose, or be asked", aims[0]["label"])
+    aims = form.component("Aim: choose now or later")["options"]
+    await game.ann.select(form, "Aim: choose now or later", aims[0]["label"])
     question = await game.ann.click(form, "Fire")
     assert question.ephemeral and LOSES in question.content
     assert not (await game.ann.click(question, ANYWAY)).ephemeral

@@ -25,9 +25,9 @@ async def test_a_skirmish_from_start_to_end(game: Game) -> None:
     assert await game.says(gm, "next")
     assert (await game.encounter()).clock.turn == 2
 
-    assert "Taken back" in await game.says(gm, "undo")
+    assert "Undone" in await game.says(gm, "undo")
     assert (await game.encounter()).clock.turn == 1
-    assert "Brought back" in await game.says(gm, "redo")
+    assert "Redone" in await game.says(gm, "redo")
     assert (await game.encounter()).clock.turn == 2
 
     assert "12 by 8" in await game.says(gm, "encounter map", size="12x8", walls="C3 D4-F4")
@@ -88,7 +88,7 @@ async def test_a_form_takes_many_combatants_at_once(game: Game) -> None:
 
 async def test_whoever_leaves_an_encounter_is_kept(game: Game) -> None:
     await mustered(game)
-    assert "Nobody yet by this rulebook; the option ruleset" in await game.whispers(game.ann, "roster show")
+    assert "You have no fighters for this rulebook yet; ruleset:" in await game.whispers(game.ann, "roster show")
     await game.says(game.ann, "fire", target="Alien 1", range=2, dice="7")
     await game.says(game.gm, "encounter end")
     assert "Flame Unit 15/16" in await game.whispers(game.ann, "roster show")
@@ -222,7 +222,7 @@ async def exported(game: Game) -> dict[str, Any]:
 
 async def test_loose_dice(game: Game) -> None:
     said = await game.says(game.ann, "roll", dice="2d6+10-d4")
-    assert "no part of an encounter" in said
+    assert "not part of an encounter" in said
     assert "2d6 (" in said
 
 
@@ -261,7 +261,7 @@ async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> No
     bad = await game.gm.submit(form, {label: "name = 3"})
     assert bad.ephemeral
     assert "name" in told(bad)
-    assert "Trooper is forgotten" in await game.whispers(game.gm, "weapon remove", name="trooper")
+    assert "Trooper is removed" in await game.whispers(game.gm, "weapon remove", name="trooper")
     assert "Trooper" in await game.whispers(game.ann, "combatant show")
 
 

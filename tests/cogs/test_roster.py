@@ -27,10 +27,10 @@ async def test_what_the_gm_brings_in_is_kept_if_its_player_accepts(game: Game) -
     await begun(game)
     answer = await types(game, "GM: /combatant add sheet: apone owner: @Ann")
     assert "Keep Apone" in labels(answer)
-    assert "**Offered here** Apone: /roster accept keeps them." in await roster(game)
+    assert "**Offered here** Apone: keep them with /roster accept." in await roster(game)
     for other in (game.ben, game.gm):
         press = await other.click(answer, "Keep Apone")
-        assert press.ephemeral and "Only their player may keep a fighter" in press.content
+        assert press.ephemeral and "Only a fighter's own player can keep them" in press.content
     first, second = await asyncio.gather(game.ann.click(answer, "Keep Apone"), game.ann.click(answer, "Keep Apone"))
     assert sorted(one.ephemeral for one in (first, second)) == [False, True]
     late = first if first.ephemeral else second
@@ -91,7 +91,7 @@ async def test_owners_rename_and_remove(game: Game) -> None:
     await begun(game, "Ann: /combatant add sheet: apone", "GM: /encounter end")
     await begun(game)
     another = await types(game, "Ann: /combatant add sheet: apone name: APONE")
-    assert "APONE is on your roster already; this one will be kept as APONE 2." in told(another)
+    assert "APONE is already on your roster. This one will be kept as APONE 2." in told(another)
     await says(game, "GM: /encounter end")
     shown = await roster(game)
     assert "Apone" in shown and "APONE 2" in shown

@@ -71,7 +71,7 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
     assert {(await state(yard, f"Thug {n}"))[0] for n in (1, 2)} == {True}
     form = await yard.gm.slash(CHANNEL, "combatant add", side="Guards", secret=True)
     lines = "Snake 🐍: Shooting d8, Assault Rifle at C3\nWolf: Shooting d8, Assault Rifle"
-    await yard.gm.submit(form, {"One on each line, as Name: sheet line": lines})
+    await yard.gm.submit(form, {"Name: sheet line, one on each line": lines})
     assert (await state(yard, "Snake 🐍"))[0]
     assert (await state(yard, "Wolf"))[0]
     seen = await sees(yard, "Ann") + await sees(yard, "Ann", "/log")
@@ -86,7 +86,7 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
         ("Ann: /encounter reveal who: Axly", "Only the GM"),
         ("Ann: /encounter note text: hello", "Only the GM"),
         ("GM: /encounter reveal who: Trent", "Trent is not secret"),
-        ("GM: /encounter reveal", "Say what to reveal"),
+        ("GM: /encounter reveal", "What should be revealed?"),
         ("GM: /encounter reveal map: True", "No piece of the map is secret"),
         ("GM: /encounter reveal note: hello", "hello"),
         ("GM: /encounter secret who: , ,", "Say whom"),
@@ -102,7 +102,7 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
         ("Ann: /encounter secret at: C3", "Only the GM"),
         ("GM: /encounter note text: ...", "A note has 1 to 200 characters"),
         ("GM: /encounter note text: gone remove: True", "There is no such note"),
-        ("GM: /encounter map size: 4x4 secret: True", "Only what add: adds can be secret"),
+        ("GM: /encounter map size: 4x4 secret: True", "Only pieces that you add: can be secret"),
     ],
 )
 async def test_what_is_refused_is_one_sentence(yard: Game, typed: str, wanted: str) -> None:

@@ -19,14 +19,14 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
     """The text of an order form: actor and verb, how many of the `targets` are `shown`, the words typed with it."""
     who = plain(actor)
     if not targets:
-        content = f"{who} has nothing to {verb} at here; name a target with target: or bring one in."
+        content = f"{who} has no target to {verb} at. Name one with target:, or add one."
     else:
-        content = f"{who} is to {verb}: choose, then press {verb.capitalize()}."
+        content = f"Set up {who}’s {verb}, then press {verb.capitalize()}."
     if shown < targets:
-        content += f" The list holds the {shown} likeliest of {targets} targets; others go by name with target:."
+        content += f" The list has {shown} of {targets} targets. Name others with target:."
     if not words:
         return Reply(content)
-    return Reply(content, (discord.Embed(description="Typed along:").set_footer(text=words),))
+    return Reply(content, (discord.Embed(description="You also typed:").set_footer(text=words),))
 
 
 def form_used(verb: str) -> str:
@@ -44,7 +44,7 @@ def prompt(wanted: DiceWanted) -> Reply:
 
 def prompt_used() -> str:
     """What replaces a prompt whose dice were typed."""
-    return "The dice are typed; the answer is below."
+    return "You typed the dice. The answer is below."
 
 
 def question(sentences: Iterable[str]) -> Reply:
@@ -59,7 +59,7 @@ def question_answered(choice: str) -> str:
 
 def text_sent() -> str:
     """What replaces a refusal whose text was corrected."""
-    return "Mended and sent; the answer is below."
+    return "Corrected and sent. The answer is below."
 
 
 def _thrown(rolls: Iterable[str]) -> str:

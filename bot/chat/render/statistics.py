@@ -14,7 +14,7 @@ from rules.words.phrases import counted
 
 PICTURE = "dice.png"
 _ALT, _MOST_PEOPLE, _MOST_FIGHTERS, _MOST_TITLES = 1024, 15, 60, 10
-_UNDRAWN = "The picture could not be drawn just now; these are all its numbers."
+_UNDRAWN = "The picture could not be drawn. These are its numbers."
 _NONE = "–"
 
 
@@ -23,9 +23,7 @@ def dice(scope: Scope, told: Dice, counted_: Counted, die: Die | None, picture: 
     is one."""
     title = f"Dice of {scope.title}"
     if die is None:
-        return laid_out(
-            title, [*_heads(scope), f"No throws of the bot's dice to count.{_typed(told)}", *_cut(counted_)]
-        )
+        return laid_out(title, [*_heads(scope), f"The bot has thrown no dice yet.{_typed(told)}", *_cut(counted_)])
     spread = faces(*die, told.faces[die])
     rows = [(face.name, f"{face.thrown:,}", f"{face.expected:.1f}") for face in spread]
     remarks = [_verdict(die, spread), *([] if picture else [_UNDRAWN])]
@@ -60,7 +58,7 @@ def fights(scope: Scope, told: Fights, counted_: Counted) -> Reply:
     if told.unknown.shots and not scope.whose:
         fighters.append(told.unknown)
     if not fighters:
-        return laid_out(title, [*_heads(scope), "No fighters to count.", *_cut(counted_)])
+        return laid_out(title, [*_heads(scope), "There are no fighters to count.", *_cut(counted_)])
     with_wounds = any(one.wounds is not None for one in fighters)
     heading = ("Fighter", "shots", "hits", "was hit", *(["wounds"] if with_wounds else []))
     rows = [_fighter(one, with_wounds) for one in fighters]
@@ -69,7 +67,7 @@ def fights(scope: Scope, told: Fights, counted_: Counted) -> Reply:
         *_heads(scope),
         *grid(heading, rows[:_MOST_FIGHTERS]),
         *([f"Out of play: {plain(', '.join(out), 900)}."] if out else []),
-        *([prose("Wounds are those that a fighter has now.")] if with_wounds else []),
+        *([prose("Wounds are the fighter's present wounds.")] if with_wounds else []),
         *_cut(counted_),
     ]
     whole = "\n".join([bare(title), "", *aligned(heading, rows), ""])
@@ -104,18 +102,15 @@ def _totals(told: Dice) -> str:
 
 
 def _typed(told: Dice) -> str:
-    return f" {counted(told.typed, 'throw')} typed in by people not counted." if told.typed else ""
+    return f" {counted(told.typed, 'throw')} typed in by people do not count." if told.typed else ""
 
 
 def _verdict(die: Die, spread: Sequence[Face]) -> str:
     """The test in words."""
     share, thrown = likelihood(spread), sum(face.thrown for face in spread)
     if share is None:
-        return (
-            f"Too few throws to tell whether the dice are fair: {thrown} of the {needed(*die)} that the test needs"
-            f" ({called(die)})."
-        )
-    return f"Fair dice give a spread like this, or a less even one, in {_in_100(share)}."
+        return f"Too few throws to test the dice: {thrown} of {needed(*die)} ({called(die)})."
+    return f"Fair dice are this uneven, or more, in {_in_100(share)}."
 
 
 def _in_100(share: float) -> str:

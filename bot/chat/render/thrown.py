@@ -12,7 +12,7 @@ from rules.engine.throws import DiceTerm, Thrown
 def thrown(dice: Thrown, *, secret: bool = False) -> Reply:
     """What /roll answers, and what the result of a hidden roll is."""
     alone = "; only you see this" if secret else ""
-    return Reply(f"{_result(dice)} (loose dice, no part of an encounter{alone})")
+    return Reply(f"{_result(dice)} (loose dice, not part of an encounter{alone})")
 
 
 def blind(name: str, line: str) -> Reply:

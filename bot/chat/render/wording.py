@@ -61,7 +61,7 @@ def _ordered(order: Order, encounter: Encounter) -> str:
         case Start(title=title, preset=preset):
             return f"Start: {title} ({preset})"
         case Muster(name=name, count=count):
-            return f"Muster: {name}" + (f", {count} of them" if count > 1 else "")
+            return f"Add: {name}" + (f", {count} of them" if count > 1 else "")
         case Adjust(subject=who, changes=changes):
             return f"Adjust {name_of(who, encounter)}: {changes}"
         case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
@@ -134,7 +134,7 @@ def _acted(order: CombatantOrder, encounter: Encounter) -> str:
         case ClearPlan():
             return "no plan"
         case Withdraw():
-            return "take back"
+            return "undo"
         case Answer(choice=choice):
             return f"answers {choice}"
     return VERBS[type(order)]

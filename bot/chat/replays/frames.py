@@ -64,7 +64,7 @@ def _step(step: Step, book: Ruleset) -> list[Any]:
 
 
 def fighters(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> list[Sequence[Any]]:
-    """Return a row for each fighter whom the reader knows: code, name, side, color of the side, place, state in words,
+    """Return a row for each fighter that the reader knows: code, name, side, color of the side, place, state in words,
     and whether they are out of play, or not perceived at present."""
     by_id, sides = codes(encounter.combatants), numbered(encounter)
     return [

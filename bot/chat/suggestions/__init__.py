@@ -8,6 +8,7 @@ fighters and their sheet lines in `fighters`, for the table's own commands in `t
 from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, sheet
 from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
 from bot.chat.suggestions.fitting import Suggest
+from bot.chat.suggestions.help import help_topic
 from bot.chat.suggestions.places import place
 from bot.chat.suggestions.table import (
     countable,
@@ -43,6 +44,7 @@ __all__ = [
     "deployable",
     "endable",
     "event",
+    "help_topic",
     "homebrew_record",
     "how",
     "kept",

@@ -28,8 +28,8 @@ CarryOn = Callable[[Interaction, Choice], Awaitable[None]]
 Yes = Callable[[Interaction], Awaitable[None]]
 
 _PREFIX = "srk"
-_CHOSEN = "You have chosen already; the answer is below. Give the order again to choose again."
-_NOT_YOURS = "Only the player who gave this order may answer. Give an order of your own."
+_CHOSEN = "You have already chosen; the answer is below. Give the order again to choose again."
+_NOT_YOURS = "Only the player who gave this order may answer. Give your own order."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Waiting:
     carry_on: Callable[[Interaction, int], Awaitable[None]]
 
 
-waiting: Kept[Waiting] = Kept("That question is no longer open and nothing was done. Give the order again.")
+waiting: Kept[Waiting] = Kept("That question is closed. Nothing has changed. Give the order again.")
 
 
 def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, Rows]:

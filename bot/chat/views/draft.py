@@ -33,7 +33,7 @@ SELECT_ID = rf"srf:(?P<part>{'|'.join(SELECTS)}):{_STATE}"
 BUTTON_ID = rf"srf:(?P<part>go):{_STATE}"
 _WORD = re.compile(r"(?P<name>range|how|mod|dice): (?P<text>.+)")
 _DISTANCE = re.compile(r"-?[0-9]{1,9}")
-_ENDED = "That form belongs to an encounter that has ended; give the order again."
+_ENDED = "That form's encounter has ended. Give the order again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Draft:
         for name, _ in context.choices(unarmed).weapons:
             if mark(name) == self.weapon:
                 return self.attack(words, name)
-        raise Outdated("That weapon is no longer at hand; give the order again.")
+        raise Outdated("That weapon is no longer there. Give the order again.")
 
 
 @dataclass(frozen=True, slots=True)

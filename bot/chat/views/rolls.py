@@ -20,7 +20,7 @@ class RevealButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
     template=rf"{REVEAL_PREFIX}:(?P<by>[0-9]{{1,20}}):{_ROLL}",
 ):
-    """Posts the result of a secret roll, once, for the one who rolled."""
+    """Posts the result of a secret roll, once, for the user who rolled."""
 
     def __init__(self, roll: Hidden) -> None:
         super().__init__(discord.ui.Button(label="Reveal", custom_id=roll_id(roll)))

@@ -19,7 +19,7 @@ from bot.chat.views.claims import presses
 from bot.game.anchors import Anchor
 from bot.game.errors import Outdated
 
-_PRESSED = "You have pressed that already; the new ruling has buttons of its own."
+_PRESSED = "You have already pressed this. Use the new ruling's buttons."
 
 
 class ChangeButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CHANGE_ID):

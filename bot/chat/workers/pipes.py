@@ -7,7 +7,6 @@ encounter that work is given its combatants and their weapons, so that those tha
 from __future__ import annotations
 
 import pickle
-import struct
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any, TypeAlias
@@ -15,8 +14,6 @@ from typing import Any, TypeAlias
 from rules.engine.model import Encounter
 from rules.shelf import shelf
 
-LENGTH = struct.Struct(">Q")
-"""Comes before each message: how many bytes it has."""
 Shared: TypeAlias = Mapping[Any, Any]
 
 

@@ -64,7 +64,7 @@ class Queue:
             async with asyncio.timeout(self._patience):
                 await self._turn.acquire()
         except TimeoutError:
-            raise WorkerFailed("others had their turn", busy=True) from None
+            raise WorkerFailed("others come first", busy=True) from None
         finally:
             self._waiting -= 1
         try:
@@ -140,12 +140,14 @@ async def started(
     *arguments: str,
     stderr: int | None = None,
     environment: Mapping[str, str] | None = None,
+    kept: bool = False,
 ) -> asyncio.subprocess.Process:
-    """Start a script in a process with these limits, without secrets in its environment. Raises OSError."""
+    """Start a script in a process with these limits, without secrets in its environment; `kept`: for one message after
+    the other (`limited.py`). Raises OSError."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",
-        *map(str, (_LIMITED, limits.memory, limits.seconds, script, *arguments)),
+        *map(str, (_LIMITED, *["--kept"] * kept, limits.memory, limits.seconds, script, *arguments)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=stderr,

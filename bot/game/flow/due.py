@@ -38,7 +38,7 @@ HALF, MOST, LATE, LATE_SOON, STOP = "half", "most", "late", "late soon", "stop"
 """What is done for a user about a decision, once: two reminders, being late, and no more reminders at their wish."""
 _SHARES = {HALF: 0.5, MOST: 0.8}
 _SHARE_AFTER_MISSES, _MISSES = 0.1, 2
-_MEANWHILE = "Somebody has ordered meanwhile."
+_MEANWHILE = "Somebody has just given an order."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The people who still have to decide before time goes on: the owners of the fighters who need a decision.
+"""The people who still have to decide before time continues: the owners of the fighters who need a decision.
 
 Which these are is in `rules.engine.flow.asking`.
 """

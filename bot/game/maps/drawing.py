@@ -26,7 +26,7 @@ def drawing(
 ) -> Drawing:
     """Return the picture of an encounter as its viewer may know it (`bot.game.sight.view`).
 
-    `contacts` are the fighters whom the viewer does not perceive at present, by id.
+    `contacts` are the fighters that the viewer does not perceive at present, by id.
     """
     frame = framed(encounter, book.space(encounter) == "hex", scene, window)
     everyone = cast(encounter, book, contacts)

@@ -73,7 +73,7 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True) -> R
     range if it is needed.
     """
     if len(line) > MOST_CHARACTERS:
-        raise Refusal(f"A ruling has at most {MOST_CHARACTERS} characters; this one has {len(line):,}.")
+        raise Refusal(f"A ruling has at most {MOST_CHARACTERS} characters, not {len(line):,}.")
     words = tokens(line)
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {EXAMPLE}.")
@@ -84,7 +84,7 @@ def range_of(text: str, usual: Usual, space: str) -> int:
     """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
     spaces, _ = _Reader(usual, space, tokens(text[:MOST_CHARACTERS])).range()
     if spaces is None:
-        raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range; type a number of {several(space)}, such as 20.")
+        raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range. Type a number of {several(space)}, such as 20.")
     return spaces
 
 
@@ -199,7 +199,9 @@ class _Reader:
         arms = [ruling.weapon] if ruling.weapon else [text for _, text in ruling.shooter]
         near = self._usual.no_range or any(arm in self._usual.close for arm in arms)
         if spaces is None and distance and not near:
-            raise self._range_missing(ruling, f"A {self._space} has no length in this book. How far is {distance}?")
+            raise self._range_missing(
+                ruling, f"This book gives no length for a {self._space}. How many {several(self._space)} is {distance}?"
+            )
         if spaces is None and range_needed and not near:
             raise self._range_missing(ruling, f"How far is {names[1] or 'the target'}?")
         return ruling
@@ -211,7 +213,7 @@ class _Reader:
             # In "Uzi SMG" the class only says what it is.
             named = {part.names: part for part in self._parts[Sort.WEAPON]}
         if len(named) > 1:
-            raise Refusal(f"A ruling has one weapon; this line has {listed([names[0] for names in named], 'and')}.")
+            raise Refusal(f"Name one weapon, not {listed([names[0] for names in named], 'and')}.")
         part = next(iter(named.values()), None)
         if part is None:
             if any(key in self._usual.armed for key, _ in ruling.shooter):
@@ -262,7 +264,7 @@ class _Reader:
             raise Refusal(f"I don't know what {quoted(self._figures[0])} is; write a range as 40m, an aim as aim 4.")
         if len(given) > 1:
             lengths = listed([f"{figure} {unit}" for figure, unit in given], "and")
-            raise Refusal(f"A ruling has one range; this line has {lengths}.")
+            raise Refusal(f"Give one range, not {lengths}.")
         for figure, unit in given:
             return self._spaces(figure, unit)
         return None, ""
@@ -285,7 +287,7 @@ class _Reader:
         if not aims:
             return None
         if len(aims) > 1:
-            raise Refusal(f"A ruling has one aim; this line has {listed(aims, 'and')}.")
+            raise Refusal(f"Give one aim, not {listed(aims, 'and')}.")
         if not aims[0].isdecimal() or int(aims[0]) > _MOST_AIM:
             raise Refusal(f"Aim is a whole number up to {_MOST_AIM}, not {aims[0][:20]}.")
         return int(aims[0])

@@ -111,7 +111,7 @@ def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outs
     if not threads and not away and _open(group, before):
         return group
     private = first.token is not None and (away or _kept_private(group, before, book))
-    # What the clock does for fighters whom not all perceive is nothing that the channel could be told.
+    # What the clock does for fighters that not all perceive is nothing that the channel could be told.
     private |= first.user == CLOCK and not reads_any(group, book, PUBLIC)
     channels = {**({CHANNEL: place.channel_id} if private else {}), **threads}
     owed = tuple(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.game.journal import Entry, Group
+from bot.game.latest import Latest
 from bot.game.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for
 from bot.game.sight.sentences import tidied
@@ -15,9 +16,11 @@ from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
+from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
+from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder, Muster, Several, Start
 from rules.engine.records import Order
 from rules.engine.references import GMS, named_in, put_names_in
@@ -105,7 +108,7 @@ def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
 
 
 def veiled(group: Group, viewer: Viewer) -> set[str | None]:
-    """The orders in which there is somebody whom the viewer does not perceive."""
+    """The orders in which there is somebody that the viewer does not perceive."""
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
@@ -120,8 +123,18 @@ def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resol
     if viewer.everything:
         return entry.resolution
     if veiled or fog(state) != OFF or view(state, book, viewer) is not state or _plans_of_others(entry, viewer):
-        return _limited(entry, book, viewer)
+        # Who is called, where it is posted, its number and its texts all depend on the same readings.
+        key = id(entry.resolution), id(state), viewer
+        of, left, limited = _latest.get(key, (None, None, entry.resolution))
+        if of is not entry.resolution or left is not state:
+            limited = _limited(entry, book, viewer)
+            _latest[key] = entry.resolution, state, limited
+        return limited
     return entry.resolution
+
+
+_latest: Latest[tuple[int, int, Viewer], tuple[Resolution, Encounter, Resolution]] = Latest(64)
+"""The latest limited resolutions, each with what it was made of, so that nothing else has its ids meanwhile."""
 
 
 def _plans_of_others(entry: Entry, viewer: Viewer) -> bool:
@@ -229,6 +242,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
+            case Exploded():
+                return effect.noticed(perceives, bool(clauses))
             case Joined(combatant=newcomer):
                 if not perceives(newcomer.id):
                     return None
@@ -250,7 +265,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
 
 
 def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
-    """The fighters whom the viewer does not perceive in an entry."""
+    """The fighters that the viewer does not perceive in an entry."""
     unseen = entry.resolution.unseen
     return [one for one in unseen if one.id != GMS and not viewer.perceives(one.id, unseen)]
 
@@ -270,7 +285,7 @@ def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
 def _noticed(limited: Sequence[tuple[Clause, Clause | None]]) -> list[Clause]:
     """What is left of the clauses, each with what may be read of it, in each of the parts that an undo quotes.
 
-    Nobody learns of a shot at somebody whom they do not perceive, or of what it does to nobody.
+    Nobody learns of a shot at somebody that they do not perceive, or of what it does to nobody.
     """
     noticed: list[Clause] = []
     for _, quoted in groupby(limited, lambda pair: pair[0].lead and not pair[0].about):

@@ -1,6 +1,6 @@
 """Who still has to act, as a viewer may know it. It follows from the whole encounter: a view of it lacks plans.
 
-Where time goes on by itself in the fog, people are named and not fighters: each owner of a fighter whom the viewer
+Where time continues by itself in the fog, people are named and not fighters: each owner of a fighter that the viewer
 knows. Who can act is nobody's to read but the GM's.
 """
 

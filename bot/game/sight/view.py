@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, TypeVar
 
 from bot.game.latest import Latest
 from bot.game.sight.viewer import Viewer
@@ -33,28 +33,40 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
         return _told_apart(encounter) if veiled(encounter, book) else encounter
     if fog(encounter) == OFF and not veiled(encounter, book) and not sealed(encounter):
         return _without_secrets(encounter, viewer)
+    return _perceived(encounter, book, viewer)[0]
+
+
+def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Mapping[str, Glimpse]:
+    """Return what the viewer knows of fighters that they do not perceive at present, by id."""
+    if viewer.everything or not veiled(encounter, book):
+        return {}
+    return _perceived(encounter, book, viewer)[1]
+
+
+Perceived: TypeAlias = tuple[Encounter, Mapping[str, Glimpse]]
+"""A view with its contacts."""
+
+
+def _perceived(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Perceived:
     # An order, its answer, and every letter of an option that is being typed ask for the same views.
     key = id(encounter), viewer
-    of, seen = _latest.get(key, (None, encounter))
+    of, perceived = _latest.get(key, (None, (encounter, {})))
     if of is not encounter:
-        seen = _view(encounter, book, viewer)
-        _latest[key] = encounter, seen
-    return seen
+        # A wall that the viewer does not know of hides as well.
+        glimpses = {one.id: viewer.glimpse(one, encounter, book) for one in encounter.combatants}
+        last_known = {id: glimpse for id, glimpse in glimpses.items() if glimpse.sight is Sight.CONTACT}
+        perceived = _view(_without_secrets(encounter, viewer), glimpses, book, viewer), last_known
+        _latest[key] = encounter, perceived
+    return perceived
 
 
-_latest: Latest[tuple[int, Viewer], tuple[Encounter, Encounter]] = Latest(64)
+_latest: Latest[tuple[int, Viewer], tuple[Encounter, Perceived]] = Latest(64)
 """The latest views. Each is kept with its encounter, so that no other one has its id meanwhile."""
 
 
-def _view(truth: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
-    encounter = _without_secrets(truth, viewer)
-    fighters: list[Combatant] = []
-    for combatant in encounter.combatants:
-        # A wall that the viewer does not know of hides as well.
-        glimpse = viewer.glimpse(combatant, truth, book)
-        if glimpse.known:
-            fighters.append(_as_known(combatant, glimpse, encounter, book))
-    fighters = _numbered(fighters)
+def _view(encounter: Encounter, glimpses: Mapping[str, Glimpse], book: Ruleset, viewer: Viewer) -> Encounter:
+    known = [one for one in encounter.combatants if glimpses[one.id].known]
+    fighters = _numbered([_as_known(one, glimpses[one.id], encounter, book) for one in known])
     ids = {one.id for one in fighters}
     # What is declared, and what comes of it, is for the own side alone even where there is no fog.
     is_open = fog(encounter) == OFF and not sealed(encounter)
@@ -70,14 +82,6 @@ def _view(truth: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
         throws=tuple((actor, k) for actor, k in encounter.throws if actor in ids or actor not in encounter.positions),
         undone=tuple(one for one in encounter.undone if one.actor in ids or one.actor not in encounter.positions),
     )
-
-
-def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> dict[str, Glimpse]:
-    """Return what the viewer knows of fighters whom they do not perceive at present, by id."""
-    if viewer.everything or not veiled(encounter, book):
-        return {}
-    glimpses = ((c.id, viewer.glimpse(c, encounter, book)) for c in encounter.combatants)
-    return {id: glimpse for id, glimpse in glimpses if glimpse.sight is Sight.CONTACT}
 
 
 def _without_secrets(encounter: Encounter, viewer: Viewer) -> Encounter:
@@ -154,7 +158,7 @@ def _as_asked(application: Application) -> Application:
 def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:
     """An item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
 
-    Of a question to another fighter whom they know (one of `ids`) there is only that they are asked. Cover fire is
+    Of a question to another fighter that they know (one of `ids`) there is only that they are asked. Cover fire is
     declared to all, who keep out of its area (Space Marines, COVER FIRE).
     """
     if isinstance(item, Question) and item.to in ids and item.to not in own:

@@ -46,15 +46,15 @@ _SHORT = 0.05
 _MOST_TOGETHER = 32
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_MOVED = "The journal's file has been moved or deleted; nothing is stored until it is back in its place."
+_MOVED = "The journal's file was moved or deleted. Nothing can be stored until it is back."
 _SENTENCES = {
-    sqlite3.SQLITE_READONLY: "The journal is read-only; nothing was stored until its file can be written again.",
-    sqlite3.SQLITE_FULL: "The disk of the journal is full; nothing was stored until there is room again.",
-    sqlite3.SQLITE_IOERR: "The disk of the journal reports an error; nothing was stored.",
-    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened; nothing was stored.",
-    sqlite3.SQLITE_PERM: "The journal's file may not be opened; nothing was stored.",
-    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged; nothing was stored.",
-    sqlite3.SQLITE_NOTADB: "The journal's file is not a database; nothing is stored until a backup is in its place.",
+    sqlite3.SQLITE_READONLY: "The journal is read-only. Nothing can be stored until its file is writable.",
+    sqlite3.SQLITE_FULL: "The journal's disk is full. Nothing can be stored until it has room.",
+    sqlite3.SQLITE_IOERR: "The journal's disk reports an error. Nothing was stored.",
+    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened. Nothing was stored.",
+    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file. Nothing was stored.",
+    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged. Nothing was stored.",
+    sqlite3.SQLITE_NOTADB: "The journal's file is not a database. Nothing can be stored until a backup replaces it.",
 }
 
 
@@ -111,9 +111,7 @@ async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONG
             if time.monotonic() >= until:
                 raise
         if not waiting:
-            log.warning(
-                "The database is locked by another program; waiting for up to %.0f s until it is free", patience
-            )
+            log.warning("Another program locks the database; waiting up to %.0f s", patience)
         waiting = True
         await asyncio.sleep(_TRY_EVERY)
 
@@ -321,4 +319,4 @@ class Database:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreUnavailable("The journal is closed; the referee is shutting down.")
+            raise StoreUnavailable("The journal is closed because the referee is shutting down.")

@@ -161,8 +161,8 @@ class Journal:
         """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
 
         The encounter that they begin, the seed drawn for them and what is owed of them to further channels are stored
-        together with them, or not at all; so is that time may go on by itself now (`paced`), and in which channel the
-        encounter gets a live board.
+        together with them, or not at all; so is that time may continue by itself now (`paced`), and in which channel
+        the encounter gets a live board.
         A task that is cancelled meanwhile sees the cancellation only when everything is stored, or nothing.
         Raises Stale if a seq is taken, Twice if the interaction is stored already, ChannelTaken if this would open
         a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order, and

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.game.store.connection import Database
-from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_text
+from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_moment_or_none, to_text
 
 _ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
@@ -50,7 +50,7 @@ class Notices:
                 encounter=to_encounter(row),
                 seq=row[width],
                 since=to_moment(row[width + 1]),
-                made_at=to_moment(row[width + 2]) if row[width + 2] else None,
+                made_at=to_moment_or_none(row[width + 2]),
                 told=row[width + 2] is not None and row[width + 3] is not None,
             )
             for row in rows

@@ -32,6 +32,16 @@ def to_moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def to_text_or_none(moment: datetime | None) -> str | None:
+    """The moment as the store writes it, if there is one."""
+    return None if moment is None else to_text(moment)
+
+
+def to_moment_or_none(text: str | None) -> datetime | None:
+    """The moment that `to_text_or_none` wrote."""
+    return None if text is None else to_moment(text)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRow:
     """A line of the journal.
@@ -154,7 +164,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.schema,
         entry.rules_version,
         entry.token,
-        None if entry.token_until is None else to_text(entry.token_until),
+        to_text_or_none(entry.token_until),
         entry.private,
         entry.channel_id,
         entry.message_id,
@@ -186,7 +196,7 @@ def to_entry(row: Row) -> EntryRow:
         schema=row[10],
         rules_version=row[11],
         token=row[12],
-        token_until=None if row[13] is None else to_moment(row[13]),
+        token_until=to_moment_or_none(row[13]),
         private=bool(row[14]),
         channel_id=row[15],
         message_id=row[16],

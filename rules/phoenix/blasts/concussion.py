@@ -47,7 +47,7 @@ class Burst:
 
     `distances`: hexes from it by mark key, for those that the map does not place; `contact`: key of the mark that the
     round itself hit; `rounds`: how many go off there, each with its own harm; `by`: id of who fired or threw it;
-    `aimed`: where it was meant to come down.
+    `aimed`: where it was meant to come down; `target`: id of the fighter at whom it was aimed.
 
     With 3.6 also: `around` and `worn` (by key) are rows of table 5B, for everyone and for some; `projectile` hits the
     mark in contact; `shelter` is armor that it goes off at.
@@ -65,6 +65,7 @@ class Burst:
     shelter: Shelter | None = None
     by: str = ""
     aimed: Place | None = None
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)

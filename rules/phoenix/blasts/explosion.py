@@ -8,6 +8,7 @@ from math import floor, prod
 
 from rules.engine.copies import altered, replace
 from rules.engine.explosions import Exploded
+from rules.engine.model import Encounter
 from rules.engine.scene import Clause
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
@@ -19,6 +20,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
+from rules.words.places import Place
 
 _COLUMNS = (1, 3, 10)
 """Hexes from an explosion, as columns of a page have them, that pictures have circles for."""
@@ -32,10 +34,9 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     `named` are the targets, whose marks replace the records of the encounter.
     """
     advanced = on(scene.encounter, EXPLOSIVES)
-    if burst.place and min(burst.place) >= 1:
+    if place := charted(burst.place, scene.encounter):
         radii = _COLUMNS if advanced else (1, concussion.RADIUS)
-        aimed = burst.aimed if burst.aimed != burst.place else None
-        scene.do(Exploded(burst.by, burst.place, radii, aimed))
+        scene.do(Exploded(burst.by, place, radii, burst.aimed if burst.aimed != place else None, burst.target))
     if not advanced:
         return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
@@ -57,6 +58,20 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
         text = f"{inside}, so a fighter who is {unharmed} takes no damage; the GM decides what else happens"
         scene.note("Explosion", text, section="3.6")
     return concussion.outcome(results, unknown, REACH, scene)
+
+
+def charted(place: Place | None, encounter: Encounter) -> Place | None:
+    """Return the place if it is known and on the map."""
+    board = encounter.board
+    if place is None or min(place) < 1 or (board and (place.column > board.width or place.row > board.height)):
+        return None
+    return place
+
+
+def unseen_words(place: Place | None, encounter: Encounter) -> str:
+    """Return the explosion in words for those who do not perceive whose it is: "An explosion at E5"."""
+    at = charted(place, encounter)
+    return f"An explosion at {at}" if at else "An explosion"
 
 
 def modifiers(burst: Burst, mark: AimedTarget, row: concussion.Exposure) -> Iterator[str]:

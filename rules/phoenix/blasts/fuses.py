@@ -81,9 +81,8 @@ def go_off(order: GoesOff, scene: Scene) -> None:
         weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
     )
     results = explosion.go_off(burst, named, scene)
-    goes_off = scene.clause(
-        f"{order.by}'s {weapon.name} goes off {order.where}.{' ' * bool(results)}", unseen="An explosion: "
-    )
+    unseen = f"{explosion.unseen_words(order.place, scene.encounter)}: "
+    goes_off = scene.clause(f"{order.by}'s {weapon.name} goes off {order.where}.{' ' * bool(results)}", unseen=unseen)
     scene.conclude((goes_off, *punctuated(capitalized(results))))
 
 

@@ -71,7 +71,8 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     results += missed(shot.attempt, _fired_at(shot, scene), accuracy, throw, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     told = [scene.clause(f"{verdict}. " if results else f"{verdict}."), *punctuated(capitalized(results))]
-    scene.conclude(scene.outcome(shot.doing, told, "An explosion"), "hit" if hit else "miss")
+    unseen = explosion.unseen_words(site.place, scene.encounter)
+    scene.conclude(scene.outcome(shot.doing, told, unseen), "hit" if hit else "miss")
 
 
 def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> list[Clause]:
@@ -149,6 +150,7 @@ def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter)
         worn,
         by=shot.shooter.id,
         aimed=shot.at.place,
+        target=shot.at.id,
     )
 
 
@@ -187,7 +189,4 @@ def _where(place: Place | None, encounter: Encounter) -> str:
     """The place on the map in brackets, "" if it is unknown."""
     if place is None:
         return ""
-    board = encounter.board
-    on = place.column >= 1 and place.row >= 1
-    on = on and (board is None or (place.column <= board.width and place.row <= board.height))
-    return f" ({place})" if on else " (off the map)"
+    return f" ({place})" if explosion.charted(place, encounter) else " (off the map)"

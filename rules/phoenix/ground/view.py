@@ -7,6 +7,7 @@ are seen until the impulse ends wherever they passed in sight (`trace`).
 from __future__ import annotations
 
 from rules.engine.errors import NoLine, NotNow
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.grid import hexes
@@ -83,12 +84,12 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
     if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
         raise NotNow(
             f"{shooter.reference} has {pin} pinned and sees only 10 degrees, not {what}. Use /act unpin first."
-        )
+        ).helped_by(act_first(shooter.id, "unpin"))
     if not _in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
         raise NotNow(
             f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees. Use /act turn to"
             f" {name or place} first."
-        )
+        ).helped_by(act_first(shooter.id, f"turn to {place}"))
     if wall := _wall(here, place, encounter):
         raise NoLine(
             (

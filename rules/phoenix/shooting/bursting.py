@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from rules.engine.ammunition import ROUNDS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
-from rules.engine.orders import Attack
+from rules.engine.orders import Attack, Fire
 from rules.engine.own import own
+from rules.engine.remedies import Remedy
 from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
@@ -40,7 +41,7 @@ def check_automatic(weapon: Gun) -> None:
     three = "fires single rounds and three round bursts, and those are in another book"
     raise NoRule(
         f"The {weapon.name} {three if weapon.rate.three else 'has no automatic fire'}. Use /fire for one shot."
-    )
+    ).helped_by(Remedy.instead("Fire one shot", Fire))
 
 
 def check_burst(shooter: Combatant, encounter: Encounter) -> None:
@@ -49,7 +50,7 @@ def check_burst(shooter: Combatant, encounter: Encounter) -> None:
         raise NotNow(
             f"{shooter.reference} has already fired a burst in this impulse, and one is the limit. Use"
             " /aim, or /fire a single shot."
-        )
+        ).helped_by(Remedy.instead("Fire one shot", Fire))
 
 
 def burst_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:

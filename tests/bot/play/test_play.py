@@ -115,7 +115,7 @@ async def test_a_step_that_the_bot_refuses_is_named(tmp_path: Path) -> None:
 def test_a_ruleset_without_a_first_fight_is_told_which_have_one(tmp_path: Path) -> None:
     (tmp_path / "aliens").mkdir()
     having = r"aliens, phoenix, space_marines, savage\.$"
-    with pytest.raises(CannotStart, match="first fight for 'chess'; choose with --ruleset: " + having):
+    with pytest.raises(CannotStart, match="first fight for 'chess'. Choose with --ruleset: " + having):
         first_fight("chess")
     assert with_first_fights(tmp_path) == ()
     with pytest.raises(CannotStart, match="first fight for 'aliens'"):
@@ -159,22 +159,22 @@ async def test_what_does_not_belong_together_begins_anew(tmp_path: Path) -> None
     async with served(kept.database) as bot:
         bot.playground.remember(kept.folder)
         await skirmish(bot)
-        assert kept.reason_to_begin_anew("aliens") == "No whole fight was kept"
+        assert kept.reason_to_begin_anew("aliens") == "No complete fight was saved"
         kept.note("aliens", "f1")
         assert kept.id == "f1"
     assert kept.reason_to_begin_anew("aliens") is None
-    assert kept.reason_to_begin_anew("chess") == "The fight that was kept is of aliens"
+    assert kept.reason_to_begin_anew("chess") == "The saved fight is of aliens"
 
     aside = tmp_path / "aside.sqlite3"
     kept.database.rename(aside)
-    assert kept.reason_to_begin_anew("aliens") == "The database is not that of the fight that was kept"
+    assert kept.reason_to_begin_anew("aliens") == "The database does not belong to the saved fight"
     async with served(kept.database) as bot:
         await skirmish(bot)
-    assert kept.reason_to_begin_anew("aliens") == "The database is not that of the fight that was kept"
+    assert kept.reason_to_begin_anew("aliens") == "The database does not belong to the saved fight"
     aside.replace(kept.database)
     assert kept.reason_to_begin_anew("aliens") is None
     shutil.rmtree(kept.folder)
-    assert kept.reason_to_begin_anew("aliens") == "No whole fight was kept"
+    assert kept.reason_to_begin_anew("aliens") == "No complete fight was saved"
 
     kept.clear()
     assert not kept.database.exists() and not kept.folder.exists()
@@ -341,7 +341,7 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         before = await first.until_drawn("Ann")
         assert (tmp_path / "var/playground.lock").read_text() == str(first.page._base_url)
     async with Play(tmp_path) as second:
-        assert second.said[0] == "Going on with “The corridor” as it was left; --reset begins anew."
+        assert second.said[0] == "Continuing “The corridor”. Start again with --reset."
         assert unaddressed(await second.sees("Ann")) == unaddressed(before)
         places = [[(c["name"], c.get("topic")) for c in run.state["channels"]] for run in (first, second)]
         assert places[0] == places[1]

@@ -80,7 +80,7 @@ def test_the_grids_of_a_larger_table_are_listed() -> None:
     reply = render.contents(BOOK, [TABLES["5a"], TABLES["5a_arc"]])
     assert reply.content == (
         "**Table 5A has 2 grids**\n• 5A bursts: Automatic Fire and Shrapnel Hit Chance\n• 5A arcs: Arc of Fire\n"
-        "-# /table name: shows one"
+        "-# /table name: shows a table"
     )
 
 

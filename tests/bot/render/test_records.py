@@ -25,7 +25,7 @@ def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
     state = skirmish.entries[to - 1].state
     seq = len(skirmish.entries) + 1
     order = Undo() if kind == "undo" else Redo()
-    done = entry(order, Resolution.of("Taken back"), state, GM, seq=seq, kind="undo", origin=to)
+    done = entry(order, Resolution.of("Undone"), state, GM, seq=seq, kind="undo", origin=to)
     skirmish.entries.append(replace(done, kind="redo") if kind == "redo" else done)
 
 

@@ -179,7 +179,9 @@ def test_units_are_converted_by_the_scale_of_the_book(typed: str, hexes: int) ->
 
 @pytest.mark.parametrize("book", ["aliens", "space_marines"])
 def test_a_length_asks_where_the_book_has_no_scale(book: str) -> None:
-    with pytest.raises(Missing, match=r"^A square has no length in this book. How far is 40 m\?$") as missing:
+    with pytest.raises(
+        Missing, match=r"^This book gives no length for a square. How many squares is 40 m\?$"
+    ) as missing:
         ruled(book, "rifle at bug 40m")
     assert [label for label, _ in missing.value.choices][:2] == ["1 square", "2 squares"]
 
@@ -273,9 +275,9 @@ def test_what_is_missing_is_asked_for(line: str, question: str, first: str) -> N
     [
         ("", "Type a shot in one line, such as: M16 at guard 40m aim 4."),
         ("  ,, ", "Which weapon?"),
-        ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
-        ("M16 at guard 40m 20 hexes", "A ruling has one range; this line has 40 m and 20 spaces."),
-        ("M16 at guard 40m aim 2 aim 4", "A ruling has one aim; this line has 2 and 4."),
+        ("M16 and Uzi at guard 40m", "Name one weapon, not M16 and Uzi."),
+        ("M16 at guard 40m 20 hexes", "Give one range, not 40 m and 20 spaces."),
+        ("M16 at guard 40m aim 2 aim 4", "Give one aim, not 2 and 4."),
         ("M16 at guard 40m aim 400", "Aim is a whole number up to 99, not 400."),
         ("M16 at guard 2.5 hexes", "A range is a whole number of hexes, not 2.5."),
         ("M16 at guard 999999999 m", "A range is at most 100,000 hexes."),

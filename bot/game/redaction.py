@@ -20,8 +20,10 @@ NOBODY, NOBODY_FIRST = "somebody", "Somebody"
 _TEXT = rb'"((?:[^"\\]|\\.)+)"'
 # `Roll.typed_by`, and `Attack.dice` with its keys in either order.
 _TYPIST = re.compile(rb'("typed_by":|"dice":\{(?:"values":\[[0-9,]*\],)?"by":)' + _TEXT)
-# Texts in which a display name is: of `Appoint`, `TakeOver`, `Apply`, `Decide`.
+# Texts in which a display name is: of `Appoint`, `TakeOver`, `Apply`, `Decide`, and as earlier entries have them.
 _SAID = (
+    "{} is now a GM of this encounter as well",
+    "{} takes over the encounter",
     "{} is a GM of this encounter as well",
     "{} takes the encounter over",
     "{} asks to bring in ",

@@ -88,7 +88,7 @@ async def test_who_manages_the_channel_takes_over_by_the_button(bot: Served) -> 
     cleo = bot.person("Cleo")
     message = await offer(bot)
     taken = await cleo.click(message, "Take over")
-    assert not taken.ephemeral and "Cleo takes the encounter over" in taken.content
+    assert not taken.ephemeral and "Cleo takes over the encounter" in taken.content
     drawn = await cleo.slash(CHANNEL, "encounter map", size="4x4")
     assert not drawn.ephemeral
     again = await cleo.click(message, "Take over")

@@ -31,7 +31,7 @@ from tests.served import CHANNEL, Process, Served, connected, served, skirmish, 
 from tests.waiting import until
 
 NOTICE = "has had no order since"
-ENDS = "The encounter ends: nobody has ordered for"
+ENDS = "The encounter ends: no order for"
 
 
 @asynccontextmanager

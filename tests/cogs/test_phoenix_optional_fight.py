@@ -84,7 +84,7 @@ FLIGHT: Lines = (
 ARREST: Lines = (
     ("GM: /answer choice: freeze who: Leader", "Leader freezes."),
     ("Ann: /act what: tell Leader to drop their weapon who: Donovan", "2 of 3 actions"),
-    ("GM: /next", "Donovan has Leader drop the M1911A1."),
+    ("GM: /next", "Donovan makes Leader drop the M1911A1."),
 )
 TYPED = 1 + 1 + 2 * 13 + 1
 """Dice typed, those of the order that was taken back among them."""
@@ -184,7 +184,7 @@ async def killed(fight: Fight) -> None:
         encounter = await game.encounter()
         [question] = (m for m in encounter.agenda if isinstance(m, Question))
         assert (encounter.combatant(question.to).name, question.choices) == ("Guard 1", ("flee", "surrender"))
-        refused = await fight.type("GM: /next", "Guard 1 has to answer first")
+        refused = await fight.type("GM: /next", "Guard 1 must answer first")
         assert refused.ephemeral
 
 

@@ -50,14 +50,16 @@ def already_open(title: str) -> Reply:
     )
 
 
-def step(which: str, steps: Steps, encounter: Encounter) -> Reply:
-    """A step of the guide: what has happened, who can act, which button comes next."""
+def step(which: str, steps: Steps, encounter: Encounter, take: str = "") -> Reply:
+    """A step of the guide: what has happened, who can act, which button comes next; `take` hands the side over."""
     lines = [f"**{plain(encounter.title)}** · {plain(steps.now.clock)}", _SAYS[which]]
     if steps.now.fighter:
         lines.append(f"{strong(steps.now.fighter)} can act. {plain(steps.now.state)}")
     if steps.now.note:
         lines.append(plain(steps.now.note))
-    if steps.fire:
+    if take:
+        lines.append(f"Press {strong(take)} to make the side yours.")
+    elif steps.fire:
         lines.append(_NEXT[which])
     else:
         lines.append("Press **Next turn**." if steps.onward else "Answer the question in the channel first.")

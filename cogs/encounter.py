@@ -60,8 +60,8 @@ async def first_fight(interaction: Interaction) -> None:
 )
 async def save(interaction: Interaction, name: str = "", remove: bool = False) -> None:
     service = interaction.client.service
-    told = await (service.drop_setup if remove else service.save_setup)(interaction, name)
-    await service.tell(interaction, render.sentence(told))
+    sentence = await (service.drop_setup if remove else service.save_setup)(interaction, name)
+    await service.tell(interaction, render.sentence(sentence))
 
 
 @encounter.command(name="import", description="Continue an encounter here from a GM's /export file; you become the GM")

@@ -58,7 +58,7 @@ Interaction: TypeAlias = discord.Interaction[ServedBot]
 
 
 class CommandService(PictureService):
-    """One per process. What the referee raises goes through to the one error reporter."""
+    """One per process. The referee's errors go through to the one error reporter."""
 
     def __init__(
         self, referee: Referee, library: Library, delivery: Delivery, studio: Studio, prompts: Prompts
@@ -134,7 +134,7 @@ class CommandService(PictureService):
 
     async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:
         """Keep a fighter of the user's on their roster and answer, by name or id; in the channel's encounter if none
-        is named. What an encounter leaves that has ended is kept at once. Raises Refusal."""
+        is named. The rosters of an ended encounter are saved at once. Raises Refusal."""
         invocation = invocation_of(interaction)
         if encounter:
             await presses.check_channel(self._referee.store, invocation, encounter)
@@ -311,7 +311,7 @@ class CommandService(PictureService):
         return context, request.question(context)
 
     async def ground(self, interaction: Interaction, ruleset: str = "") -> Ground:
-        """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
+        """The ground of a quick ruling here. Raises UnknownName for the rulebook."""
         return await self._referee.ground(invocation_of(interaction), ruleset)
 
     async def check_press(self, interaction: Interaction, anchor: Anchor) -> EntryRow:

@@ -570,7 +570,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sre", Deed.ORDER): Sample(takes_a_remedy),
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
     ("srr", Deed.KEEP): Sample(keeps),
-    ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
+    ("srt", Deed.LOOK_UP): Sample(left("Correct it"), mistyped),
     ("srl", Deed.ORDER): Sample(about_a_decision("pass")),
     ("srl", Deed.TABLE): Sample(about_a_decision("late")),
     ("sru:next", Deed.NEXT): Sample(on_board("next"), everybody_passes),

@@ -77,7 +77,7 @@ async def killed_with_a_question_open(fight: Fight) -> Answer:
 async def bought(fight: Fight, game: Game, asked: Answer) -> None:
     waiting = await game.encounter()
     assert [waiting.combatant(m.to).name for m in waiting.agenda if isinstance(m, Question)] == ["Red"]
-    await fight.type("GM: /next", "Red has to answer first")
+    await fight.type("GM: /next", "Red must answer first")
     answer = await fight.people["Ann"].click(asked, "Red: one month")
     assert plain(answer).startswith("Red buys a one-month supply of AP.")
     supplied = await game.encounter()

@@ -351,7 +351,7 @@ async def test_a_refused_text_is_not_lost(bot: Served, gm: Person) -> None:
     window = await gm.slash(CHANNEL, "combatant add")
     refused = await gm.submit(window, {"text": "Queen: alien\nQwxyz: plugh"})
     assert refused.ephemeral and "Line 2" in refused.content
-    again = await gm.click(refused, "Mend it")
+    again = await gm.click(refused, "Correct it")
     assert again.modal is not None
     assert again.modal["components"][0]["component"]["value"] == "Queen: alien\nQwxyz: plugh"
     answer = await gm.submit(again, {"text": "Queen: alien"})

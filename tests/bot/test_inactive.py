@@ -80,7 +80,7 @@ async def looked(bot: Served) -> int:
 
 
 def notices(bot: Served) -> list[Json]:
-    return [message for message in bot.person("Ben").sees(CHANNEL) if message["content"].startswith(NOTICE)]
+    return [message for message in bot.person("Ben").sees(CHANNEL) if NOTICE in message["content"]]
 
 
 async def head(bot: Served) -> Entry:

@@ -17,7 +17,7 @@ class Webhooks:
         self.callbacks = callbacks
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """Return the routes of this family."""
         webhook = "/webhooks/{application_id}/{token}"
         return [
             ("POST", "/interactions/{interaction_id}/{token}/callback", self.callback),

@@ -13,7 +13,7 @@ import discord
 
 from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
-from bot.chat.ruling_controls import change_row
+from bot.chat.ruling_controls import change_row, narrow_row
 from bot.game.anchors import Anchor
 from bot.game.detail import Detail
 from bot.game.journal import Entry, Group
@@ -142,6 +142,8 @@ def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
     verbs = _fitting(group, awaited)
     if detail is not Detail.FULL:
         verbs = _few(verbs)
+        if told := ruled_in(group):
+            return Rows([[*narrow_row(told[0].changes, Anchor.of(group[0])), *_row(Anchor.of(group[0]), verbs)]])
     return Rows([*rows, *_rows(Anchor.of(group[0]), verbs)])
 
 

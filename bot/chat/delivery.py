@@ -228,7 +228,7 @@ class Delivery:
         self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
     ) -> str:
         called = await self.poster.called(group)
-        reply, view = answer_of(group, self._referee, levels.of(group), thread, called)
+        reply, view = answer_of(group, self._referee, thread, called, levels.of(group))
         if group[-1].private:
             return await send(interaction, reply, view, private=True) or await self.original(group)
         channel = group[-1].channel_id or ""

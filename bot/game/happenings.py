@@ -15,9 +15,9 @@ from rules.engine.effects import Ticked
 from rules.engine.frozen import dataclass
 from rules.engine.orders import Next
 from rules.engine.ruleset import Ruleset
-from rules.engine.steps import Note
+from rules.engine.steps import TO_ACT, Note
 
-_WHO_IS_UP = {"Up", "Order"}
+_WHO_CAN_ACT = {TO_ACT, "Up", "Order"}
 """The labels of the notes with which books say who may act now."""
 
 
@@ -55,7 +55,7 @@ def tells_time(entry: Entry) -> bool:
         and entry.kind == "order"
         and resolution.verdict != DECIDED
         and not any(clause.about or clause.own or clause.result for clause in resolution.clauses)
-        and all(isinstance(step, Note) and step.label in _WHO_IS_UP for step in resolution.steps)
+        and all(isinstance(step, Note) and step.label in _WHO_CAN_ACT for step in resolution.steps)
     )
 
 

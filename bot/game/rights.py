@@ -341,7 +341,8 @@ def may(deed: Deed, having: Collection[Role]) -> bool:
 def check(deed: Deed, having: Collection[Role], own: Callable[[], str] = str) -> None:
     """Raise NotAllowed unless a user with these roles may do it; `own` returns their fighters, for the sentence."""
     if not may(deed, having):
-        raise NotAllowed(MAY[deed].refusal.format(own=own()))
+        fighters = own()
+        raise NotAllowed(MAY[deed].refusal.replace(" ({own})", f" ({fighters})" if fighters else ""))
 
 
 def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:

@@ -69,7 +69,7 @@ async def test_who_is_walled_in_gets_no_nearer(table: Table) -> None:
         ("D4, E5, F6", "Alien 1, Alien 2", "3 places given"),
         ("D4, E5", "Alien 1, alien 1", "Alien 1 is named twice"),
         ("D4, F5", "Alien 1, Alien 2", "There is an obstruction at F5"),
-        ("D4, D4", "Alien 1, Alien 2", "stands at D4"),
+        ("D4, D4", "Alien 1, Alien 2", "is at D4"),
         ("D4, mud", "Alien 1, Alien 2", "“mud” is no place"),
         ("D4, E5", "Alien 1, Predator", "“Predator” is no known name"),
         ("nearer", "Alien 1, Alien 2", "Alien 1 is not on the map"),

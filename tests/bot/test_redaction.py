@@ -77,13 +77,13 @@ def test_names_beside_an_id_are_found_and_replaced() -> None:
 
 def test_a_name_is_replaced_in_texts_that_tell_of_such_orders() -> None:
     texts = [
-        'Ann "A" is a GM of this encounter as well. Ann "A" waits.',
+        'Ann "A" is now a GM of this encounter as well. Ann "A" waits.',
         'Undone: Ann "A" takes the encounter over: they',
         'Ann "A" asks to bring in Ann.',
         'The GM does not let Ann "A" bring in Ann.',
     ]
     assert read(without_names(orjson.dumps(texts), ANN, frozenset({'Ann "A"'}))) == [
-        'Somebody is a GM of this encounter as well. Ann "A" waits.',
+        'Somebody is now a GM of this encounter as well. Ann "A" waits.',
         "Undone: Somebody takes the encounter over: they",
         "Somebody asks to bring in Ann.",
         "The GM does not let somebody bring in Ann.",

@@ -60,7 +60,7 @@ async def nobody(users: Sequence[str]) -> dict[str, str]:
 
 async def test_the_dice_are_those_of_the_seed(referee: Referee) -> None:
     group = await referee.start(invocation(), template="corridor", title="Ours")
-    assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien stands"]
+    assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien is"]
     await referee.end(invocation())
     with (await history.exported(referee, invocation(), nobody)).file as file:
         report = fairness.verify(json.load(file))

@@ -25,7 +25,7 @@ LINES = (
 )
 AIMED = (*LINES, "Ann: /aim target: Guard range: 20 aim: 1")
 AT_SNIPER = "Ann: /fire target: Sniper range: 10 aim: 1"
-LOSES = "Trent has aimed at Guard for 1 action, and this order loses that aim"
+LOSES = "Trent has aimed at Guard for 1 action. This order loses that aim"
 ANYWAY = "Fire anyway"
 
 

@@ -165,3 +165,23 @@ async def test_a_short_result_is_two_lines(bot: Served, open_window: OpenWindow,
         await fits(ben)
         await ben.keep(f"detail-short-{'shot' if what is SHOTS else 'burst' if what is BURSTS else 'run'}-{book}")
         await plays(bot, "GM: /encounter end")
+
+
+RULINGS = {
+    "phoenix": "M16 at guard 40m aim 4 behind a door",
+    "phoenix-advanced": "M16A1 at guard 40m aim 4 behind a door",
+    "space_marines": "rifle at bug 4",
+    "aliens": "rifle at alien 4",
+    "savage": "smg at guard",
+}
+
+
+@pytest.mark.parametrize("book", RULINGS)
+async def test_a_ruling_of_one_line_takes_a_third(bot: Served, open_window: OpenWindow, book: str) -> None:
+    answer = await plays(bot, "GM: /channel set detail: normal", f"Ann: /rule text: {RULINGS[book]} ruleset: {book}")
+    ben = await open_window("Ben", phone=True)
+    ruling = await ben.sees("Understood")
+    await fits(ben)
+    await ben.keep(f"detail-ruling-{book}")
+    print(book, await height(ruling))
+    assert await height(ruling) <= SHARES["shot"], answer.content

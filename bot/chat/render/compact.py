@@ -47,11 +47,10 @@ def normal(told: Told) -> tuple[str, discord.Embed | None]:
     if ruled := told.ruled:
         lines[:1] = [f"{head(ruled, told.parts)}: {lines[0]}"]
     small = _small([understood(ruled, _MOST_UNDERSTOOD)] if ruled else _after(told), told.called)
-    buttons = 2 if ruled and ruled.changes else 1
     if is_story(told.parts):
-        return _screenful(lines, small, buttons), None
+        return _screenful(lines, small), None
     content = _two(fitted(lines, CONTENT - size(small) - 1, _more).strip() or "Done.", small)
-    return content, _embed(told, content, buttons)
+    return content, _embed(told, content)
 
 
 def _line(told: Told) -> str:
@@ -91,12 +90,12 @@ def _notes(entry: Entry) -> list[Note]:
     return [s for s in entry.resolution.steps if isinstance(s, Note) and s.label == LEFT and not idle(s, entry)]
 
 
-def _embed(told: Told, content: str, buttons: int) -> discord.Embed | None:
+def _embed(told: Told, content: str) -> discord.Embed | None:
     """The throws, or for want of any the steps, as far as they have room."""
     # What a reader may not know of the order must not show in how much they get.
     limited = told.last.withheld or isinstance(told.last.order, Attack | Next | Several)
     attacks = limited and told.last.kind in ("order", "ruling")
-    rows = phone.rows_left(content, _share(told, content, buttons), buttons) if attacks else 0
+    rows = phone.rows_left(content, _share(told, content)) if attacks else 0
     lines = [line for entry in told.rest for line in _steps(told, entry, rows)]
     text = fitted(phone.embedded(lines, rows) if attacks else lines, DESCRIPTION, _more_lines)
     return discord.Embed(description=text, colour=told.colour) if text else None
@@ -125,14 +124,14 @@ def _more_lines(n: int) -> str:
     return f"… {counted(n, 'more line')} under Details"
 
 
-def _share(told: Told, content: str, buttons: int) -> int:
+def _share(told: Told, content: str) -> int:
     """The share of a screen that a result may have: the smallest for its order in which the content has room."""
     shares = [phone.SHOT, phone.BURST, phone.RUN]
     several = len(told.rest) > 1 or (isinstance(told.last.order, Burst | Several) and not told.last.withheld)
-    return next((most for most in shares[several:] if phone.fits(content, most, buttons)), phone.RUN)
+    return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
 
 
-def _screenful(lines: Sequence[str], small: str, buttons: int) -> str:
+def _screenful(lines: Sequence[str], small: str) -> str:
     """A story on one screen: the first lines that have room, and the last, which says why time stopped."""
     *before, last = lines or ["Done."]
 
@@ -141,7 +140,7 @@ def _screenful(lines: Sequence[str], small: str, buttons: int) -> str:
         return "\n".join(filter(None, [*before[:kept], *cut, last, small]))
 
     kept = len(before)
-    while kept and not (phone.fits(joined(kept), phone.RUN, buttons) and size(joined(kept)) <= CONTENT):
+    while kept and not (phone.fits(joined(kept), phone.RUN) and size(joined(kept)) <= CONTENT):
         kept -= 1
     return clip(joined(kept), CONTENT)
 

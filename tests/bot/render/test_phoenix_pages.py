@@ -114,7 +114,7 @@ def test_what_the_errata_say_stands_on_the_page() -> None:
         "**? as a weapon of the same figures (W3)** JHP PEN 200-400, JHP DC 200-400, AP PEN 200-400, AP DC 200-400, "
         "BA 200-400" in shown
     )
-    assert "**? lost, from another source (W29)** all figures" in plainly(render.page(PAGES["M249 Minimi"]).content)
+    assert "**? missing, from another source (W29)** all figures" in plainly(render.page(PAGES["M249 Minimi"]).content)
     burst = plainly(render.page(PAGES["M93R"]).content)
     assert "three round bursts (W26)" in burst and "3RB" in burst
 

@@ -256,7 +256,7 @@ async def test_a_verb_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
     assert told.ephemeral and "from 1 to 999 squares" in told.content
     assert await bot.seqs() == before
     shot = await ann.submit(window, {"text": "2"})
-    assert not shot.ephemeral and "2 squares: MISS. Dice typed by Ann." in shot.content
+    assert not shot.ephemeral and "2 squares (rolled 9, needed 6): MISS. Dice typed by Ann." in shot.content
 
 
 @pytest.mark.parametrize(("verb", "said"), [("fire", "Drake fires the Pulse Rifle at Alien 2"), ("aim", "70%")])

@@ -32,9 +32,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
 NOT_YET: dict[str, int] = {
     "bot": 390,
     "cogs": 3,
-    "rules": 687,
-    "data": 41,
-    "docs": 267,
+    "rules": 472,
+    "data": 19,
+    "docs": 261,
 }
 """Rooms with phrases that are still to be rewritten: how many. Lower a number as you clean; at 0 take the room out."""
 

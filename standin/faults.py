@@ -43,7 +43,7 @@ ROUTES = (
     GATEWAY,
     MEMBER,
 )
-"""All requests that the bot sends to Discord, so that a test can try each of them."""
+"""The bot's requests to Discord, so that a test can try them all."""
 
 
 def route_pattern(route: str) -> re.Pattern[str]:
@@ -56,7 +56,7 @@ Answer = web.StreamResponse | None
 Harm = Callable[[web.Request, Answer], Awaitable[Answer]]
 
 
-# Ways to damage an answer; each gets the real answer.
+# The troubles of an answer on its way; each is given the real one.
 
 Spoil = Callable[[web.Response], web.Response]
 _PAGE = b"<html><head><title>%d</title></head><body><center><h1>%d</h1></center><hr>cloudflare</body></html>"

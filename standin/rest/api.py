@@ -91,7 +91,7 @@ class Api:
         return answer
 
     def _ask(self, request: web.Request) -> tuple[dict[str, str], web.StreamResponse | None]:
-        """Return the rate limit headers for the answer, or a 429. An unknown route has no bucket."""
+        """The answer of the rate limits: headers for the answer, or 429. An unknown route has no bucket."""
         resource = request.match_info.route.resource
         if resource is None:
             return {}, None

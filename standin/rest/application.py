@@ -21,7 +21,7 @@ class Application:
         self._gateway = gateway
 
     def routes(self) -> list[Route]:
-        """Return the routes of this family."""
+        """The routes answered here."""
         routes: list[Route] = [
             ("GET", "/users/@me", self.me),
             ("GET", "/users/@me/guilds", self.guilds),

@@ -17,7 +17,7 @@ class Webhooks:
         self.callbacks = callbacks
 
     def routes(self) -> list[Route]:
-        """Return the routes of this family."""
+        """The routes answered here."""
         webhook = "/webhooks/{application_id}/{token}"
         return [
             ("POST", "/interactions/{interaction_id}/{token}/callback", self.callback),

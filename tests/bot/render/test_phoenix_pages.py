@@ -133,7 +133,7 @@ def test_grenades_launchers_and_shotguns_have_their_own_figures() -> None:
 
 def test_the_weapon_without_a_page_says_so() -> None:
     assert render.page(PAGES["HK 53"]).content == (
-        "**HK 53**\nThe text at hand has no page for the HK 53: without figures it cannot be used."
+        "**HK 53**\nOur copy of the book has no page for the HK 53, so it has no values and cannot be used."
     )
     assert "Heckler & Koch G3" in render.index(BOOK, PAGES).content
 

@@ -286,7 +286,7 @@ def test_what_is_missing_is_asked_for(line: str, question: str, first: str) -> N
             "Our copy of the book has no page for the HK 53, so it has no values and cannot be used.",
         ),
         ("M16 40m " + "x" * 60, f"I don't understand “{'x' * 40}”; write a shot like this: M16 at guard 40m aim 4."),
-        ("M16 " * 100, "A ruling has at most 300 characters; this one has 400."),
+        ("M16 " * 100, "A ruling has at most 300 characters, not 400."),
     ],
 )
 def test_bad_lines_are_refused_in_a_sentence(line: str, sentence: str) -> None:

@@ -87,7 +87,7 @@ async def tell_odds(interaction: Interaction, encounter: str) -> None:
 
 
 async def end(interaction: Interaction, encounter: str) -> None:
-    """End the fight, and say what can come next. Raises Outdated, NotAllowed."""
+    """End the fight, and say how to continue. Raises Outdated, NotAllowed."""
     if not await interaction.client.service.answer_if_stored(interaction):
         await _context(interaction, encounter)
         await interaction.client.service.end(interaction)

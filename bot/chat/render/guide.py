@@ -14,7 +14,7 @@ BEGUN, TAKEN, ODDS, FIRED, MOVED_ON = "begun", "taken", "odds", "fired", "moved 
 _SAYS = {
     BEGUN: "The fight is in the channel, where everyone reads it. Only you see this guide. You are the GM and may order"
     " everyone.",
-    TAKEN: "These fighters are yours now. Orders without `who:` go to the fighter who must act.",
+    TAKEN: "These fighters are yours now. Orders without `who:` go to the fighter that has to act.",
     ODDS: "That is the chance for each aim. Only you see it, and nothing was spent.",
     FIRED: "That was a shot. Its first line has the result and the number that decided it. **Details** shows every die"
     " and table.",

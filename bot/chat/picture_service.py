@@ -36,7 +36,7 @@ class PictureService(RollService):
     async def tell_board(self, interaction: Interaction, *, private: bool = True) -> None:
         """Answer with the board, and with buttons for the questions that are open. Raises NotNow.
 
-        What is posted to the channel is what all in it may know.
+        Posts in the channel have only facts that everyone in it may know.
         """
         head = await self._head_here(interaction)
         truth, book = head.state, self.book_of(head.state)

@@ -1,4 +1,4 @@
-"""What a group of entries looks like for a reader, and how its reading is posted in a channel by the bot itself.
+"""Renders a group of entries for a reader, and posts the reading in a channel.
 
 A message of the bot's own is known by its Details button, whose custom id names the group, and is posted with a nonce
 that Discord enforces; the nonce tells the readers of one group apart.
@@ -74,7 +74,7 @@ class Poster:
         await follow(self._client, self._referee, group, row)
         _, reason = await self._post(group, row.reader, row.channel_id, f"{_once(group)}:{row.reader}")
         if reason == GONE:
-            # What is owed from now on goes by private answers.
+            # Results from now on are private answers.
             await self._referee.store.drop_thread(row.encounter_id, row.reader, row.channel_id)
         return "" if reason == NOTHING_THERE else reason
 
@@ -139,7 +139,7 @@ class Poster:
         return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
 
     def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
-        """What is not permitted in the channel; None while that is not known."""
+        """Return the permissions missing in the channel; None while that is not known."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return None
@@ -162,7 +162,7 @@ def answer_of(
     called: Sequence[str] = (),
     detail: Detail | None = None,
 ) -> tuple[Reply, Rows]:
-    """What the user who ordered is answered with: their own reading in private, else everyone's with a mention of
+    """Return the answer to the user who gave the order: their own reading in private, else everyone's with a mention of
     those who are `called`.
 
     If their own reading is posted in a `thread`, it is a line that leads there.
@@ -179,7 +179,7 @@ def answer_of(
 
 
 def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> tuple[Reply, Rows] | None:
-    """What the user who ordered reads besides a public answer that does not tell them all; None if it does."""
+    """Return a private message for the user who gave the order, if the public answer does not tell them everything."""
     last = group[-1]
     book = referee.library.shelf[last.state.ruleset]
     if last.private:
@@ -193,8 +193,8 @@ def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> t
 def shown_as(
     group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = (), detail: Detail | None = None
 ) -> tuple[Reply, Rows] | None:
-    """A group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those `called`;
-    None if there is nothing in it for them."""
+    """A group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those
+    `called`; None if there is nothing in it for them."""
     state = group[-1].state
     book = referee.library.shelf[state.ruleset]
     reading = read(group, book, viewer)
@@ -215,7 +215,8 @@ def shows(message: discord.Message, group: Group) -> bool:
 
 
 def _once(group: Group) -> str:
-    """What tells the group from all others; not its number, which could be tried out until the nonce fits."""
+    """Return the group's nonce, which no other group has; not its number, which could be tried out until the nonce
+    fits."""
     return f"{group[0].encounter_id}:{group[0].interaction_id}"
 
 

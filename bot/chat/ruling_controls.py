@@ -36,7 +36,7 @@ def line_id(what: str, book: str, line: str) -> str:
 
 
 def change_label(change: str) -> str:
-    """What the button says that makes this change."""
+    """Return the label of the button for this change."""
     return _LABELS.get(change) or change.capitalize()
 
 

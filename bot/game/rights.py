@@ -9,7 +9,7 @@ A request is checked twice. Before its words are read, `check` asks whether the 
 (`Request.makes`); `check_fighter` follows as soon as a fighter is named. `check_order` has the last word on the order.
 
 A new kind of order needs a line in ORDERS, a new command in COMMANDS, a new button in CONTROLS; tests miss what has
-none. What nobody may decide by these deeds needs a Deed of its own with a line in MAY. A command that gives no order
+none. An action that these deeds do not cover needs a Deed of its own with a line in MAY. A command that gives no order
 asks `CommandService.check_right` for its deed. Then write docs/rights.md again, as its last line says.
 """
 
@@ -33,7 +33,7 @@ from rules.words.phrases import counted, listed
 
 
 class Role(Enum):
-    """What a user is to an encounter, or to the server it is on."""
+    """A user's role in an encounter, or on its server."""
 
     STRANGER = "stranger"
     """Acts from another channel or server than the encounter's, or where none is open."""
@@ -58,7 +58,7 @@ class Role(Enum):
 
 
 class Deed(Enum):
-    """What a user may do, or not."""
+    """A deed that a user may do or not."""
 
     LOOK_UP = "look up rules, ask for odds, roll loose dice, count your own throws and shots"
     RULE = "get a quick ruling"
@@ -157,8 +157,8 @@ MAY: Mapping[Deed, Right] = {
     ),
     Deed.TAKE_OVER: Right(
         _MANAGERS,
-        "Only managers of this channel or of the server can take an encounter over. The "
-        "GM names others with /encounter gm.",
+        "Only managers of this channel or of the server can take an encounter over. The GM names others with "
+        "/encounter gm.",
     ),
     Deed.SAVE: Right(_GMS, "Only the GM of this encounter can save it as a set-up."),
     Deed.BRING_RECORDS: Right(_GMS, _KEPT),
@@ -167,14 +167,11 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
-    Deed.CHANNEL_SETTINGS: Right(
-        _MANAGERS, "Only managers of this channel can set its level of detail (your own: /my set)."
-    ),
+    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only managers of this channel set its detail (your own: /my set)."),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
-        _SERVER_MANAGERS,
-        "Only managers of the server (Discord's permission Manage Server) delete its data.",
+        _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) delete its data."
     ),
     Deed.RESOLVE: Right(frozenset(), "Only the rules give that order, when it is due."),
 }
@@ -220,7 +217,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(("plan show", "encounter show", "map"), (Deed.SEE,)),
     **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
-    **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
+    **dict.fromkeys(("start", "encounter start", "encounter import"), (Deed.START,)),
     **{f"encounter {name}": (deed,) for name, deed in _OF_ENCOUNTERS},
     **dict.fromkeys(("encounter options", "encounter deadline"), (Deed.TABLE, Deed.SEE)),
     **{f"encounter {name}": (Deed.TABLE,) for name in ("gm", "map", "deploy", "event", "side", "threads", "board")},
@@ -239,11 +236,9 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(("log", "recap"), (Deed.SEE,)),
     "stats": (Deed.SEE, Deed.LOOK_UP, Deed.COUNT_ELSEWHERE),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
-    "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
-    **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
+    **dict.fromkeys(("dice verify", "table", "weapon show", "weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("weapon add", "weapon remove"), (Deed.KEEP_RECORDS, Deed.BRING_RECORDS)),
-    **dict.fromkeys(("weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
     **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),
@@ -290,12 +285,13 @@ CONTROLS: Mapping[str, Control] = {
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
     "srx": Control("the buttons that change a ruling", (Deed.RULE,)),
     "srn": Control("the buttons that ask what a ruling lacks", (Deed.RULE, Deed.LOOK_UP)),
+    "srg": Control("the steps of /start", (Deed.LOOK_UP, Deed.START, Deed.SEE, Deed.END)),
     "srh": Control("further topics of /help", (Deed.LOOK_UP,)),
     "srs": Control("Reveal, for your own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
-"""The deeds of all controls by the beginning of their custom ids. What opens a form changes nothing; what it sends is
+"""The deeds of all controls by the beginning of their custom ids. Opening a form changes nothing; the sent form is
 checked as its command is."""
 
 
@@ -322,7 +318,7 @@ def roles(
     if encounter is None:
         return frozenset(having | {Role.STRANGER})
     if user == CLOCK:
-        # What is due by the time of day is given in the GM's place.
+        # Orders due by the clock are given in the GM's place.
         having |= {Role.GM}
     elif user in encounter.gms:
         having |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}

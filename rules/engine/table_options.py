@@ -38,7 +38,7 @@ TABLE_OPTIONS = {
         Option(
             FOG,
             (
-                "What sides see of each other: everything (off); all except unseen fighters and others'"
+                "What sides see: everything (off); all except unseen fighters and others'"
                 " ammunition, aim, plans and exact wounds (hidden); or only what their own fighters perceive,"
                 " with private answers (sides)."
             ),

@@ -126,14 +126,15 @@ async def says(game: Game, typed: str) -> str:
 
 
 async def refused(game: Game, typed: str, wanted: str) -> None:
-    """One or two short sentences for whoever typed it, and everything as it was, the journal too."""
+    """One sentence or two short ones for the user who typed it, and everything as it was: people, ammunition,
+    agenda, clock, journal."""
     before = await game.head()
     helped(await types(game, typed), wanted)
     assert await game.head() == before
 
 
 def helped(answer: Answer, wanted: str, most: int = 400) -> None:
-    """It is one sentence or two short ones, for one pair of eyes, that say what is wanted."""
+    """It is one sentence or two short ones, for one pair of eyes: what is wrong, and what works."""
     assert answer.ephemeral, answer.content
     assert wanted in re.sub(r"\\([^\w\s])", r"\1", answer.content), answer.content
     assert len(answer.content) < most

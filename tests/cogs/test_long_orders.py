@@ -22,7 +22,7 @@ from tests.waiting import patience, until
 
 ELSEWHERE = "quiet-ruins"
 STILL = "I am still resolving an earlier order here. Try again in a moment."
-REFUSED = "I could not resolve your order. Nothing has changed. Try again in a moment."
+REFUSED = "I could not resolve your order. Nothing has changed; try again in a moment."
 
 
 @pytest.fixture(autouse=True)

@@ -81,7 +81,9 @@ async def test_switches_turn_along_and_are_told(game: Game) -> None:
     assert "immediate or declared" in wrong
     wrong = await game.whispers(game.gm, "encounter options", name="spot", value="on")
     assert "This encounter has no switch “spot”" in wrong and "spotting" in wrong
-    assert "**spotting** off (or on). Whether" in await game.whispers(game.ann, "encounter options", name="spotting")
+    assert "**spotting** off (or on). Targets must" in await game.whispers(
+        game.ann, "encounter options", name="spotting"
+    )
 
 
 @pytest.mark.parametrize("preset", ["phoenix-basic", "phoenix-advanced", "phoenix-optional"])

@@ -314,7 +314,7 @@ async def test_a_choice_of_terms_is_made_once_by_whoever_has_it(fresh: Game) -> 
     await refused(
         fresh, "Ann: /ammo buy sort: ap price: 300 die: d8 term: one month", "Pike already has a one-month supply of AP"
     )
-    await refused(fresh, "Ann: /ammo drop sort: Tracer", "“Tracer” is not a known supply here; known: AP.")
+    await refused(fresh, "Ann: /ammo drop sort: Tracer", "“Tracer”. Known: AP.")
 
 
 async def test_an_old_button_gives_no_second_order(fresh: Game) -> None:

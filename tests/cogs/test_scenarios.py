@@ -157,6 +157,9 @@ async def test_the_warehouse(game: Game) -> None:
     await gm.slash(CHANNEL, "encounter start", template="warehouse")
     await game.says(gm, "combatant owner", who="Pike", user=ann)
     burst = await game.says(ann, "burst", target="Bruiser 1, Bruiser 2", dice="1 2 9 5")
-    assert "on automatic with 3 Shooting dice: Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS" in burst
+    assert (
+        "on automatic with 3 Shooting dice (rolled 1, 2, 9 and 5, needed 4):"
+        " Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS" in burst
+    )
     assert "empty" in await game.whispers(ann, "fire", target="Bruiser 2")
     assert "Pike reloads the Assault Rifle: 2 of 2 tokens" in await game.says(ann, "reload")

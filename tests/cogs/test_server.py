@@ -64,7 +64,7 @@ async def test_a_gm_brings_a_card_into_the_encounter_alone(game: Game) -> None:
     await game.says(game.ann, "undo")
     assert "Known" in await game.whispers(game.ben, "weapon show", name="trooper")
     await game.says(game.ann, "redo")
-    assert "taken out of this encounter's own" in await game.says(game.ann, "weapon remove", name="Troop")
+    assert "removed from this encounter's own" in await game.says(game.ann, "weapon remove", name="Troop")
     assert "encounter, which is Aliens" in await game.whispers(game.ann, "weapon add", ruleset="savage")
 
 

@@ -65,8 +65,10 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.goes_on("/next dice: 92 60 80")
     broken = await all_see(
         everybody,
-        "Guard fires the M16A1 at Axly, 5 hexes: MISS; Axly goes Low Prone. Dice typed by GM.",
-        "Axly is broken: they stay Low Prone until a comrade rallies them.",
+        "Guard fires the M16A1 at Axly, 5 hexes (rolled 92, needed ",
+        "): MISS; Axly goes Low Prone. Dice typed by GM.",
+        "Axly is broken (rolled 80, needed ",
+        "): they stay Low Prone until a comrade rallies them.",
         "EAL that would hit 25 − 24 (this shot) = 1",
         "waiting for: Donovan, Guard, Runner",
     )
@@ -80,7 +82,10 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await all_see(everybody, "Donovan rallies Axly: 4 of 8 actions")
     await gm.goes_on("/next dice: 5")
     await all_see(
-        everybody, "Donovan rallies Axly (8 actions): Axly can act again.", "waiting for: Axly, Guard, Runner"
+        everybody,
+        "Donovan rallies Axly (8 actions; rolled ",
+        "): Axly can act again.",
+        "still to act: Axly, Guard, Runner",
     )
     await ben.sends("/move to: D7")
     await ben.sees("Axly has no Course of Action", "Only you can see this")
@@ -94,7 +99,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     # Donovan breaks the Guard, and fires at him once more: only whoever plays him says what he does then.
     await ann.sends("/fire target: Guard aim: 1")
     await gm.goes_on("/next dice: 82 60 80")
-    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken: he stays Low Prone")
+    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken (rolled ", "): he stays Low Prone")
     await ann.sends("/fire target: Guard aim: 1")
     await all_see(everybody, "on MPC 1 of Phase 2, Impulse 1")
     await gm.goes_on("/next dice: 99")
@@ -124,13 +129,13 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         "Guard (D3): 2 of 2 · M16A1 29/30 · surrendered · low prone",
     )
     await gm.goes_on("/next dice: 99")
-    await all_see(everybody, "Donovan fires the AKM 47 at Runner, 6 hexes: MISS.", "aim 1+1")
+    await all_see(everybody, "Donovan fires the AKM 47 at Runner, 6 hexes (rolled 99, needed ", "): MISS.", "aim 1+1")
 
     # The Guard's weapon is dropped; cover fire, and somebody who runs into it and off his feet.
     await gm.sends("/act who: Runner what: go behind cover")
     await ann.sends("/act what: unpin")
     await ben.sends("/act what: tell Guard to drop their weapon")
-    await all_see(everybody, "Axly has Guard drop the M16A1.")
+    await all_see(everybody, "Axly makes Guard drop the M16A1.")
     await gm.goes_on("/next")
     await all_see(everybody, "It is Phase 2, Impulse 4.")
     await ann.sends("/burst target: F4 how: cover fire aim: 1 dice: 0")
@@ -140,15 +145,15 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.sends("/move who: Runner to: F5 dice: 0 60 50")
     await all_see(
         everybody,
-        "Runner appears at F4 under Donovan’s cover fire with the AKM 47, 5 hexes: HIT, leg glance, 16 PD;"
-        " Runner is knocked down.",
+        "Runner appears at F4 under Donovan’s cover fire with the AKM 47, 5 hexes (rolled 00, needed ",
+        "): HIT, leg glance, 16 PD; Runner is knocked down.",
     )
 
     # A prisoner is led away, meanwhile the other one is on the ground, rolls over, and has had enough.
     await ben.sends("/act what: lead Guard to D6")
     await all_see(everybody, "Axly leads Guard to D6: 4 of 8 actions", "is led to D5")
     await gm.sends("/act who: Runner what: roll over")
-    await gm.sees("lies on the ground from Phase 3, Impulse 2 on", "Only you can see this")
+    await gm.sees("is knocked off their feet and cannot act before Phase 3, Impulse 2", "Only you can see this")
     await gm.goes_on("/next")
     await all_see(everybody, "Guard is led to D6.")
     await gm.goes_on("/next")

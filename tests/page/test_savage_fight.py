@@ -45,7 +45,8 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
         "damage and wounds are in your own book",
     )
     await ben.sends("/burst target: Thug dice: 3 3 3 4")
-    shot = "Gunner fires the Machine Gun on automatic with 4 Shooting dice at Thug: MISS, MISS, MISS, HIT."
+    shot = "Gunner fires the Machine Gun on automatic with 4 Shooting dice at Thug (rolled 3, 3, 3 and 4, needed 4):"
+    shot += " MISS, MISS, MISS, HIT."
     await all_see(everybody, shot, "2 of 5 tokens, spare loads: 1")
     await gm.goes_on()
     await all_see(everybody, "Round 2 begins.", "@Ann @Ben")

@@ -40,15 +40,15 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ann.sends("/throw target: Bug Warrior 3 aim: 2 who: Sarge dice: 3 3 1 2 3")
     await all_see(
         everybody,
-        "Sarge throws a Grenade at Bug Warrior 3, 4 spaces: HIT;"
+        "Sarge throws a Grenade at Bug Warrior 3, 4 spaces (rolled 3 + 3, needed 3): HIT;"
         " Bug Warrior 3 3 wounds, 2 Points left; Bug Warrior 2 3 wounds, 2 Points left. Dice typed by Ann.",
         "range 4 + 2 (Grenade) − 3 (2 Points of aim) = 3",
     )
     await ben.sends("/burst target: Bug Warrior 2, Bug Warrior 3 aim: 3 who: Gunner dice: 3 4 2 2")
     await all_see(
         everybody,
-        "Gunner splits the fire of the Smart Gun:"
-        " Bug Warrior 2 HIT, 2 wounds, killed; Bug Warrior 3 HIT, 2 wounds, killed.",
+        "Gunner splits the fire of the Smart Gun (rolled 3 + 4, needed ",
+        "): Bug Warrior 2 HIT, 2 wounds, killed; Bug Warrior 3 HIT, 2 wounds, killed.",
     )
     await ben.sends("/fire target: Bug Warrior 1 who: Torch dice: 2 2 1")
     await all_see(
@@ -88,7 +88,8 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ann.sends("/answer choice: fire dice: 3 3 3")
     answered = await all_see(
         everybody,
-        "Rookie fires the Rifle at Bug Warrior 4, 7 spaces: HIT, 3 wounds; Bug Warrior 4 has 2 Points left.",
+        "Rookie fires the Rifle at Bug Warrior 4, 7 spaces (rolled 3 + 3, needed ",
+        "): HIT, 3 wounds; Bug Warrior 4 has 2 Points left.",
         "Bug Warrior 4 advances from I4 to H4.",
         "Bug Leader advances from K4 to E",
         "Turn 2 begins: Good Guys' phase.",
@@ -114,7 +115,8 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await gm.goes_on("/next dice: 3 3 3")
     phase = await all_see(
         everybody,
-        "Bug Leader attacks Sarge: HIT, 3 wounds; Sarge is killed. Dice typed by GM.",
+        "Bug Leader attacks Sarge (rolled 3 + 3, needed ",
+        "): HIT, 3 wounds; Sarge is killed. Dice typed by GM.",
         "Bug Warrior 4 advances from H4 to G4, which Torch covers.",
         "waiting for: Torch",
     )

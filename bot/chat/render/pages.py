@@ -70,7 +70,7 @@ def table(table: Table[Any]) -> Reply:
 
 
 def _errata(table: Table[Any]) -> Iterator[Fact]:
-    """What the errata say about cells: about each, or in one line if an erratum concerns many."""
+    """Return the errata about cells: about each, or in one line if an erratum concerns many."""
     by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
     for cell, erratum in table.errata.items():
         by_erratum.setdefault((erratum.id, erratum.printed == erratum.reading), []).append(cell)

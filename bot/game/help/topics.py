@@ -65,7 +65,8 @@ def topics() -> Mapping[str, Topic]:
         page = next((by_name[plain(name)] for name in term.names if plain(name) in by_name), None)
         if page is None:
             title = ", ".join(term.names)
-            found[title] = Topic(title, _sentence(term), term.names, term=True)
+            before = f"{found[title].text}\n" if title in found else ""
+            found[title] = Topic(title, f"{before}{_sentence(term)}", term.names, term=True)
         else:
             text = f"{_sentence(term)}\n{found[page.title].text}"
             found[page.title] = replace(page, text=text, ask=(*page.ask, *term.names))

@@ -24,7 +24,7 @@ class Reader(Enum):
 
 
 class Subject(Enum):
-    """What there is to see. Others perceive a fighter as the rulebook and the GM's secrecy say."""
+    """The things there are to see. Others perceive a fighter as the rulebook and the GM's secrecy say."""
 
     SECRET = "a fighter that the GM keeps secret, and what they do"
     HIDDEN = "a fighter that no other side has perceived, and what they do"

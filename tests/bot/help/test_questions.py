@@ -93,7 +93,9 @@ def test_every_term_of_the_glossary_is_known(term) -> None:  # type: ignore[no-u
 def test_the_glossary_is_the_page_of_the_docs() -> None:
     rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     heads = [line for line in rows if line == "| term | means |"]
-    assert len(terms()) == len(rows) - len(heads) > 100
+    ours = [term for term in terms() if term.section != "Glossary"]
+    assert len(ours) == len(rows) - len(heads) > 100
+    assert "box" in {name for term in terms() if term.section == "Glossary" for name in term.names}
     assert {"Phoenix Command", "Savage Worlds", "Sight"} <= {term.section for term in terms()}
 
 

@@ -39,18 +39,20 @@ async def tell_help(interaction: Interaction, question: str) -> None:
 
 async def show(interaction: Interaction, topic: Topic, page: int = 0) -> None:
     """Answer with a page of a topic."""
-    context = await interaction.client.service.open_context(interaction)
+    service = interaction.client.service
+    context = await service.open_context(interaction)
+    shot = (await service.ground(interaction, context.encounter.preset if context else "")).usual.example
     if topic.title == NOW:
         reply = (
-            render.no_encounter()
+            render.no_encounter(shot)
             if context is None
             else render.what_now_page(await asyncio.to_thread(what_now, context), context.encounter)
         )
         last = True
     else:
         book = context.ruleset if context else None
-        reply = render.help_page(topic, page, book)
-        last = page + 1 >= len(render.help_pages(topic, book))
+        reply = render.help_page(topic, page, book, shot)
+        last = page + 1 >= len(render.help_pages(topic, book, shot))
     related = await asyncio.to_thread(_related, topic, context.ruleset if context else None)
     rows = [[button("More", discord.ButtonStyle.primary, help_id(topic, page + 1))] if not last else [], _row(related)]
     await send(interaction, reply, Rows(row for row in rows if row), private=True)

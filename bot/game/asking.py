@@ -91,7 +91,7 @@ def _passing_over(verb: str, ids: Sequence[str], encounter: Encounter) -> list[s
     names = [encounter.combatant(id).name for id in ids[:_MOST_NAMED]]
     more = len(ids) - len(names)
     names += [f"{more} more"] if more else []
-    return [f"Still to act: {listed(names, 'and')}.", f"{verb} continues without them."]
+    return [f"Still to act: {listed(names, 'and')}.", f"Press {verb} anyway to continue without them."]
 
 
 def _verb(order: Order) -> str:

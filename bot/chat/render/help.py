@@ -27,19 +27,20 @@ PAGES = ("verbs", "around the verbs", "sheet lines", "for the GM", "fair dice", 
 """The topics that the first page names."""
 
 
-def help_pages(topic: Topic, book: Ruleset | None = None) -> tuple[str, ...]:
+def help_pages(topic: Topic, book: Ruleset | None = None, shot: str = "") -> tuple[str, ...]:
     """Return the pages of a topic, each for one screen of a phone.
 
     Of the lines that belong to a rulebook, those of the `book` in use are shown; without one, all.
+    `shot` is the example of a ruling; "" for that of the book, else of the first one.
     """
-    lines = [line for line in _text(topic, shelf()).split("\n") if line or topic.text]
+    lines = [line for line in _text(topic, book, shot).split("\n") if line or topic.text]
     lines += _of_books(topic, book)
     return tuple(f"{_heading(topic)}\n{page}" for page in _cut(lines))
 
 
-def help_page(topic: Topic, number: int = 0, book: Ruleset | None = None) -> Reply:
+def help_page(topic: Topic, number: int = 0, book: Ruleset | None = None, shot: str = "") -> Reply:
     """A page of a topic; a number that is too high means the last one."""
-    pages = help_pages(topic, book)
+    pages = help_pages(topic, book, shot)
     return Reply(pages[min(number, len(pages) - 1)])
 
 
@@ -58,11 +59,11 @@ def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
     return Reply("\n".join(lines))
 
 
-def no_encounter() -> Reply:
-    """The answer where no encounter is open."""
+def no_encounter(shot: str) -> Reply:
+    """The answer where no encounter is open; `shot` is the example of a ruling."""
     return Reply(
         "No encounter is open in this channel. `/encounter start` begins one."
-        " `/rule text: M16 at guard 40m` rules on a shot without one."
+        f" `/rule text: {_code(shot)}` rules on a shot without one."
     )
 
 
@@ -71,12 +72,16 @@ def _heading(topic: Topic) -> str:
     return f"**{plain(title)}**"
 
 
-def _text(topic: Topic, books: Mapping[str, Ruleset]) -> str:
+def _text(topic: Topic, book: Ruleset | None, shot: str) -> str:
+    books = shelf()
     if topic.book:
         return "\n".join(_book(books[topic.book]))
+    if book is not None and book.id in topic.instead:
+        return topic.instead[book.id]
     first = next(iter(books.values()))
     fields = {
         "pages": ", ".join(PAGES),
+        "shot": _code(shot or (book or first).usual({}).example),
         "example": f"`{_code(first.sheet_example)}` in {plain(first.title)}",
         "bare": _code(first.sheet_example),
         "examples": "\n".join(f"{plain(book.title)}: `{_code(book.sheet_example)}`" for book in books.values()),
@@ -91,7 +96,7 @@ def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
     if book is not None:
         return [topic.books[book.id]] if book.id in topic.books else []
     books = shelf()
-    return [f"{strong(books[id].title)}: {text}" for id, text in topic.books.items()]
+    return [f"{strong(books[id].title)}: {text}" for id, text in (topic.books | topic.instead).items()]
 
 
 def _book(book: Ruleset) -> Iterator[str]:

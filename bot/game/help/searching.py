@@ -130,7 +130,7 @@ def _index() -> _Index:
             topic,
             frozenset(map(plain, (topic.title, *topic.ask))),
             tuple(map(_stems, dict.fromkeys((topic.title, *topic.ask)))),
-            _stems(" ".join((topic.text, *topic.books.values()))),
+            _stems(" ".join((topic.text, *topic.books.values(), *topic.instead.values()))),
         )
         for topic in topics().values()
     )

@@ -25,6 +25,8 @@ _NOW_ASKED = (
     "what are my options",
     "what may my fighter do",
     "what should I do",
+    "how many actions do I have",
+    "actions left",
     "help me",
     "I am stuck",
 )
@@ -35,14 +37,15 @@ class Topic:
     """A page of help.
 
     `text` is Markdown. `ask` are other words for it, and questions as people put them. `books` is what a rulebook has
-    of its own, by its id. `more` are the titles of related topics. `term`: it is of the glossary. `book`: the id of the
-    rulebook that it is about.
+    of its own, by its id, and `instead` what it has in place of the text. `more` are the titles of related topics.
+    `term`: it is of the glossary. `book`: the id of the rulebook that it is about.
     """
 
     title: str
     text: str = ""
     ask: tuple[str, ...] = ()
     books: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, str] = field(default_factory=dict)
     more: tuple[str, ...] = ()
     term: bool = False
     book: str = ""

@@ -19,6 +19,8 @@ from bot.chat.help_service import HELP_ID, help_id
 from bot.chat.render.help import fits, help_pages
 from bot.game.help import FIRST, NOW, find_topic, matching, topics
 from bot.game.help.glossary import PAGE, terms
+from bot.game.rulings import read
+from rules.engine import conduct
 from rules.engine.errors import UnknownName
 from rules.shelf import shelf
 from tests.bot.render.sizes import check_sizes
@@ -64,6 +66,22 @@ ASKED = {
     "What can I do now?": NOW,
     "help": FIRST,
     "sheat lines": "sheet lines",
+    "how many actions do I have": NOW,
+    "how do I throw a grenade": "grenades",
+    "can I shoot twice in one turn": "fire a shot",
+    "how do I walk to another square": "move",
+    "can I hide from the aliens": "hide",
+    "can aliens attack me": "enemy attacks",
+    "difference between Done, Next and Run": "buttons",
+    "what does Run do?": "buttons",
+    "what do the letters on the map mean": "map",
+    "my friend is on holiday, can I play for him": "hand over a fighter",
+    "could I fire twice per turn?": "fire a shot",
+    "what is the difference between the Next and Done buttons": "buttons",
+    "how many actions do I have left": NOW,
+    "do the aliens attack us": "enemy attacks",
+    "can I play for a friend who is away": "hand over a fighter",
+    "what does Ap on the map mean": "map",
 }
 
 
@@ -137,6 +155,27 @@ def test_buttons_lead_to_topics_and_hold_them() -> None:
     assert all(re.fullmatch(HELP_ID, help_id(topic, 9)) for topic in topics().values())
     assert {title for topic in topics().values() for title in topic.more} <= set(topics())
     assert all(topic.more or topic.term for topic in topics().values())
+
+
+@pytest.mark.parametrize("book", shelf().values(), ids=lambda book: book.id)
+def test_an_example_of_a_ruling_is_of_the_rulebook_in_use(book) -> None:  # type: ignore[no-untyped-def]
+    usual, space = book.usual({}), book.space(conduct.stage(book))
+    typed = [
+        line
+        for topic in topics().values()
+        for page in help_pages(topic, book)
+        for line in re.findall(r"`/(?:rule|odds) text: ([^`]+)`", page)
+    ]
+    assert len(typed) >= 3 and {*typed} == {usual.example}
+    assert read(usual.example, usual, space).weapon
+
+
+def test_what_a_book_has_instead_is_alone_in_it() -> None:
+    aliens = shelf()["aliens"]
+    for title, wanted in (("grenades", "no throws"), ("reload", "no sorts of ammunition"), ("burst", "no bursts")):
+        [page] = help_pages(topics()[title], aliens)
+        assert wanted in page and "/throw" not in page and "how: AP" not in page
+        assert any(f"**Aliens**: {topics()[title].instead['aliens']}" in each for each in help_pages(topics()[title]))
 
 
 def test_what_is_told_to_type_can_be_typed() -> None:

@@ -33,7 +33,7 @@ WORDS: dict[str, str] = {
     "ruleset": "The rulebook; naming one makes this a quick ruling outside any encounter",
     "cost": "The cost in actions; default: the book's",
     "side": "The fighters' side",
-    "text": "The shot in one line, in any order, for example pistol at guard behind a door 40m aim 2",
+    "text": "The shot in one line, in any order, for example rifle at guard, 4 squares, aim 2",
 }
 
 BOOK = "The rulebook; default: the encounter's, or the server's"

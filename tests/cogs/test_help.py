@@ -49,6 +49,24 @@ async def test_in_an_encounter_its_rulebook_speaks(game: Game) -> None:
     assert "Rifleman, Pistol" in (await game.ann.click(answer, "Aliens")).content
 
 
+async def test_a_rulebook_without_the_rule_says_so(game: Game) -> None:
+    await mustered(game)
+    grenades = await game.whispers(game.ann, "help", topic="how do I throw a grenade")
+    assert "Aliens has no throws" in grenades and "/throw" not in grenades
+    reload = await game.whispers(game.ann, "help", topic="how do I reload")
+    assert "no sorts of ammunition" in reload and "how: AP" not in reload
+
+
+async def test_the_example_of_a_ruling_works_where_it_is_given(game: Game) -> None:
+    for ruleset in ("", "phoenix"):
+        if ruleset:
+            await says(game, f"GM: /encounter start ruleset: {ruleset} title: The wall")
+        answer = await game.whispers(game.ann, "help", topic="quick ruling")
+        [line] = re.findall(r"`/rule text: ([^`]+)`", answer)
+        assert ("M16" in line) == bool(ruleset)
+        assert ", rolled " in told(await game.ann.types(CHANNEL, f"/rule text: {line}"))
+
+
 async def test_questions_are_suggested(game: Game) -> None:
     found = await game.ann.autocomplete(CHANNEL, "help", focused="topic", topic="how do I reload my gun")
     assert found[0]["value"] == "reload"

@@ -111,6 +111,7 @@ async def test_a_gm_is_asked_before_time_passes_somebody_over(yard: Game) -> Non
     for line, label in (("GM: /next", "Next anyway"), ("GM: /next run: True", "Run anyway")):
         asked = await types(yard, line)
         assert asked.ephemeral and "Still to act: Trent and Guard." in asked.content
+        assert f"Press {label} to continue without them." in asked.content
         assert labels(asked) == [label]
     assert await yard.head() == before
     answer = await yard.gm.click(asked, "Run anyway")

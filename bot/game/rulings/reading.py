@@ -15,7 +15,7 @@ from fractions import Fraction
 from bot.game.rulings.errors import Missing
 from bot.game.rulings.parts import ARTICLES, BURST, FEET, KILOMETERS, METERS, SPACES, THROW, YARDS, Lexicon, Part, Sort
 from bot.game.rulings.ruling import NOT_COUNTED, Ruling
-from bot.game.rulings.small_words import EMPTY, FROM, MANY, MARKERS, NO_NAMES, NUMBERS, THING, TO, is_plural
+from bot.game.rulings.small_words import EMPTY, FROM, MANY, MARKERS, NO_NAMES, NUMBERS, REPEATS, THING, TO, is_plural
 from bot.game.rulings.tokens import BREAK, Token, is_figure, tokens
 from rules.engine.errors import Refusal, quoted
 from rules.engine.naming import MOST_NAME
@@ -79,7 +79,7 @@ class _Reader:
         self._mods: list[str] = []
         self._foreign: list[_Segment] = []
         self._side, self._open = "", False
-        self._last, self._joined = "", False
+        self._last, self._joined = "", False  # whom the word before is about, and whether "and" is behind it
         self._read(line)
 
     # --- from word to word
@@ -108,6 +108,8 @@ class _Reader:
 
     def _check_one(self, word: str, behind: Sequence[str], line: Sequence[Token]) -> None:
         """Raises Refusal for a number of targets or shots: "2 guards", "both guards"."""
+        if word in REPEATS:
+            raise self._too_many(line[0].typed)
         count = is_figure(word) and Fraction(word) > 1
         if not behind or not (count or word in MANY):
             return
@@ -140,10 +142,11 @@ class _Reader:
     def _take(self, part: Part) -> None:
         if part.sort is Sort.BARRED:
             raise Refusal(part.text)
-        if self._joined and (part.key in {key for side, key, _ in self._fighters if side == TO}):
+        persons = self._usual.roles | self._usual.armed
+        if self._joined and part.sort is Sort.FIGHTER and (part.key == self._last or part.key in persons):
             raise self._too_many(f"and {part.text}")
         self._joined = False
-        self._last = self._side if part.sort is Sort.FIGHTER else ""
+        self._last = part.key if part.sort is Sort.FIGHTER and (self._side == TO or part.key in persons) else ""
         self._parts[part.sort].append(part)
         self._open = False
         if part.sort is Sort.FIGHTER:
@@ -172,7 +175,7 @@ class _Reader:
         elif word in MARKERS:
             self._side, self._open = MARKERS[word], False
         elif word == "and":
-            self._joined, self._open = self._last == TO, False
+            self._joined, self._open = bool(self._last), False
         elif is_figure(word):
             if self._open:
                 self._segments[-1].figure = word
@@ -187,7 +190,7 @@ class _Reader:
             if self._joined and word not in NO_NAMES:
                 raise self._too_many(f"and {token.typed}")
             self._joined = False
-            self._last = self._side if word not in NO_NAMES else ""
+            self._last = "name" if word not in NO_NAMES else ""
             self._segments.append(_Segment(self._side, word not in NO_NAMES, [token.typed]))
             self._side, self._open = "", True
 

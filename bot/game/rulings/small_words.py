@@ -28,6 +28,7 @@ NUMBERS = {
 }
 """The words for numbers above one."""
 MANY = frozenset({"several", "both", "all", "many", "every"})
+REPEATS = frozenset({"twice", "thrice"})
 
 
 def is_plural(word: str) -> bool:

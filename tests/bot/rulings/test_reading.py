@@ -363,6 +363,8 @@ def test_somebody_may_be_called_like_a_brand() -> None:
         ("two shots with the rifle at guard 4", "two shots"),
         ("rifle at guard 1 and guard 2, 4 squares", "and guard"),
         ("rifle at the guard and a captain, 4 squares", "and captain"),
+        ("hicks and vasquez fire the rifle at alien 4", "and vasquez"),
+        ("rifle twice at alien 3", "twice"),
     ],
 )
 def test_one_target_at_a_time(book: str, line: str, many: str) -> None:

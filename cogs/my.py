@@ -1,4 +1,4 @@
-"""Commands for what people set for themselves on a server: quiet hours, pings, being away, a substitute."""
+"""Commands for what people set for themselves on a server: quiet hours, pings, detail, being away, a substitute."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from bot.chat import suggestions
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
 
-my = app_commands.Group(name="my", description="Your quiet hours, pings and absences on this server")
+my = app_commands.Group(name="my", description="Your quiet hours, pings, level of detail and absences on this server")
 
 
-@my.command(name="set", description="Set when and why the bot may mention you on this server")
+@my.command(name="set", description="Set when the bot may mention you here, and how much its answers tell you")
 @options(
     {"zone": suggestions.zone},
     quiet="Hours without reminders: 22-7 or 22:30-07:00; off removes them",
     zone="Your time zone or a city, for example Europe/Berlin",
     pings="What mentions you: decisions and reminders, only decisions, or nothing",
+    detail="Private answers to you: one or two lines, the result with its rolls, or every step",
 )
 async def set_(
-    interaction: TimedInteraction, quiet: str = "", zone: str = "", pings: Literal["all", "once", "none"] | None = None
+    interaction: TimedInteraction,
+    quiet: str = "",
+    zone: str = "",
+    pings: Literal["all", "once", "none"] | None = None,
+    detail: Literal["short", "normal", "full", "as the channel"] | None = None,
 ) -> None:
-    await interaction.client.deadlines.settings(interaction, quiet, zone, pings or "")
+    await interaction.client.deadlines.settings(interaction, quiet, zone, pings or "", detail or "")
 
 
 @my.command(description="Set how long you are away: no reminders, and your substitute orders your fighters")

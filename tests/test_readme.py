@@ -10,6 +10,8 @@ from typing import Literal, NamedTuple
 
 import pytest
 
+from bot.game import detail
+from bot.game.detail import Detail
 from bot.play.first_fight import first_fight
 from bot.play.laying_out import lay_out
 from rules.engine.copies import replace
@@ -63,7 +65,8 @@ def told(section: str, page: str = README) -> Iterator[Said]:
 def shown(answer: Answer) -> str:
     """An answer as the README prints it, without Markdown, and without what the dice said."""
     embeds = [text for e in answer.embeds for text in (e.get("description"), e.get("footer", {}).get("text")) if text]
-    return undrawn(re.sub(r"```\n?", "", "\n".join([answer.content, *embeds]).replace("**", "")))
+    words = "\n".join([answer.content, *embeds]).replace("**", "")
+    return undrawn(re.sub(r"```\n?|^-# ", "", words, flags=re.MULTILINE))
 
 
 def undrawn(text: str) -> str:
@@ -97,8 +100,9 @@ def refused(answer: Answer) -> bool:
 
 @pytest.fixture
 async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Served]:
-    """The bot as readers have it, with the fog on."""
+    """The bot as readers have it: with the fog on, and answers of the usual length."""
     monkeypatch.setitem(TABLE_OPTIONS, FOG, replace(TABLE_OPTIONS[FOG], default="hidden"))
+    monkeypatch.setattr(detail, "USUAL", Detail.NORMAL)
     async with served(tmp_path / "referee.sqlite3") as bot:
         yield bot
 
@@ -186,7 +190,9 @@ async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:
     for alien in (1, 2, 3):
         await who.types("quiet-ruins", f"/pass who: Alien {alien}")
     answer = await bot.person("Ben").types("quiet-ruins", "/next")
-    assert answer.content == f"Turn 2 begins.\n{bot.person('Ann').mention}"
+    mention = bot.person("Ann").mention
+    still = "Turn 2 · #10 · Still to act: Apone, Ash, Alien 1, Alien 3"
+    assert answer.content == f"Turn 2 begins.\n-# {still} · {mention}"
 
 
 @pytest.mark.parametrize("page", [README, HOST], ids=["README", "host"])

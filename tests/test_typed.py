@@ -31,6 +31,7 @@ _FORMS = frozenset(
     (
         "/ammo buy",
         "/combatant add",
+        "/combatant edit",
         "/combatant owner",
         "/combatant show",
         "/encounter map grid: True",

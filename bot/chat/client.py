@@ -67,6 +67,7 @@ COGS = (
     "stats",
     "reference",
     "server",
+    "channel",
     "my",
     "privacy",
 )

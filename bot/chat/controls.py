@@ -15,6 +15,7 @@ from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
 from bot.chat.ruling_controls import change_row
 from bot.game.anchors import Anchor
+from bot.game.detail import Detail
 from bot.game.journal import Entry, Group
 from bot.game.loose_dice import Hidden, Kind
 from bot.game.quick_rulings import ruled_in
@@ -125,8 +126,11 @@ def keep_id(anchor: Anchor, fighter: str) -> str:
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def controls(group: Group, awaited: bool) -> Rows:
-    """The buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after it."""
+def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
+    """The buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after it.
+
+    A reply that is not full has one row of those that are meant for any reply, as many as a phone shows side by side.
+    """
     last = group[-1]
     rows = [] if last.kind == "ruling" else question_rows(last)
     if application := _asked_by(last):
@@ -135,7 +139,10 @@ def controls(group: Group, awaited: bool) -> Rows:
         rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
     if told := ruled_in(group):
         rows = [change_row(told[0].changes, Anchor.of(group[0]))] if told[0].changes else []
-    return Rows([*rows, *_rows(Anchor.of(group[0]), _fitting(group, awaited))])
+    verbs = _fitting(group, awaited)
+    if detail is not Detail.FULL:
+        verbs = _few(verbs)
+    return Rows([*rows, *_rows(Anchor.of(group[0]), verbs)])
 
 
 def leftover(group: Group, anchor: Anchor, *, ended: bool = False) -> Rows:
@@ -235,6 +242,15 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
         verbs.append("done")
     if last.state.combatants:
         verbs += ["next", "run"]
+    return verbs
+
+
+def _few(verbs: list[str]) -> list[str]:
+    """The verbs without what can best be spared of more than a row: running on while somebody still has to act, and
+    doing again what has begun to take time."""
+    for spared in ("run", "again") if "done" in verbs else ("again", "run"):
+        if len(verbs) > MOST_BUTTONS:
+            verbs = [verb for verb in verbs if verb != spared]
     return verbs
 
 

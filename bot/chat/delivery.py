@@ -27,7 +27,8 @@ from collections.abc import Callable, Iterator, Sequence
 import discord
 
 from bot.chat import permissions, render
-from bot.chat.illustrating import Illustrator
+from bot.chat.detail import Levels, levels_for
+from bot.chat.illustrating import Illustrator, is_pictured
 from bot.chat.messages import (
     TROUBLE,
     AnyInteraction,
@@ -41,6 +42,7 @@ from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
+from bot.game.detail import Detail
 from bot.game.errors import StoreError
 from bot.game.journal import Entry, Group
 from bot.game.pictures import may_picture
@@ -122,8 +124,9 @@ class Delivery:
             log.warning("the sweep will show the entries after %s #%s: %s", *key_of(group), error)
             settled = False
         message, thread = "", in_thread(group, self._referee.library.shelf[group[-1].state.ruleset])
+        levels = await levels_for(interaction, self._referee.store)
         try:
-            message = await self._answered(interaction, group, thread)
+            message = await self._answered(interaction, group, levels, thread)
         except TROUBLE as error:
             log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
         except RuntimeError:
@@ -131,13 +134,13 @@ class Delivery:
             log.warning("the next start will show entry %s #%s", *key_of(group))
         if message and settled:
             self.mark(group, message)
-        if message and thread is None:
+        if message and thread is None and is_pictured(group, levels.of(group)):
             self._illustrate(interaction, message, group)
         if settled:
             for row in group[0].owed:
-                await self._post(interaction, group, row, answers=row == thread)
+                await self._post(interaction, group, row, levels, answers=row == thread)
         if message:
-            await self._follow_up(interaction, group)
+            await self._follow_up(interaction, group, levels.private)
             await self._add(interaction, group)
 
     async def show(self, group: Group) -> None:
@@ -221,8 +224,11 @@ class Delivery:
         await self.illustrator.studio.close()
         await self.flush()
 
-    async def _answered(self, interaction: AnyInteraction, group: Group, thread: OwedRow | None = None) -> str:
-        reply, view = answer_of(group, self._referee, thread, await self.poster.called(group))
+    async def _answered(
+        self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
+    ) -> str:
+        called = await self.poster.called(group)
+        reply, view = answer_of(group, self._referee, levels.of(group), thread, called)
         if group[-1].private:
             return await send(interaction, reply, view, private=True) or await self.original(group)
         channel = group[-1].channel_id or ""
@@ -262,7 +268,9 @@ class Delivery:
         await self.flush()
         return not (self._shown or self._posted)
 
-    async def _post(self, interaction: AnyInteraction, group: Group, row: OwedRow, *, answers: bool) -> None:
+    async def _post(
+        self, interaction: AnyInteraction, group: Group, row: OwedRow, levels: Levels, *, answers: bool
+    ) -> None:
         """Post a reading elsewhere; what fails here is left to the sweep, except that it is not allowed.
 
         One that `answers` the order follows as a private answer then.
@@ -273,7 +281,7 @@ class Delivery:
                 self.mark_posted(row)
                 return
             if answers:
-                await self._answered(interaction, group)
+                await self._answered(interaction, group, levels)
             await self.give_up_owed(group, row, reason, heard=group[-1].user if answers else "")
         except (*TROUBLE, StoreError) as error:
             log.warning("the sweep will show entry %s #%s in %s: %s", *key_of(group), row.channel_id, error)
@@ -303,9 +311,9 @@ class Delivery:
         if not self._client.is_closed():
             raise
 
-    async def _follow_up(self, interaction: AnyInteraction, group: Group) -> None:
+    async def _follow_up(self, interaction: AnyInteraction, group: Group, detail: Detail) -> None:
         """Tell the user who ordered, in private, what a public answer keeps from others; Details has it as well."""
-        more = follow_up(group, self._referee)
+        more = follow_up(group, self._referee, detail)
         if more is None:
             return
         try:

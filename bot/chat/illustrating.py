@@ -20,6 +20,7 @@ import discord
 from bot.chat.maps import MapStudio
 from bot.chat.messages import TROUBLE, AnyInteraction
 from bot.chat.render import Reply
+from bot.game.detail import Detail
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.maps import Drawing
@@ -27,6 +28,7 @@ from bot.game.pictures import Sketch, answer_picture, may_picture
 from bot.game.referee import Referee
 from bot.game.sight import Viewer
 from rules.engine.copies import replace
+from rules.engine.orders import Attack, Next
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +98,13 @@ class Illustrator:
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
             log.warning("a map could not be added to entry %s #%s: %s", group[0].encounter_id, group[0].seq, error)
+
+
+def is_pictured(group: Group, detail: Detail) -> bool:
+    """Return whether a result so detailed has a picture of the map: a full one, and of a normal one what changes places
+    and not more. A shot or a story with a picture would take more of a phone's screen than it may."""
+    order = group[-1].order
+    return detail is Detail.FULL or (detail is Detail.NORMAL and not isinstance(order, Attack | Next))
 
 
 def with_picture(reply: Reply, picture: Picture | None) -> Reply:

@@ -16,7 +16,8 @@ import discord
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
-from bot.chat.illustrating import Illustrator, with_picture
+from bot.chat.detail import posted_in
+from bot.chat.illustrating import Illustrator, is_pictured, with_picture
 from bot.chat.messages import GONE, MISSING_PERMISSIONS, edit_posted, has_button, message_parts, nonce, posted, refused
 from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
 from bot.chat.render import Reply
@@ -24,6 +25,7 @@ from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
 from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
+from bot.game.detail import Detail
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
 from bot.game.invocation import answers_alone
@@ -82,7 +84,9 @@ class Poster:
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
         called = await self.called(group) if public else ()
-        shown = shown_as([replace(entry, private=not public) for entry in group], self._referee, viewer, called)
+        detail = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
+        reading = [replace(entry, private=not public) for entry in group]
+        shown = shown_as(reading, self._referee, viewer, detail, called)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
@@ -92,7 +96,7 @@ class Poster:
         lacked = self._lacked(channel.id)
         if lacked and EMBED_LINKS in lacked:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
-        if not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+        if is_pictured(group, detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
             reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)
@@ -152,7 +156,7 @@ def _now() -> datetime:
 
 
 def answer_of(
-    group: Group, referee: Referee, thread: OwedRow | None = None, called: Sequence[str] = ()
+    group: Group, referee: Referee, detail: Detail, thread: OwedRow | None = None, called: Sequence[str] = ()
 ) -> tuple[Reply, Rows]:
     """What the user who ordered is answered with: their own reading in private, else everyone's with a mention of
     those who are `called`.
@@ -164,13 +168,13 @@ def answer_of(
     if thread is not None:
         where = "" if thread.channel_id == last.channel_id else thread.channel_id
         return render.elsewhere(where), leftover(group, Anchor.of(group[0], viewer), ended=True)
-    return shown_as(group, referee, viewer, () if last.private else called) or (
+    return shown_as(group, referee, viewer, detail, () if last.private else called) or (
         render.sentence(render.NOTHING_SEEN),
         Rows([]),
     )
 
 
-def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
+def follow_up(group: Group, referee: Referee, detail: Detail) -> tuple[Reply, Rows] | None:
     """What the user who ordered reads besides a public answer that does not tell them all; None if it does."""
     last = group[-1]
     book = referee.library.shelf[last.state.ruleset]
@@ -179,19 +183,21 @@ def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
     if not tells_user_more(group, book):
         more = aside(group, book)
         return (render.sentence(more), Rows([])) if more else None
-    return shown_as(group, referee, viewer_of(last.user, last.state))
+    return shown_as(group, referee, viewer_of(last.user, last.state), detail)
 
 
-def shown_as(group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = ()) -> tuple[Reply, Rows] | None:
-    """A group of entries as a viewer sees it, with a mention of those `called`; None if there is nothing in it for
-    them."""
+def shown_as(
+    group: Group, referee: Referee, viewer: Viewer, detail: Detail, called: Sequence[str] = ()
+) -> tuple[Reply, Rows] | None:
+    """A group of entries as a viewer sees it, as detailed as it is asked for, with a mention of those `called`; None if
+    there is nothing in it for them."""
     state = group[-1].state
     book = referee.library.shelf[state.ruleset]
     reading = read(group, book, viewer)
     if not reading:
         return None
     still = to_act(state, book, viewer)
-    return render.answer(reading, book, still, called), controls(reading, bool(still))
+    return render.answer(reading, book, still, called, detail), controls(reading, bool(still), detail)
 
 
 def shows(message: discord.Message, group: Group) -> bool:

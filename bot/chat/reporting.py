@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.chat import permissions, render
 from bot.chat.illustrating import Picture, with_picture
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
+from bot.chat.remedy_service import remedies
 from bot.game.errors import BotError
 from bot.game.requests import Incomplete
 from rules.engine.errors import NoLine, NotAllowed, Refusal
@@ -46,8 +47,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         reference = secrets.token_hex(4)
         log.error("error %s in %s", reference, _where(interaction), exc_info=error)
         reply = render.breakdown(reference)
+    rows = await remedies(interaction, error) if isinstance(error, Refusal) else None
     try:
-        await send(interaction, reply, private=True)
+        await send(interaction, reply, rows, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as failure:
         log.warning("a private answer failed (%s): %s", reply.content, failure)

@@ -9,9 +9,11 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.chat.detail import places
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer
 from bot.game import rights
+from bot.game.detail import Detail, chosen
 from bot.game.library import Library, Named
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import OrderContext
@@ -83,6 +85,16 @@ class ServerService:
         await self.check_right(interaction, Deed.NAME_KEEPER)
         guild = invocation_of(interaction).guild
         await self._library.set(guild, replace(await self._library.settings(guild), keeper=role))
+
+    async def channel_detail(self, interaction: Interaction) -> Detail:
+        """How detailed results in the channel are."""
+        return chosen(await self._referee.store.channel_detail(places(interaction.channel)))
+
+    async def set_channel_detail(self, interaction: Interaction, detail: Detail) -> None:
+        """Set how detailed results in the channel are. Raises NotAllowed."""
+        await self.check_right(interaction, Deed.CHANNEL_SETTINGS)
+        invocation = invocation_of(interaction)
+        await self._referee.store.put_channel_detail(invocation.guild, str(interaction.channel_id), detail.value)
 
     async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Named]:
         """The templates and the server's set-ups by id: of the rulebook named, else of all. Raises UnknownName."""

@@ -14,8 +14,10 @@ import discord
 from discord.ext import commands
 
 from bot.chat import render, side_threads
+from bot.chat.asked import Asked, note
 from bot.chat.controls import open_questions, question_rows
 from bot.chat.delivery import Delivery
+from bot.chat.detail import levels_for
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.picture_service import PictureService
@@ -31,16 +33,18 @@ from bot.game.library import Library
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
+from bot.game.remedies import Offer
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
 from bot.game.sight import ToAct, number_for, read, view, viewer_of
 from bot.game.store import EncounterRow, EntryRow
 from bot.game.taking_back import Wanted
+from bot.game.typed_dice import without_dice
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
 from rules.engine.model import Encounter
-from rules.engine.orders import Attack
+from rules.engine.orders import Attack, CombatantOrder
 from rules.engine.ruleset import Ruleset
 from rules.words.catalogue import find
 
@@ -75,6 +79,11 @@ class Prompts(Protocol):
     ) -> tuple[Reply, Rows]:
         """A message with a button for each choice, for that user and in that channel alone."""
 
+    def remedies(
+        self, interaction: Interaction, asked: Asked, offers: tuple[Offer, ...], context: OrderContext | None
+    ) -> Rows:
+        """A button for each order that helps after a refusal, for that user and in that channel alone."""
+
 
 class CommandService(PictureService):
     """One per process. What the referee raises goes through to the one error reporter."""
@@ -94,6 +103,7 @@ class CommandService(PictureService):
 
     async def order(self, interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> None:
         """Carry a request out and answer. If it lacks something, ask for that in private; nothing is stored then."""
+        note(interaction, Asked(request, dice, ruleset))
 
         async def carry_out(invocation: Invocation, dice: str) -> Group:
             return await self._referee.carry_out(invocation, request, dice, ruleset)
@@ -124,6 +134,7 @@ class CommandService(PictureService):
 
         Raises NotNow if it is another channel's.
         """
+        note(interaction, Asked(request, dice, encounter=encounter))
         await presses.check_channel(self._referee.store, invocation_of(interaction), encounter)
         return await self._carry_out(
             interaction,
@@ -133,6 +144,8 @@ class CommandService(PictureService):
 
     async def repeat(self, interaction: Interaction, entry: Entry) -> None:
         """Give the order of an entry again and answer."""
+        if isinstance(entry.order, CombatantOrder) and entry.kind != "ruling":
+            note(interaction, Asked(PlainRequest(without_dice(entry.order)), encounter=entry.encounter_id))
         await self._carry_out(
             interaction, lambda invocation, _: self._referee.again(invocation, entry.encounter_id, entry.seq)
         )
@@ -179,7 +192,8 @@ class CommandService(PictureService):
                 state = group[-1].state
                 book = self.book_of(state)
                 reading = read(group, book, viewer_of(invocation.user, state))
-                await self.tell(interaction, render.answer(reading, book, ToAct()))
+                detail = (await levels_for(interaction, self._referee.store)).private
+                await self.tell(interaction, render.answer(reading, book, ToAct(), detail=detail))
 
     async def make_threads(
         self, interaction: Interaction, side: str, channel: side_threads.Named | None, private: bool
@@ -252,6 +266,12 @@ class CommandService(PictureService):
             await send(interaction, *self._prompts.choice_prompt(channel, asked, user, carry_on), private=True)
             return False
         return True
+
+    def remedies(
+        self, interaction: Interaction, asked: Asked, offers: tuple[Offer, ...], context: OrderContext | None
+    ) -> Rows:
+        """The buttons under a refusal, for orders that would be accepted."""
+        return self._prompts.remedies(interaction, asked, offers, context)
 
     # --- answers of which nothing is stored
 

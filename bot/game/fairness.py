@@ -85,7 +85,7 @@ def verify(document: dict[str, Any]) -> Report:
         witness.read_seeds(document["seeds"])
         witness.check_entries(entries)
     except _UNREADABLE as wrong:
-        reason = f"there is no {wrong}" if isinstance(wrong, KeyError) else str(wrong)
+        reason = {KeyError: f"there is no {wrong}", ValueError: str(wrong)}.get(type(wrong), "a value is of no use")
         witness.problems.append(f"the rest cannot be read: {reason}")
     return witness.report()
 

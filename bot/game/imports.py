@@ -45,6 +45,7 @@ NEWER = "That file is from a newer version of the bot. Import it there."
 _DAMAGED = "That export is damaged or was changed: {}. Nothing was imported."
 _LONGEST_PROBLEM = 150
 _ID = re.compile("[0-9]{17,20}")
+_OWN_ID = re.compile("[0-9a-f]{10}")
 _MENTION = re.compile("<@[!&]?[0-9]+>")
 _REFERENCE = re.compile(f"({OPENING}[^{OPENING}{CLOSING}]*{CLOSING})")
 _TYPED = {"values", "by"}
@@ -70,7 +71,8 @@ def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
     report = verify(document)
     try:
         last = _folded(document["entries"], layout)
-        freed, origin = _freed(last), _origin(document, last, report)
+        freed = _freed(last)
+        origin = _origin(document, freed.title, last, report)
     except MemoryError:
         raise
     except Exception:
@@ -133,13 +135,15 @@ def _lasting(entries: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]
         at = before
 
 
-def _origin(document: Mapping[str, Any], last: Encounter, report: Report) -> Origin:
+def _origin(document: Mapping[str, Any], title: str, last: Encounter, report: Report) -> Origin:
     entries: Sequence[Mapping[str, Any]] = document["entries"]
+    if not _OWN_ID.fullmatch(document["encounter"]["id"]):
+        raise ValueError("no id of an encounter")
     exported = datetime.fromisoformat(document.get("exported") or entries[-1]["at"]).astimezone(UTC)
     drawn = sum(step["type"] == "roll" and not step["typed_by"] for entry in entries for step in entry["steps"])
     return Origin(
-        id=good_name(str(document["encounter"]["id"])),
-        title=good_name(last.title),
+        id=document["encounter"]["id"],
+        title=title,
         exported=exported.isoformat(timespec="seconds"),
         orders=sum(entry["kind"] == "order" and entry["part"] == 0 for entry in _lasting(entries)),
         ended=last.ended,

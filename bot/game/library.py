@@ -110,8 +110,10 @@ class Library:
         Only who saved it replaces one, or who may do so with anyone's (`any_ones`). Raises NotAllowed, NotNow, Refusal.
         """
         shelf = setups.shelf_of(book.id)
-        if any(plain(name) in (plain(id), plain(each.title)) for id, each in book.templates.items()):
-            raise NotNow(f"{book.title} already has a template of that name. Choose another name.")
+        # Without a rulebook, a set-up is looked for among the templates of all.
+        for other in self.shelf.values():
+            if any(plain(name) in (plain(id), plain(each.title)) for id, each in other.templates.items()):
+                raise NotNow(f"{other.title} already has a template of that name. Choose another name.")
         data = await asyncio.to_thread(setups.written, setup)
         kept = await self.store.homebrew_kept(by.guild, shelf)
         same = [one for one in kept if plain(one) == plain(name)]
@@ -123,10 +125,8 @@ class Library:
             )
         if sum(size for one, (size, _) in kept.items() if one not in same) + len(data) > MOST_SETUPS_BYTES:
             raise NotNow("This server's set-ups are too large together. Remove one with /encounter save remove: True.")
-        for one in same:
-            await self.store.remove_homebrew(by.guild, shelf, one)
         row = HomebrewRow(guild_id=by.guild, ruleset=shelf, name=name, record=data, added_by=by.user, added_at=by.at)
-        await self.store.put_homebrew([row])
+        await self.store.put_homebrew([row], instead_of=same)
         return bool(same)
 
     async def drop_setup(self, by: Invocation, book: Ruleset, name: str, *, any_ones: bool) -> str:
@@ -135,6 +135,8 @@ class Library:
         kept = await self.store.homebrew_kept(by.guild, shelf)
         if not kept:
             raise UnknownName(f"This server has saved no set-up for {book.title}.")
+        if not name.strip():
+            raise UnknownName("Give the name of the set-up to remove with name:.")
         name = find(name, tuple(kept), "set-up of this server")
         _check_own([name], kept, by, any_ones)
         await self.store.remove_homebrew(by.guild, shelf, name)
@@ -195,9 +197,6 @@ class Library:
                 f"This server's own weapons and cards for this rulebook are larger than {MOST_HOMEBREW_BYTES // 1024} "
                 "KiB together. Remove one with /weapon remove."
             )
-        for name in same:
-            if name != added.name:
-                await self.store.remove_homebrew(guild, book.id, name)
         row = HomebrewRow(
             guild_id=guild,
             ruleset=book.id,
@@ -206,7 +205,7 @@ class Library:
             added_by=invocation.user,
             added_at=invocation.at,
         )
-        await self.store.put_homebrew([row])
+        await self.store.put_homebrew([row], instead_of=same)
 
     async def drop_homebrew(self, guild: str, book: Ruleset, name: str) -> str:
         """Forget a card or weapon; returns its full name. Raises UnknownName."""

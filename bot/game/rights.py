@@ -88,8 +88,9 @@ class Deed(Enum):
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
+    CHANNEL_SETTINGS = "set how detailed results in the channel are"
     NAME_KEEPER = "name the role that keeps the server's records"
-    OWN_SETTINGS = "set your own quiet hours, pings, absence and substitute"
+    OWN_SETTINGS = "set your own quiet hours, pings, level of detail, absence and substitute"
     OWN_DATA = "see what is kept about you, and be forgotten"
     DELETE_SERVER = "delete everything that is kept of the server"
     RESOLVE = "carry out what only the rules themselves order"
@@ -166,6 +167,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
+    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only those who manage this channel do that; /my set detail: is yours."),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
@@ -223,6 +225,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **{f"encounter {name}": (Deed.TABLE,) for name in ("secret", "reveal", "note")},
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
+    "channel set": (Deed.CHANNEL_SETTINGS, Deed.LOOK_UP),
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS, Deed.TABLE),
     **dict.fromkeys(("combatant edit", "combatant remove", "combatant owner"), (Deed.ORDER,)),
     "combatant show": (Deed.SEE,),
@@ -275,6 +278,7 @@ CONTROLS: Mapping[str, Control] = {
     "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
+    "sre": Control("the buttons that help after a refusal, such as Reload", (Deed.ORDER,)),
     "srt": Control("Correct it", (Deed.LOOK_UP,)),
     "srl": Control(
         "the buttons under reminders, and under the call of the GM when time is up", (Deed.ORDER, Deed.TABLE)

@@ -36,7 +36,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.secrecy import MOST_NOTE, MOST_NOTES
 from rules.engine.sight import sides
-from rules.words.boards import MOST_SIDE, MOST_WORDS
+from rules.words.boards import MOST_SIDE, good_words
 from rules.words.places import MOST
 
 MOST_BYTES = 2 << 20
@@ -143,7 +143,7 @@ def _check_board(encounter: Encounter) -> None:
     )
     _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
     for piece in board.pieces:
-        _need(piece.kind in KINDS and len(piece.words) <= MOST_WORDS, "a piece of its map is unknown")
+        _need(piece.kind in KINDS and good_words(piece.words) == piece.words, "a piece of its map is unknown")
     areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
     for place in frozenset().union(*areas):
         _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")

@@ -1,4 +1,4 @@
-"""What a user can do now in an encounter, as far as they know it: for /help, and for those who begin.
+"""The orders that a user can give now in an encounter, as far as they know it.
 
 Each way is tried on a copy of the user's view (`bot.game.rehearsal`), so that nothing is offered that
 would be refused.
@@ -34,7 +34,8 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class WhatNow:
-    """What a user can do. `fighter` is the name of the one who can act, "" for none; `state` is how they are.
+    """The orders that a user can give. `fighter` is the name of the one that can act, "" for none; `state` is what they
+    can still do.
 
     `others` are more fighters of the user who still have to act. `note` says why there is no fighter. `still` are those
     who have to act, as the user may know it.
@@ -90,7 +91,7 @@ def _ways(fighter: Combatant, context: OrderContext) -> Iterator[Way]:
 
 
 def _targets(verb: type[Attack], fighter: Combatant, context: OrderContext) -> Iterator[str]:
-    """Yield the names of enemies at whom the attack would be accepted, the likeliest first."""
+    """Yield the names of enemies that the attack would be accepted against, the likeliest first."""
     names = {one.id: one.name for one in context.encounter.combatants}
     request = AttackRequest(verb, who=fighter.name)
     try:

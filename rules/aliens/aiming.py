@@ -9,8 +9,10 @@ from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
 from rules.engine.errors import NoLine, NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.helping import at
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, Target
+from rules.engine.orders import Attack, Next, Target
+from rules.engine.remedies import Remedy
 from rules.grid.ground import on_map
 from rules.grid.squares import distance
 from rules.words.phrases import counted, listed
@@ -70,7 +72,9 @@ def aimed_target(targets: tuple[Target, ...], actor: str, encounter: Encounter) 
         reason = f"The numbers on a card are for hitting an Alien, and {combatant.reference} is a Marine"
         raise NoRule(f"{reason}; {_in_play(encounter)}.")
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(encounter)}.")
+        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(encounter)}.").helped_by(
+            *(at(alien) for alien in aliens(encounter)[:3])
+        )
     return AimedTarget(combatant.id, combatant.reference, combatant.place)
 
 
@@ -161,14 +165,18 @@ def check_on_card(aim: int, weapon: CardWeapon) -> None:
     most = len(weapon.rows)
     if not 1 <= aim <= most:
         rows = "1 action" if most == 1 else f"1 to {most} actions"
-        raise Refusal(f"The {weapon.name} can be aimed for {rows} on {weapon.card}'s card, not {aim}.")
+        raise Refusal(f"The {weapon.name} can be aimed for {rows} on {weapon.card}'s card, not {aim}.").helped_by(
+            Remedy.instead(f"Aim {1 if aim < 1 else most}", aim=1 if aim < 1 else most)
+        )
 
 
 def check_affordable(cost: int, combatant: Combatant, what: str) -> None:
     """Raise NotNow if the actions left do not cover the cost of `what` (for example "that aim")."""
     state = fighter(combatant)
     if cost > state.left == 0:
-        raise NotNow(f"{combatant.reference} has no actions left this turn; /next begins the next one.")
+        raise NotNow(f"{combatant.reference} has no actions left this turn; /next begins the next one.").helped_by(
+            Remedy.first("Next", Next())
+        )
     if cost > state.left:
         raise NotNow(
             f"{combatant.reference} has {state.left} of {counted(state.actions, 'action')} left this turn;"

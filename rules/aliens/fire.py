@@ -25,6 +25,7 @@ from rules.engine.copies import replace
 from rules.engine.effects import Appeared, Ranged
 from rules.engine.errors import NotNow, RangeWanted
 from rules.engine.frozen import dataclass
+from rules.engine.helping import other_weapons, reload_it
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Fire
 from rules.engine.scene import Scene
@@ -113,10 +114,15 @@ def _prepared_shot(order: Fire, encounter: Encounter) -> _Shot:
         raise RangeWanted(f"How far is {target.name}? Give range: in squares, or put both on the map.")
     cell = number_needed(weapon, aim, shot_range.squares)
     if counts_ammunition(encounter) and arm.ammunition.loaded == 0:
+        others = other_weapons(shooter, weapon.name)
         if not weapon.reloadable:
-            raise NotNow(f"The {weapon.name} is empty and cannot be reloaded; choose another weapon.")
+            raise NotNow(f"The {weapon.name} is empty and cannot be reloaded; choose another weapon.").helped_by(
+                *others
+            )
         gone = f"all {arm.ammunition.measure} are marked off"
-        raise NotNow(f"The {weapon.name} is empty: {gone}; /reload takes {reload.COST} actions.")
+        raise NotNow(f"The {weapon.name} is empty: {gone}; /reload takes {reload.COST} actions.").helped_by(
+            reload_it(order.actor, weapon.name), *others
+        )
     return _Shot(shooter, state, target, arm, aim, shot_range, cell)
 
 

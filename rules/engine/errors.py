@@ -6,13 +6,15 @@ A refusal leaves the state unchanged. The bot decides who sees its sentence, and
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from rules.engine.remedies import Remedy
     from rules.engine.steps import Roll
 
 
 Spot = tuple[int, int]
+R = TypeVar("R", bound="Refusal")
 
 
 class Refusal(Exception):
@@ -32,7 +34,16 @@ class Refusal(Exception):
 
     DiceWanted          not a refusal: typed dice ran out, ask for the rest
     BrokenData          not a refusal: the project's own data files are wrong, noticed at start
+
+    `remedies` are orders that would help. They may know no more than the sentence tells.
     """
+
+    remedies: tuple[Remedy, ...] = ()
+
+    def helped_by(self: R, *remedies: Remedy) -> R:
+        """Return the refusal with these remedies, the likeliest first."""
+        self.remedies = remedies
+        return self
 
 
 class UnknownName(Refusal):

@@ -30,6 +30,7 @@ from rules.engine.effects import Ticked
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.asking import by_windows
 from rules.engine.flow.sealed import sealed
+from rules.engine.helping import answers
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Next
 from rules.phoenix.blasts import fuses
@@ -114,7 +115,7 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
     Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
     """
     if asking := open_questions(scene.encounter):
-        raise NotNow(f"{scene.name(asking[0].to)} has to answer first: {asking[0].text}")
+        raise NotNow(f"{scene.name(asking[0].to)} has to answer first: {asking[0].text}").helped_by(*answers(asking[0]))
     if not 0 <= order.seconds <= MOST_SECONDS:
         raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
     begun = len(scene.parts)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, TOKENS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.helping import other_targets, other_weapons, reload_it
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.remedies import Remedy
 from rules.engine.steps import Term
 from rules.savage.how_words import MOST_RAPID, ShotOptions, read_how
 from rules.savage.loads import CarriedWeapon, available, carried_weapon
@@ -61,7 +63,7 @@ def attempt(order: Attack, encounter: Encounter) -> Attempt:
     check_verb(type(order), arm.weapon)
     mode = _mode(type(order), options, arm.weapon)
     if arm.ammunition.loaded == 0:
-        raise NotNow(empty_weapon_words(arm, combatant))
+        raise NotNow(empty_weapon_words(arm, combatant)).helped_by(*_on(arm, combatant))
     dice = shooting_dice(mode, options.dice, arm)
     if len(targets) > dice:
         most = "one target" if dice == 1 else f"{dice} targets at most, one for each Shooting die"
@@ -72,9 +74,13 @@ def attempt(order: Attack, encounter: Encounter) -> Attempt:
 def acting_shooter(order: Attack, encounter: Encounter) -> tuple[Combatant, Shooter]:
     """Return the shooter and their record. Raises NoRule for aim: and range:, Refusal without a Shooting die."""
     if order.aim is not None:
-        raise NoRule("Aiming is in your own book: leave aim: out, and give what it adds with mod: +2 aim.")
+        raise NoRule("Aiming is in your own book: leave aim: out, and give what it adds with mod: +2 aim.").helped_by(
+            Remedy.instead("Without aim", aim=None)
+        )
     if order.range is not None:
-        raise NoRule("Ranges are in your own book: leave range: out, and give what they take off with mod: -2 range.")
+        raise NoRule(
+            "Ranges are in your own book: leave range: out, and give what they take off with mod: -2 range."
+        ).helped_by(Remedy.instead("Without range", range=None))
     combatant = encounter.combatant(order.actor)
     state = shooter(combatant)
     if not state.die:
@@ -105,7 +111,9 @@ def _shot_target(target: Target, actor: str, encounter: Encounter) -> ShotTarget
         raise Refusal(f"Nobody can shoot at themselves; {in_play(actor, encounter)}.")
     combatant = encounter.combatant(target.id)
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
+        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.").helped_by(
+            *other_targets(encounter.combatant(actor), encounter)
+        )
     return ShotTarget(combatant.id, combatant.reference)
 
 
@@ -118,9 +126,9 @@ def in_play(actor: str, encounter: Encounter) -> str:
 def check_verb(verb: type[Attack], weapon: Firearm) -> None:
     """Raise NoRule for firing a weapon that is thrown, or throwing one that is fired."""
     if weapon.thrown and verb in (Fire, Burst):
-        raise NoRule(f"The {weapon.name} is thrown: use /throw.")
+        raise NoRule(f"The {weapon.name} is thrown: use /throw.").helped_by(Remedy.instead("Throw it", Throw))
     if verb is Throw and not weapon.thrown:
-        raise NoRule(f"The {weapon.name} is not for throwing: use /fire.")
+        raise NoRule(f"The {weapon.name} is not for throwing: use /fire.").helped_by(Remedy.instead("Fire it", Fire))
 
 
 def _mode(verb: type[Attack], options: ShotOptions, weapon: Firearm) -> str:
@@ -132,7 +140,9 @@ def _mode(verb: type[Attack], options: ShotOptions, weapon: Firearm) -> str:
         return SINGLE_SHOT
     if verb is Burst:
         if mode in (SINGLE_SHOT, DOUBLE_TAP):
-            raise NoRule(f"{mode} goes with /fire; /burst is for bursts, automatic fire and rapid attacks.")
+            raise NoRule(f"{mode} goes with /fire; /burst is for bursts, automatic fire and rapid attacks.").helped_by(
+                Remedy.instead("Fire", Fire)
+            )
         if not mode:
             several = [one for one in MODES if one in weapon.modes and one not in (SINGLE_SHOT, DOUBLE_TAP)]
             if AUTOMATIC_FIRE in several or options.dice:
@@ -144,11 +154,11 @@ def _mode(verb: type[Attack], options: ShotOptions, weapon: Firearm) -> str:
             elif several:
                 raise Refusal(f"Say how: the {weapon.name} has {listed(several)}.")
             else:
-                raise NoRule(_lacks("bursts", weapon))
+                raise NoRule(_lacks("bursts", weapon)).helped_by(Remedy.instead("Fire one shot", Fire))
     elif mode in (THREE_ROUND_BURST, AUTOMATIC_FIRE) or (options.dice and not mode):
         raise NoRule(
             f"{mode or AUTOMATIC_FIRE} goes with /burst; /fire is for Single Shot, Double Tap and Rapid Attack."
-        )
+        ).helped_by(Remedy.instead("Burst", Burst))
     check_mode(mode or SINGLE_SHOT, weapon)
     return mode or SINGLE_SHOT
 
@@ -182,6 +192,12 @@ def most_rapid(arm: CarriedWeapon) -> int:
     """Return the most shots of a rapid attack; the tokens loaded limit it, boxes do not."""
     by_tokens = SHOTS_PER_TOKEN * arm.ammunition.loaded
     return min(by_tokens, MOST_RAPID) if arm.ammunition.measure == TOKENS else MOST_RAPID
+
+
+def _on(arm: CarriedWeapon, combatant: Combatant) -> list[Remedy]:
+    """The ways on for a shooter with an empty weapon: load it, or use another one."""
+    others = other_weapons(combatant, arm.weapon.name)
+    return others if arm.weapon.plain else [reload_it(combatant.id, arm.weapon.name), *others]
 
 
 def empty_weapon_words(arm: CarriedWeapon, combatant: Combatant) -> str:

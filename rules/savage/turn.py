@@ -11,6 +11,7 @@ from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.events import happen
 from rules.engine.flow.plans import plan_of
+from rules.engine.helping import answers
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
 from rules.engine.pieces import named
@@ -48,7 +49,9 @@ def next_round(order: Next, scene: Scene) -> None:
         raise NoRule("Rounds are not counted in seconds here: leave time: out, and /next begins the next round.")
     for item in scene.encounter.agenda:
         if isinstance(item, Question):
-            raise NotNow(f"{scene.name(item.to)} has to answer first: {listed(item.choices)}.")
+            raise NotNow(f"{scene.name(item.to)} has to answer first: {listed(item.choices)}.").helped_by(
+                *answers(item)
+            )
     scene.do(Ticked(Clock(scene.encounter.clock.turn + 1)))
     for combatant in scene.encounter.combatants:
         state = shooter(combatant)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from rules.engine import helping
 from rules.engine.copies import replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
@@ -118,7 +119,9 @@ def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool
     if combatant.id == actor:
         raise Refusal(f"Nobody can attack themselves; {in_play(actor, encounter)}.")
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
+        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.").helped_by(
+            *helping.other_targets(encounter.combatant(actor), encounter)
+        )
     bearers.check_not_carried(combatant.id, encounter)
     return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))
 
@@ -207,7 +210,7 @@ def check_adjacent(shooter: Combatant, weapon: Armament, target: AttackTarget, a
     raise NotNow(
         f"{weapon.name} reaches an adjacent space, and {target.name} is {counted(attack_range.spaces, 'space')} away:"
         f" /move next to it{f', or say with weapon: {instead}' if instead else ''}."
-    )
+    ).helped_by(*helping.other_weapons(shooter, weapon.name))
 
 
 def check_still(shooter: Combatant, weapon: Armament) -> None:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from rules.engine.agenda import Clock, Question
 from rules.engine.copies import replace
 from rules.engine.errors import NotNow
+from rules.engine.helping import answers
 from rules.engine.model import Combatant, Encounter
 from rules.engine.results import Result, last_camp_standing
 from rules.engine.scene import Scene
@@ -73,7 +74,9 @@ def check_no_question(encounter: Encounter) -> None:
     """Raise NotNow while a Question is open."""
     if open_questions := questions(encounter):
         name, choices = encounter.combatant(open_questions[0].to).reference, listed(open_questions[0].choices)
-        raise NotNow(f"{name} has to answer first ({choices}): {open_questions[0].text}")
+        raise NotNow(f"{name} has to answer first ({choices}): {open_questions[0].text}").helped_by(
+            *answers(open_questions[0])
+        )
 
 
 def begin_turn(actor: str, scene: Scene) -> None:

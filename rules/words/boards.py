@@ -25,7 +25,7 @@ from rules.engine.pieces import (
     alike,
     lay,
 )
-from rules.words.phrases import listed
+from rules.words.phrases import listed, visible
 from rules.words.places import MOST, Place
 
 MOST_SIDE = 40
@@ -46,6 +46,7 @@ _MANY = {
     BRIDGE: "bridges",
     LABEL: "labels",
 }
+_QUOTES = re.compile('["“”]')
 _TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,]+')
 
 _Area = int
@@ -137,8 +138,11 @@ def read_layer(text: str) -> tuple[str, str, bool]:
 
 
 def good_words(text: str) -> str:
-    """Return a material or a label's text with single blanks. Raises Refusal if it is too long."""
-    words = " ".join(text.split())
+    """Return a material or a label's text with single blanks, and nothing invisible. Raises Refusal if it is too long.
+
+    Quotation marks are left out: they begin and end the words where a map is written.
+    """
+    words = visible(_QUOTES.sub("", text))
     if len(words) > MOST_WORDS:
         raise Refusal(f"{quoted(words)} is too long: a material or label has {MOST_WORDS} characters at most.")
     return words
@@ -173,7 +177,7 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
         if token[0] in '"“':
             if not speaks:
                 raise _unknown(token, option)
-            part.words = good_words(f"{part.words} {token[1:-1]}")
+            part.words = good_words(f"{part.words} {token[1:-1] if part.kind == LABEL else token[1:-1].casefold()}")
         elif word in _KINDS and not (speaks and part.words):
             parts.append(_Part(_KINDS[word]))
             named = True
@@ -218,9 +222,9 @@ def _listed(text: str, kind: str, board: Board) -> _Area:
 
 def _block(word: str, kind: str, board: Board) -> _Area:
     """Return the places between two corners. Raises UnknownName, or Refusal if they are not all on the map."""
-    one, _, other = word.partition("-")
+    one, to, other = word.partition("-")
     a = Place.parse(one)
-    b = Place.parse(other) if other else a
+    b = Place.parse(other) if to else a
     if max(a.column, b.column) > board.width or max(a.row, b.row) > board.height:
         many = _MANY.get(kind, kind)
         raise Refusal(f"The map ends at {Place(board.width, board.height)}; all {many} must lie on it.")

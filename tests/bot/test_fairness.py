@@ -167,6 +167,7 @@ TAMPERING: dict[str, tuple[Callable[[Document], Any], str]] = {
     "a roll after typed ones": (other_value(6, 1), "entry 6, to hit: "),
     "a roll under the second seed": (other_value(8, 2), "entry 8, to hit: "),
     "the die": (roll(8, 2, high=998), "entry 8, to hit: "),
+    "a list as a step": (lambda given: given["entries"][1].update(steps=[[]]), "the rest cannot be read: a value is"),
     "a die that cannot be": (roll(2, 1, low=10), "the rest cannot be read: no die shows 10 to 9"),
     "a typed die off its die": (roll(6, 0, value=17), "entry 6, to hit: 17 was typed in for a die of 0 to 9"),
     "a typed roll passed off as thrown": (roll(6, 0, typed_by=""), "entry 6, to hit: "),

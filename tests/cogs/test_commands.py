@@ -26,7 +26,7 @@ COMMANDS = {
     "encounter map", "encounter save", "encounter deploy",
     "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",
     "encounter event", "encounter pause", "encounter side", "encounter takeover", "encounter threads", "server keeper",
-    "server rulebook", "encounter deadline", "my set", "my away", "my substitute", "my show",
+    "server rulebook", "encounter deadline", "channel set", "my set", "my away", "my substitute", "my show",
     "combatant add", "combatant edit", "combatant show", "combatant remove", "combatant owner",
     "roster show", "roster rename", "roster remove", "roster accept",
     "privacy show", "privacy forget", "privacy server",

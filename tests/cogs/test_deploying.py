@@ -97,6 +97,17 @@ async def test_a_next_ends_it_and_lets_no_time_go_on(game: Game) -> None:
     assert {one.name: str(one.place) for one in state.combatants} == {"Axly": "B2", "Trent": "None", "Guard": "None"}
 
 
+async def test_a_full_zone_says_what_is_left_to_do(game: Game) -> None:
+    # F1 is a wall.
+    await types(game, "GM: /encounter deploy side: Red zone: E1-F1")
+    await types(game, "Ann: /move who: Axly to: E1")
+    if (await game.encounter()).ruleset == "phoenix":
+        assert "Trent will appear at E1" in told(await types(game, "Ann: /move who: Trent to: E1"))
+        return
+    for line in ("Ann: /move who: Trent to: E1", "Ann: /move who: Trent"):
+        await refused(game, line, "Axly is placed at E1, and the zone is full: /pass keeps Trent off the map.")
+
+
 async def test_what_is_refused(game: Game) -> None:
     await refused(game, "GM: /encounter deploy side: Green zone: A1-B2", "side")
     await refused(game, "GM: /encounter deploy side: Blue zone: C1-D8", "C1 is in the zone of Red")

@@ -61,6 +61,7 @@ SENTENCES = [
     "Dice were thrown for that order. Only the GM can undo it.",
     "You can't end an open encounter of that name. Choose one of the suggestions.",
     "Only the player who gave this order may answer. Give your own order.",
+    "Only the player who was refused may press that. Give your own order.",
     "This encounter has no weapon or card of its own; {and_so_on}",
     NO_ENCOUNTER,
     presses.ELSEWHERE,
@@ -109,7 +110,7 @@ class Desk:
             connection.execute("DELETE FROM seeds WHERE encounter_id <> ?", (self.id,))
             connection.execute("DELETE FROM encounters WHERE id <> ?", (self.id,))
             connection.execute("UPDATE encounters SET open = 1")
-            for table in ("houses", "people", "deadlines", "reminders"):
+            for table in ("houses", "people", "channels", "deadlines", "reminders"):
                 connection.execute(f"DELETE FROM {table}")
         client.referee.journal.forget(self.id)
         world.change_member(self.cleo.id, roles=[])
@@ -368,6 +369,8 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ),
     ("encounter deadline", Deed.TABLE): Sample(typed("encounter deadline", time="24h")),
     ("encounter deadline", Deed.SEE): Sample(typed("encounter deadline")),
+    ("channel set", Deed.CHANNEL_SETTINGS): Sample(typed("channel set", detail="full")),
+    ("channel set", Deed.LOOK_UP): Sample(typed("channel set")),
     ("my set", Deed.OWN_SETTINGS): Sample(typed("my set", pings="all")),
     ("my away", Deed.OWN_SETTINGS): Sample(typed("my away", until="off")),
     ("my substitute", Deed.OWN_SETTINGS): Sample(typed("my substitute")),
@@ -448,6 +451,16 @@ async def chooses(desk: Desk, who: Person, channel: str) -> Answer:
             break
     desk.left = asked
     return await press(desk, who, channel, asked.components[0]["components"][0]["custom_id"])
+
+
+async def takes_a_remedy(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press what a refusal of one's own offers; Ann's, where one may not order."""
+    for asker in (who, desk.game.ann):
+        refusal = await typed("fire", who="{fighter}", target="Gaurd", range=10, aim=1)(desk, asker, CHANNEL)
+        if any(part.get("label") == "Guard" for part in refusal.components):
+            break
+    desk.left = refusal
+    return await press(desk, who, channel, refusal.component("Guard")["custom_id"])
 
 
 async def mistyped(desk: Desk, who: Person, channel: str) -> Answer:
@@ -544,6 +557,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srf:go", Deed.ORDER): Sample(of_form("go")),
     ("srd", Deed.ORDER): Sample(types_dice, dice_wanted),
     ("srk", Deed.ORDER): Sample(chooses),
+    ("sre", Deed.ORDER): Sample(takes_a_remedy),
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
     ("srr", Deed.KEEP): Sample(keeps),
     ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
@@ -569,7 +583,7 @@ NOT_APPLICABLE = {
     ("srh", Role.STRANGER),
 }
 """Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, the buttons that ask
-what a ruling lacks, and what /help leads to, is in a private message where the command was typed."""
+what a ruling lacks, and those of /help are in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

@@ -115,7 +115,7 @@ FILLED_IN: dict[str, Options] = {
 }
 APART = (
     *("encounter end", "encounter start", "encounter import"),
-    *("privacy forget", "privacy server", "dice verify", "server keeper"),
+    *("privacy forget", "privacy server", "dice verify", "server keeper", "channel set"),
 )
 """Commands that begin or end an encounter, or are about none."""
 OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options", "rule")

@@ -7,7 +7,20 @@ from bot.chat.render.details import details
 from bot.chat.render.help import help_page, help_pages, no_encounter, what_now_page
 from bot.chat.render.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.live_board import live_board
-from bot.chat.render.pages import contents, export, file, index, keeper, listing, odds, page, replay, sentence, table
+from bot.chat.render.pages import (
+    channel_detail,
+    contents,
+    export,
+    file,
+    index,
+    keeper,
+    listing,
+    odds,
+    page,
+    replay,
+    sentence,
+    table,
+)
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
@@ -23,6 +36,7 @@ __all__ = [
     "blind",
     "blind_result",
     "breakdown",
+    "channel_detail",
     "comparison",
     "contents",
     "details",

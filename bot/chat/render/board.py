@@ -9,10 +9,10 @@ from types import MappingProxyType
 import discord
 
 from bot.chat.render import changes
-from bot.chat.render.answer import asked, standing, waiting
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.chat.render.picture import Picture, picture
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import asked, standing, waiting
 from bot.game import encounter_pages
 from bot.game.maps import Drawing
 from bot.game.sight import EVERYTHING, ToAct, to_act

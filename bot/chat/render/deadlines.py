@@ -81,6 +81,7 @@ def person(one: Person, now: datetime) -> str:
         f"Pings: {one.pings.value}",
         f"Away: {away}",
         f"Substitute: {f'<@{one.substitute}>' if one.substitute else 'nobody'}",
+        f"Detail: {one.detail.value if one.detail else 'as the channel'}",
     ]
     return "\n".join(lines)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 import discord
 
 from bot.chat.render import changes, wording
-from bot.chat.render.answer import footer, spoken
 from bot.chat.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import footer, spoken
 from bot.game.happenings import window
 from bot.game.journal import Entry, Group
 from bot.game.sight import ToAct

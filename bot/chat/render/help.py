@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.chat.render.answer import waiting
 from bot.chat.render.markdown import bare, plain, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import waiting
 from bot.game.help import NOW, Topic
 from bot.game.what_now import WhatNow
 from rules.engine.errors import NoRule
@@ -21,7 +21,7 @@ _HOW: tuple[type[Order], ...] = (Fire, Burst, Throw, Duck, Move)
 _VERBS: tuple[type[Order], ...] = (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
 _MOST_WORDS = 3
 _LINES, _COLUMNS = 22, 42
-"""What a phone of 390 x 683 px shows of a message beside its buttons: lines, and characters of each."""
+"""Lines of a message that a phone of 390 x 683 px shows beside its buttons, and the characters of a line."""
 _MARKS = re.compile(r"[`*_]")
 PAGES = ("verbs", "around the verbs", "sheet lines", "for the GM", "fair dice", "rulebooks")
 """The topics that the first page names."""
@@ -30,7 +30,7 @@ PAGES = ("verbs", "around the verbs", "sheet lines", "for the GM", "fair dice", 
 def help_pages(topic: Topic, book: Ruleset | None = None) -> tuple[str, ...]:
     """Return the pages of a topic, each for one screen of a phone.
 
-    What rulebooks have of their own is that of the `book` in use; without one, that of all.
+    Of the lines that belong to a rulebook, those of the `book` in use are shown; without one, all.
     """
     lines = [line for line in _text(topic, shelf()).split("\n") if line or topic.text]
     lines += _of_books(topic, book)
@@ -44,7 +44,7 @@ def help_page(topic: Topic, number: int = 0, book: Ruleset | None = None) -> Rep
 
 
 def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
-    """What a user can do now in an encounter, as they may know it."""
+    """The orders that a user can give now in an encounter, as they may know it."""
     lines = [f"**{NOW[0].upper()}{NOW[1:]}?** {plain(now.clock)}"]
     if now.fighter:
         lines.append(f"{strong(now.fighter)} can act. {plain(now.state)}")
@@ -59,7 +59,7 @@ def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
 
 
 def no_encounter() -> Reply:
-    """What a user can do where no encounter is open."""
+    """The answer where no encounter is open."""
     return Reply(
         "No encounter is open in this channel. `/encounter start` begins one."
         " `/rule text: M16 at guard 40m` rules on a shot without one."
@@ -87,8 +87,8 @@ def _text(topic: Topic, books: Mapping[str, Ruleset]) -> str:
 
 
 def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
-    """What rulebooks have of their own about the topic: the one in use, else all."""
-    if book is not None:
+    """The lines about the topic that belong to a rulebook: the one in use, else all. Other books' terms have theirs."""
+    if book is not None and (topic.text or book.id in topic.books):
         return [topic.books[book.id]] if book.id in topic.books else []
     books = shelf()
     return [f"{strong(books[id].title)}: {text}" for id, text in topic.books.items()]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chat.render import changes
-from bot.chat.render.answer import standing as preset_and_clock
 from bot.chat.render.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch

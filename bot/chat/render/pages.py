@@ -10,6 +10,7 @@ from typing import Any
 from bot.chat.render.layout import aligned, grid, laid_out
 from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
 from bot.chat.render.reply import Reply
+from bot.game.detail import Detail
 from rules.engine.ruleset import Fact, Line, Odds, Page, Ruleset
 from rules.tables.table import Table
 
@@ -112,6 +113,11 @@ def keeper(role: str | None) -> Reply:
     """Who keeps the server's records; `role` is a role's id."""
     also = f" and everyone with the role <@&{role}>" if role else ""
     return Reply(f"Managers of the server{also} can change its weapons, cards and rulebook.")
+
+
+def channel_detail(level: Detail) -> Reply:
+    """How much results in a channel tell at once."""
+    return Reply(f"Results in this channel: {strong(level.value)}.")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:

@@ -25,12 +25,20 @@ def ruling_question(question: str, understood: str) -> Reply:
 
 def headed(content: str, told: Ruled, parts: Group, most: int) -> str:
     """The content of an answer behind its chance and its throw, and before a line on how it was understood."""
-    head = f"**{plain(told.chance)}**"
-    if thrown := _thrown(parts):
-        head += f", rolled {thrown}"
+    below = f"-# {understood(told)}"
+    return f"{clip(f'{head(told, parts)}: {content}', most - len(below) - 1)}\n{below}"
+
+
+def head(told: Ruled, parts: Group) -> str:
+    """The chance and the throw of a ruling."""
+    thrown = _thrown(parts)
+    return f"**{plain(told.chance)}**" + (f", rolled {thrown}" if thrown else "")
+
+
+def understood(told: Ruled, most: int = _MOST_LINE + _MOST_GRANTED) -> str:
+    """How a line was understood, and what was taken for granted, in at most so many characters."""
     granted = f" Assumed: {plain('; '.join(told.granted), _MOST_GRANTED)}." if told.granted else ""
-    below = f"-# Understood: {plain(told.line, _MOST_LINE)}.{granted}"
-    return f"{clip(f'{head}: {content}', most - len(below) - 1)}\n{below}"
+    return clip(f"Understood: {plain(told.line, _MOST_LINE)}.{granted}", most)
 
 
 def _thrown(parts: Group) -> str:

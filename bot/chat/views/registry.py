@@ -18,6 +18,7 @@ from bot.chat.views.modals import MendButton, answer_forgotten
 from bot.chat.views.moving import MoveButton, MoveSelect
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
+from bot.chat.views.remedies import RemedyButton
 from bot.chat.views.rolls import BlindButton, RevealButton
 from bot.chat.views.rulings import ChangeButton, LineButton
 
@@ -39,6 +40,7 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     ChangeButton,
     LineButton,
     HelpButton,
+    RemedyButton,
     MoveButton,
     MoveSelect,
 )

@@ -1,5 +1,5 @@
-"""What people have set for themselves on a server: quiet hours, what mentions them, when they are away and who orders
-for them meanwhile.
+"""What people have set for themselves on a server: quiet hours, what mentions them, how much answers tell at once, when
+they are away and who orders for them meanwhile.
 
 A substitute orders the fighters of someone who is away, and does nothing else with them.
 """
@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 
+from bot.game.detail import Detail
 from bot.game.flow.times import UTC_NAME, Quiet, date_named, is_quiet, is_zone, quiet_hours, zone_named
 from bot.game.invocation import Powers
 from bot.game.store import PersonRow, Store
@@ -21,6 +22,8 @@ from rules.engine.sight import fog, side_of
 from rules.engine.table_options import OFF
 
 _MOST_DAYS_AWAY = 366
+CHANNELS = "as the channel"
+"""What takes back the level of detail that a user has set."""
 _OFF = ("off", "none", "no", "back", "nobody")
 
 
@@ -34,13 +37,14 @@ class Pings(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a user has set on a server; `zone` is "" if they have set none."""
+    """What a user has set on a server; `zone` is "" if they have set none, `detail` None for what the channel has."""
 
     quiet: Quiet | None = None
     zone: str = ""
     pings: Pings = Pings.ONCE
     away_until: datetime | None = None
     substitute: str = ""
+    detail: Detail | None = None
 
     @property
     def clock(self) -> str:
@@ -124,10 +128,12 @@ def stands_in(user: str, powers: Powers, combatant: Combatant, encounter: Encoun
 # --- changes
 
 
-async def change(store: Store, guild: str, user: str, quiet: str, zone: str, pings: str) -> Person:
+async def change(
+    store: Store, guild: str, user: str, quiet: str = "", zone: str = "", pings: str = "", detail: str = ""
+) -> Person:
     """Change what a user has set, as far as it is given. Raises Refusal, StoreUnavailable."""
-    if not (quiet or zone or pings):
-        raise Refusal("Give quiet:, zone: or pings:. /my show lists your settings.")
+    if not (quiet or zone or pings or detail):
+        raise Refusal("Give quiet:, zone:, pings: or detail:. /my show lists your settings.")
     row = await store.person(guild, user)
     if zone:
         row = replace(row, zone=None if zone.casefold() in _OFF else zone_named(zone))
@@ -137,6 +143,10 @@ async def change(store: Store, guild: str, user: str, quiet: str, zone: str, pin
         if pings.casefold() not in {one.value for one in Pings}:
             raise Refusal("Use pings: all, once or none.")
         row = replace(row, pings=None if pings.casefold() == Pings.ONCE.value else pings.casefold())
+    if detail:
+        if detail not in {CHANNELS, *(one.value for one in Detail)}:
+            raise Refusal("detail: is short, normal, full or as the channel.")
+        row = replace(row, detail=None if detail == CHANNELS else Detail(detail).value)
     if row.quiet and not row.zone:
         raise Refusal("Which time zone are your quiet hours in? Add zone:, for example Europe/Berlin.")
     await store.put_person(guild, user, row)
@@ -173,4 +183,5 @@ def _person(row: PersonRow) -> Person:
     # A zone that this machine's database does not know counts as none.
     zone = row.zone if row.zone and is_zone(row.zone) else ""
     quiet = quiet_hours(row.quiet) if row.quiet else None
-    return Person(quiet, zone, Pings(row.pings or Pings.ONCE.value), row.away_until, row.substitute or "")
+    detail = Detail(row.detail) if row.detail else None
+    return Person(quiet, zone, Pings(row.pings or Pings.ONCE.value), row.away_until, row.substitute or "", detail)

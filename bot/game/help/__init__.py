@@ -1,4 +1,4 @@
-"""What /help knows: topics, the glossary, the rulebooks, and which of them a question is about."""
+"""The knowledge of /help: topics, the glossary, the rulebooks, and which of them a question is about."""
 
 from bot.game.help.searching import find_topic, matching
 from bot.game.help.topics import FIRST, NOW, Topic, topics

@@ -18,8 +18,8 @@ from rules.words.catalogue import plain
 from rules.words.phrases import listed
 
 _FILLING_WORDS = (
-    "a am an and are as at be been but by can could did do does doing for from get give had has have he her "
-    "here him his how i if in is it its let like make me mean means meant my now of on or our s shall she "
+    "a am an and are as at be been but by can could did do does doing for from get give had has have her "
+    "here how i if in is it its let like make me mean means meant my now of on or our s shall she "
     "should so some tell than that the their them then there these they thing this to us use used was we were "
     "what when which will with work would you your explain define meaning about want need know help bot "
     "please really just "
@@ -29,7 +29,8 @@ _DEFINES = ("what is", "what are", "what does", "what do", "define", "meaning of
 _FILLING_WEIGHT = 0.05
 _ENOUGH = 0.5
 """The share of a question's weight that a topic must have words for."""
-_SHORTEST_SLIP = 5
+_SHORTEST_SLIP, _LONGEST_FILLING = 5, 3
+"""Characters: shorter words are no slips; unknown words that are no longer count as filling."""
 _ALIKE = 0.8
 _MOST_NEAR = 4
 Words = frozenset[str]
@@ -106,7 +107,7 @@ def _sum(words: Iterable[str], index: _Index) -> float:
 
 
 def _weight(word: str, index: _Index) -> float:
-    if word in _FILLING:
+    if word in _FILLING or (len(word) <= _LONGEST_FILLING and word not in index.weights):
         return _FILLING_WEIGHT
     return index.weights.get(word, max(index.weights.values()))
 

@@ -9,6 +9,7 @@ from bot.game.maps.lattice import Lattice
 from bot.game.maps.shapes import Shape, line, polygon, text
 from bot.game.maps.window import RIM, Frame
 from rules.engine.model import Piece
+from rules.engine.pieces import obstructs
 from rules.words.places import Place
 
 _COORDINATES = 10.5
@@ -46,7 +47,7 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
             yield from _door(lattice, place, piece.open)
     for piece, places in by_kind.get("window", []):
         for place in places:
-            yield from _window(lattice, place, piece.open)
+            yield from _window(lattice, place, piece)
     yield from _secrets(frame, by_kind)
     if written:
         for place in shown:
@@ -143,11 +144,15 @@ def _door(lattice: Lattice, place: Place, is_open: bool) -> Iterator[Shape]:
     yield from materials.planks(lattice, place, "wood mark", 2, 0.24)
 
 
-def _window(lattice: Lattice, place: Place, is_open: bool) -> Iterator[Shape]:
+def _window(lattice: Lattice, place: Place, piece: Piece) -> Iterator[Shape]:
     yield polygon(lattice.outline(place), "wall", "wall edge", 1.2)
     pane = lattice.outline(place, lattice.height * 0.22)
-    yield polygon(pane, "ground" if is_open else "glass", "ink", 1)
-    if not is_open:
+    if not piece.open and obstructs(piece):
+        yield polygon(pane, "wall mark", "wall edge", 1)
+        yield from materials.boards(lattice, place)
+        return
+    yield polygon(pane, "ground" if piece.open else "glass", "ink", 1)
+    if not piece.open:
         half = len(pane) // 2
         yield line([pane[0], pane[half]], "ink", 0.8)
         yield line([pane[1], pane[half + 1]], "ink", 0.8)

@@ -1,4 +1,4 @@
-"""What people have set about reminders, and the deadlines of encounters with what was done about each decision."""
+"""What people have set for themselves, and the deadlines of encounters with what was done about each decision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.game.store.boards import outdating
 from bot.game.store.connection import Database, Statement
 from bot.game.store.rows import Row, to_moment, to_moment_or_none, to_text, to_text_or_none
 
-_PERSON = "quiet, zone, pings, away_until, substitute"
+_PERSON = "quiet, zone, pings, away_until, substitute, detail"
 _OWN = "rule, grace, decision, seq, window, began_at, due_at, paused_at, next_at, version"
 _DEADLINE = ", ".join(("d.encounter_id, e.guild_id, e.channel_id", *(f"d.{name}" for name in _OWN.split(", "))))
 _LAST = "(SELECT max(seq) FROM entries WHERE encounter_id = d.encounter_id)"
@@ -31,6 +31,7 @@ class PersonRow:
     pings: str | None = None
     away_until: datetime | None = None
     substitute: str | None = None
+    detail: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +86,17 @@ class Deadlines:
             f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN (SELECT value FROM json_each(?))",
             (guild_id, json.dumps([*user_ids])),
         )
-        return {str(row[0]): PersonRow(row[1], row[2], row[3], to_moment_or_none(row[4]), row[5]) for row in rows}
+        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), r[5], r[6]) for r in rows}
 
     async def put_person(self, guild_id: str, user_id: str, person: PersonRow) -> None:
         """Set what a user has set on a server; who has set nothing has no row."""
         if person == PersonRow():
             await self._database.write("DELETE FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
             return
-        values = person.quiet, person.zone, person.pings, to_text_or_none(person.away_until), person.substitute
+        away = to_text_or_none(person.away_until)
+        values = person.quiet, person.zone, person.pings, away, person.substitute, person.detail
         await self._database.write(
-            f"INSERT OR REPLACE INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT OR REPLACE INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (guild_id, user_id, *values),
         )
 

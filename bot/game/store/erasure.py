@@ -29,14 +29,15 @@ from bot.game.store.rows import (
 
 _FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
 # The tables, besides those of encounters, that say which server their rows belong to.
-_OF_SERVERS = ("profiles", "houses", "servers", "departures", "people")
+_OF_SERVERS = ("profiles", "houses", "servers", "departures", "people", "channels")
 _BELONGINGS = {
     "rosters": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, 'at', updated_at, "
     "'record', json(CAST(record AS TEXT))) FROM profiles WHERE owner_id = ?1",
     "homebrew that you added": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, "
     "'at', added_at) FROM houses WHERE added_by = ?1",
     "what you have set with /my": "SELECT json_object('server', guild_id, 'quiet', quiet, 'zone', zone, "
-    "'pings', pings, 'away until', away_until, 'substitute', substitute) FROM people WHERE user_id = ?1",
+    "'pings', pings, 'away until', away_until, 'substitute', substitute, 'detail', detail) FROM people "
+    "WHERE user_id = ?1",
     "players you are the substitute for": "SELECT json_object('server', guild_id) FROM people WHERE substitute = ?1",
     "decisions you were reminded of or late for": "SELECT json_object('encounter', encounter_id, 'decision', decision, "
     "'what', stage, 'at', made_at) FROM reminders r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
@@ -270,7 +271,7 @@ class Erasure:
         """The servers of which anything is kept."""
         rows = await self._database.read(
             "SELECT guild_id FROM encounters UNION SELECT guild_id FROM profiles "
-            "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers"
+            "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers UNION SELECT guild_id FROM channels"
         )
         return frozenset(str(row[0]) for row in rows)
 

@@ -25,7 +25,7 @@ from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
-from rules.grid.ground import on_map
+from rules.grid.ground import impassable, on_map
 from rules.words.boards import in_blocks
 from rules.words.phrases import listed
 from rules.words.places import Place
@@ -77,9 +77,12 @@ def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Rul
     if isinstance(order, Move):
         if order.to not in deployment.zone:
             raise NotNow(f"{order.to} is outside the zone of {deployment.side}: {in_blocks(deployment.zone)}.")
-        there = [spot.actor for spot in others if isinstance(spot.order, Move) and spot.order.to == order.to]
-        if there and not ruleset.crowded:
-            raise NotNow(f"{scene.name(there[0])} is placed at {order.to}: choose another place.")
+        taken = {spot.order.to: spot.actor for spot in others if isinstance(spot.order, Move)}
+        if order.to in taken and not ruleset.crowded:
+            there = f"{scene.name(taken[order.to])} is placed at {order.to}"
+            if taken.keys() >= deployment.zone - impassable(scene.encounter.board):
+                raise NotNow(f"{there}, and the zone is full: /pass keeps {scene.name(actor)} off the map.")
+            raise NotNow(f"{there}: choose another place.")
         check_appearing(order, scene, ruleset)
         text = f"{scene.name(actor)} will appear at {order.to}."
     else:

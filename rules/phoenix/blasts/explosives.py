@@ -13,6 +13,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.remedies import Remedy
 from rules.engine.steps import Lookup, Step, Term
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
@@ -100,7 +101,9 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     least, last = _aim_times(scene.book)
     if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
-        raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.")
+        raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.").helped_by(
+            Remedy.instead(f"Aim {last}", aim=last)
+        )
     aim_actions = order.aim or max(so_far, least)
     _terms(shot, _aimed(max(aim_actions, so_far), scene.book)[0], encounter, scene.book)
     if not goes:
@@ -172,7 +175,7 @@ def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
         what = (
             f"/throw takes a grenade: {thrower.reference} has {has}" if has else f"{thrower.reference} has no grenade"
         )
-        raise NoRule(f"The {arm.weapon.name} is fired, not thrown; {what}.")
+        raise NoRule(f"The {arm.weapon.name} is fired, not thrown; {what}.").helped_by(Remedy.instead("Fire it", Fire))
     if not carried:
         raise NotNow(f"{thrower.reference} has no grenade to throw.")
     left = [c for c in carried if c.ammunition is None or c.ammunition.loaded or c.ammunition.loads != 0]

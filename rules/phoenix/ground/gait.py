@@ -13,6 +13,7 @@ from typing import Literal, cast
 
 from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Term
 from rules.phoenix.book import Book
@@ -216,7 +217,7 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
         instead = listed(allowed, "or")
         raise NotNow(
             f"{mover.reference} is {state.position}: /act {_FIRST[stance]} first, or move with how: {instead}."
-        )
+        ).helped_by(act_first(mover.id, _FIRST[stance]))
     way = cast(Way, reading.get("way", "Forward"))
     rows = [str(reading[key]) for key in _GROUND if key in reading]
     moves = _ROWS[table][stance]

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
 from rules.grid import hexes
@@ -74,7 +75,9 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 def check_on_foot(combatant: Combatant, scene: Scene) -> None:
     """Raises NotNow for a move by somebody who rides, unless the vehicle is gone."""
     if ridden := _ridden(soldier(combatant), scene.encounter):
-        raise NotNow(f"{combatant.reference} rides in {ridden.reference}: /act what: dismount comes first.")
+        raise NotNow(f"{combatant.reference} rides in {ridden.reference}: /act what: dismount comes first.").helped_by(
+            act_first(combatant.id, "dismount")
+        )
 
 
 def carry(vehicle: str, left: Sequence[Place], scene: Scene) -> None:

@@ -7,6 +7,7 @@ are seen until the impulse ends wherever they passed in sight (`trace`).
 from __future__ import annotations
 
 from rules.engine.errors import NoLine, NotNow
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.grid import hexes
@@ -81,11 +82,13 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
     what = f"{name} at {place}" if name else str(place)
     pin = pinned(shooter, encounter)
     if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
-        raise NotNow(f"{shooter.reference} has {pin} pinned and sees only 10 degrees, not {what}: /act unpin first.")
+        raise NotNow(
+            f"{shooter.reference} has {pin} pinned and sees only 10 degrees, not {what}: /act unpin first."
+        ).helped_by(act_first(shooter.id, "unpin"))
     if not _in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
         raise NotNow(
             f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
-        )
+        ).helped_by(act_first(shooter.id, f"turn to {place}"))
     if wall := _wall(here, place, encounter):
         raise NoLine(
             f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}: /move to where he sees it.",

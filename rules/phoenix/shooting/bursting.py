@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from rules.engine.ammunition import ROUNDS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
-from rules.engine.orders import Attack
+from rules.engine.orders import Attack, Fire
 from rules.engine.own import own
+from rules.engine.remedies import Remedy
 from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
@@ -38,7 +39,9 @@ def check_automatic(weapon: Gun) -> None:
     if weapon.rate.automatic:
         return
     three = "fires single rounds and three round bursts, which are in another book"
-    raise NoRule(f"The {weapon.name} {three if weapon.rate.three else 'has no automatic fire'}: /fire fires one shot.")
+    raise NoRule(
+        f"The {weapon.name} {three if weapon.rate.three else 'has no automatic fire'}: /fire fires one shot."
+    ).helped_by(Remedy.instead("Fire one shot", Fire))
 
 
 def check_burst(shooter: Combatant, encounter: Encounter) -> None:
@@ -47,7 +50,7 @@ def check_burst(shooter: Combatant, encounter: Encounter) -> None:
         raise NotNow(
             f"{shooter.reference} has fired a burst in this impulse, and only one is possible: /aim goes on meanwhile, "
             "or /fire a single shot."
-        )
+        ).helped_by(Remedy.instead("Fire one shot", Fire))
 
 
 def burst_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:

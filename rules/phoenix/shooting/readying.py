@@ -13,6 +13,8 @@ from rules.engine.dice import NoDice
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Throw
+from rules.engine.remedies import Remedy
 from rules.engine.steps import Lookup, Term
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
@@ -67,7 +69,7 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
     state, weapon, name = soldier(shooter), arm.weapon, shooter.reference
     check_able(shooter, encounter, "fire")
     if isinstance(weapon, Grenade):
-        raise NoRule(f"The {weapon.name} is not fired: use /throw.")
+        raise NoRule(f"The {weapon.name} is not fired: use /throw.").helped_by(Remedy.instead("Throw it", Throw))
     assert isinstance(weapon, Gun)
     kit.check_sound(arm, shooter)
     kit.check_in_hand(arm, shooter)
@@ -189,7 +191,7 @@ def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
         last = weapon.aim[-1][0]
         raise Refusal(
             f"The {weapon.name} is aimed for {least} to {last} actions, not {given}; up to {MOST_AIM} count alike."
-        )
+        ).helped_by(Remedy.instead(f"Aim {least if given < least else last}", aim=least if given < least else last))
     return given
 
 

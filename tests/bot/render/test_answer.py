@@ -33,7 +33,7 @@ def foot(reply: Reply) -> str:
 def test_a_shot() -> None:
     skirmish = apone()
     reply = answer(skirmish.fire("Apone", "Alien 2", 7, aim=1, range=2), book())
-    assert reply.content == "Apone fires the Flame Unit at Alien 2, 2 squares: MISS."
+    assert reply.content == "Apone fires the Flame Unit at Alien 2, 2 squares (rolled 7, needed 6): MISS."
     assert reply.mentions == ()
     assert reply.embeds[0].title == "Apone: fire at Alien 2 (aim 1, range 2)"
     assert "**Odds** Apone's card, Flame Unit, aim 1, range 2: **6**" in lines(reply)

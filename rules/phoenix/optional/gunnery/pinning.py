@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
 from rules.engine.own import own
@@ -49,7 +50,9 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     check_offensive(shooter, encounter)
     view.check_out(shooter)
     if not state.firing_stance:
-        raise NotNow(f"{name} is in no Firing Stance, which pinning takes: /act firing stance first.")
+        raise NotNow(f"{name} is in no Firing Stance, which pinning takes: /act firing stance first.").helped_by(
+            act_first(order.actor, "firing stance")
+        )
     if encounter.timed and state.ducked == encounter.clock:
         raise NotNow(f"{name} ducks in this impulse and can pin nothing: /next first.")
     typed = WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))

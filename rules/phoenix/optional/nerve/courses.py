@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
 from rules.engine.records import Order
@@ -74,7 +75,9 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     why = (
         f"has done the {counted(plan.number, 'action')} of his Course of Action" if plan else "has no Course of Action"
     )
-    raise NotNow(f"{name} {why}: /act plan thinks of one in {counted(time, 'action')}; {_FREE}.")
+    raise NotNow(f"{name} {why}: /act plan thinks of one in {counted(time, 'action')}; {_FREE}.").helped_by(
+        act_first(order.actor, "plan")
+    )
 
 
 def first(order: CombatantOrder, scene: Scene) -> Order | None:

@@ -6,6 +6,7 @@ import re
 
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow
+from rules.engine.helping import act_first
 from rules.engine.orders import Act, Attack, CombatantOrder, Move
 from rules.engine.own import own
 from rules.phoenix import action_points
@@ -57,4 +58,4 @@ def check(order: CombatantOrder, scene: Scene) -> None:
         raise NotNow(
             f"{combatant.reference} lies Low Prone and neither moves nor fires (5.6): /act go prone"
             f" ({counted(stances.FLAT, 'action')}), kneel or stand up first."
-        )
+        ).helped_by(act_first(order.actor, "go prone"), act_first(order.actor, "kneel"))

@@ -10,6 +10,7 @@ from functools import lru_cache
 from rules.engine.copies import altered
 from rules.engine.effects import Became
 from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder
 from rules.grid import hexes
@@ -109,7 +110,9 @@ def check_spotted(
         raise NotNow(f"{shooter.reference} has not spotted {target.reference}: {none}") from None
     except Refusal:
         takes = ""
-    raise NotNow(f"{shooter.reference} has not spotted {target.reference}: /act spot {target.reference} first{takes}.")
+    raise NotNow(
+        f"{shooter.reference} has not spotted {target.reference}: /act spot {target.reference} first{takes}."
+    ).helped_by(act_first(shooter.id, f"spot {target.name}"))
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.frozen import dataclass
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
 from rules.phoenix.shooting.carrying.kit import Held, held
@@ -198,7 +199,7 @@ def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter
             raise NotNow(
                 f"The {arm.weapon.name} of {shooter.reference} has no {gear.shown(True)}: /act what: {gear.on[1]} comes"
                 f" first, or leave “{word}” out of how:."
-            )
+            ).helped_by(act_first(shooter.id, gear.on[1]))
 
 
 def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) -> tuple[str, ...]:

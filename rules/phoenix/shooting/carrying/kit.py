@@ -14,6 +14,7 @@ from rules.engine.copies import altered
 from rules.engine.effects import Drawn
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.frozen import dataclass
+from rules.engine.helping import act_first, other_weapons, reload_it
 from rules.engine.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Lookup
@@ -206,7 +207,7 @@ def check_sound(held: Held, combatant: Combatant) -> None:
         raise NotNow(
             f"The {held.weapon.name} of {combatant.reference} was hit and is out of action: name another by weapon:, or"
             " let the GM say “weapon repaired”."
-        )
+        ).helped_by(*other_weapons(combatant, held.weapon.name))
 
 
 def check_in_hand(held: Held, combatant: Combatant) -> None:
@@ -215,6 +216,9 @@ def check_in_hand(held: Held, combatant: Combatant) -> None:
         name = held.weapon.name
         raise NotNow(
             f"The {name} of {combatant.reference} lies on the ground: /act what: pick up the {name} comes first."
+        ).helped_by(
+            act_first(combatant.id, f"pick up the {name}"),
+            *other_weapons(combatant, held.weapon.name),
         )
 
 
@@ -227,10 +231,16 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
     if not isinstance(held.weapon, Gun):
         if ammunition.loads == 0:
             raise NotNow(f"{combatant.reference} has no {held.weapon.name} left.")
-        raise NotNow(f"{combatant.reference} has no {held.weapon.name} at hand; /reload takes one from the pouch.")
+        raise NotNow(
+            f"{combatant.reference} has no {held.weapon.name} at hand; /reload takes one from the pouch."
+        ).helped_by(reload_it(combatant.id, held.weapon.name))
     if ammunition.loads == 0:
-        raise NotNow(f"The {held.weapon.name} is empty, and {combatant.reference} has no {what} left for it.")
-    raise NotNow(f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)}).")
+        raise NotNow(
+            f"The {held.weapon.name} is empty, and {combatant.reference} has no {what} left for it."
+        ).helped_by(*other_weapons(combatant, held.weapon.name))
+    raise NotNow(
+        f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)})."
+    ).helped_by(reload_it(combatant.id, held.weapon.name), *other_weapons(combatant, held.weapon.name))
 
 
 def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:

@@ -8,6 +8,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NotNow, RangeWanted, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.helping import other_targets
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Attack, Target
 from rules.engine.scene import Scene
@@ -121,7 +122,9 @@ def _aimed(actor: str, target: Target, how: How, encounter: Encounter) -> AimedT
         raise Refusal(f"Nobody can fire at themselves; {_in_play(actor, encounter)}.")
     combatant = encounter.combatant(target.id)
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(actor, encounter)}.")
+        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(actor, encounter)}.").helped_by(
+            *other_targets(encounter.combatant(actor), encounter)
+        )
     combatant = view.as_sighted(encounter.combatant(actor), combatant, encounter)
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):

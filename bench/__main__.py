@@ -55,7 +55,7 @@ def main(quick: bool, commit: str | None, only: Sequence[str]) -> None:
     except UnknownCommit as error:
         raise click.ClickException(str(error)) from error
     finally:
-        # What was measured before an interruption is worth showing.
+        # Measurements before an interruption are worth showing.
         for text in (*machine.head(), "", *table(lines)) if lines else ():
             click.echo(text)
 

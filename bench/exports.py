@@ -1,5 +1,5 @@
-"""What reading an encounter as a whole takes from others: how long the event loop is held, and memory; and how long it
-takes in the first place, for what has no other line."""
+"""The cost to others of reading an encounter as a whole: how long the event loop is held, and memory; and its own
+time, if no other line has it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What some work took: seconds, the longest that the event loop was held (ms), and memory added (MiB)."""
+    """The cost of some work: seconds, the longest that the event loop was held (ms), and memory added (MiB)."""
 
     seconds: float
     held: float
@@ -79,8 +79,8 @@ async def _costs(folder: Path) -> dict[str, Cost]:
             await asyncio.gather(*(export() for _ in range(AT_ONCE)))
 
         async def recap() -> None:
-            told = render.Recap()
-            await history.retraced(referee, _asked(), told.take)
+            recap = render.Recap()
+            await history.retraced(referee, _asked(), recap.take)
 
         async def log() -> None:
             await history.log_page(referee, _asked(), 1)

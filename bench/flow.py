@@ -45,7 +45,7 @@ FIGURES = ("posts", "edits", "commands", "pings", "words")
 
 @dataclass
 class Count:
-    """What a channel got and what people did."""
+    """The posts in a channel and people's actions."""
 
     posts: float = 0
     edits: float = 0

@@ -1,6 +1,6 @@
 """The command line: `referee run | play | check | invite | backup | verify`.
 
-What a command needs is imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
+Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `referee check` looks at before a start: the settings, the database, the rulebooks' data."""
+"""The checks of `referee check` before a start: the settings, the database, the rulebooks' data."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import map_service, render, suggestions
+from bot.chat import guide_service, map_service, render, suggestions
 from bot.chat.board_service import BoardInteraction, set_board
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
@@ -47,6 +47,11 @@ async def start(
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
 
 
+@app_commands.command(name="start", description="Play a first fight with a guide, one button at a time")
+async def first_fight(interaction: Interaction) -> None:
+    await guide_service.start(interaction)
+
+
 @encounter.command(description="Save this encounter as a set-up for other encounters, or remove a set-up")
 @options(
     {"name": suggestions.setup},
@@ -55,8 +60,8 @@ async def start(
 )
 async def save(interaction: Interaction, name: str = "", remove: bool = False) -> None:
     service = interaction.client.service
-    told = await (service.drop_setup if remove else service.save_setup)(interaction, name)
-    await service.tell(interaction, render.sentence(told))
+    sentence = await (service.drop_setup if remove else service.save_setup)(interaction, name)
+    await service.tell(interaction, render.sentence(sentence))
 
 
 @encounter.command(name="import", description="Continue an encounter here from a GM's /export file; you become the GM")
@@ -262,3 +267,4 @@ async def threads(
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(encounter)
+    client.tree.add_command(first_fight)

@@ -20,7 +20,7 @@ my = app_commands.Group(name="my", description="Your quiet hours, pings, level o
     {"zone": suggestions.zone},
     quiet="Hours without reminders: 22-7 or 22:30-07:00; off removes them",
     zone="Your time zone or a city, for example Europe/Berlin",
-    pings="What mentions you: decisions and reminders, only decisions, or nothing",
+    pings="The posts that mention you: decisions and reminders, only decisions, or nothing",
     detail="Private answers to you: one or two lines, the result with its rolls, or every step",
 )
 async def set_(

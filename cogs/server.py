@@ -33,7 +33,7 @@ async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
         await service.choose_rulebook(interaction, ruleset)
     book, preset = await service.rulebook(interaction)
     title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
-    await service.tell(interaction, render.sentence(f"This server goes by {title} where no rulebook is named."))
+    await service.tell(interaction, render.sentence(f"This server uses {title} where no rulebook is named."))
 
 
 async def setup(client: commands.Bot) -> None:

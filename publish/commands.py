@@ -1,6 +1,6 @@
-"""Writes the tables and pictures of docs/commands.md from the registered commands; the prose around them is the page's.
+"""Writes the tables and pictures of docs/commands.md from the registered commands; people write the prose around them.
 
-A command that has no section gets one at the end of the page, with its description.
+A command without a section gets one at the end of the page, with its description.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def registered() -> dict[str, app_commands.Command[Any, ..., Any]]:
 
 
 def written(page: str, pictures: frozenset[str]) -> str:
-    """Return the page with the options of each command and its picture, if its name is one of `pictures`."""
+    """Return the page with the options of each command, and its picture if `pictures` has its name."""
     known = registered()
 
     def section(match: re.Match[str]) -> str:
@@ -56,7 +56,7 @@ def written(page: str, pictures: frozenset[str]) -> str:
 
 
 def picture_name(command: str) -> str:
-    """Return the name of a command's picture, without its ending."""
+    """Return the name of a command's picture, without the suffix."""
     return command.replace(" ", "-")
 
 
@@ -66,7 +66,7 @@ def _section(command: app_commands.Command[Any, ..., Any], pictures: frozenset[s
 
 
 def _options(command: app_commands.Command[Any, ..., Any]) -> str:
-    # Discord wants required options first, and so discord.py registers them.
+    # Discord wants required options first, so discord.py registers them in that order.
     options = sorted(command.parameters, key=lambda one: not one.required)
     if not options:
         return "No options.\n"

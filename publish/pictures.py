@@ -1,7 +1,7 @@
-"""Takes the pictures of docs/images/commands: how each command is answered in the playground, on a phone.
+"""Takes the pictures of docs/images/commands: the answer to each command in the playground, on a phone.
 
-What is typed is what the docs say to type (tests/golden/typed): each scene is played once, and the first line of each
-command that the docs compare is photographed with its answer. Commands whose answer is a form show the form.
+The lines are the examples of the docs (tests/golden/typed). Each scene is played once, and the first line of each
+command is photographed with its answer. If the answer is a form, the picture shows the form.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.served import CHANNEL, ROOT, Served, served
 
 SCENES = ROOT / "tests" / "golden" / "typed"
 _FIRST = ("play", "readme", "gm", "savage", "phoenix", "commands")
-"""The pages whose lines are photographed rather than those of others."""
+"""The pages whose lines are preferred, the first page first."""
 _FORMS: dict[str, Any] = {
     "title": "Forms",
     "begin": [
@@ -37,12 +37,12 @@ _FORMS: dict[str, Any] = {
     ],
     "typed": [["GM: /combatant edit who: Rifleman"], ["GM: /weapon add"]],
 }
-"""Commands that are answered with a form."""
+"""Commands whose answer is a form."""
 _SIZE = ViewportSize(width=390, height=2400)
-"""A phone's width; as high as the longest answer."""
+"""The width of a phone and the height of the longest answer."""
 _COLORS = 64
 _SETTLED = 1.2
-"""Seconds in which a picture of the map is added to an answer."""
+"""Seconds to wait for the picture of the map, which is added to an answer later."""
 
 
 def wanted() -> dict[tuple[str, int], dict[int, str]]:
@@ -143,7 +143,7 @@ async def _photographed(window: Window, line: str) -> bytes:
 
 
 def _small(png: bytes) -> bytes:
-    """The picture with few colors: there are many, and flat."""
+    """Return the picture with few colors, as a small file."""
     small = io.BytesIO()
     Image.open(io.BytesIO(png)).convert("RGB").quantize(_COLORS).save(small, "PNG", optimize=True)
     return small.getvalue()

@@ -30,7 +30,7 @@ _SHAPES = {
     "guild_create": "GuildResponse",
     "guild_member_update": "GuildMemberResponse",
 }
-"""What the gateway's events hold, as far as the document describes it."""
+"""The contents of the gateway's events, as far as the document describes them."""
 _PERMISSIONS = ("permissions", "allow", "deny")
 
 

@@ -1,4 +1,4 @@
-"""What tests use to act as a person: slash commands, presses, choices, forms, and the answers to them."""
+"""The tests' means to act as a person: slash commands, presses, choices, forms, and the answers to them."""
 
 from __future__ import annotations
 

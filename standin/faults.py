@@ -43,7 +43,7 @@ ROUTES = (
     GATEWAY,
     MEMBER,
 )
-"""What the bot asks of Discord, so that a test may go through them all."""
+"""The bot's requests to Discord, so that a test can try them all."""
 
 
 def route_pattern(route: str) -> re.Pattern[str]:
@@ -56,7 +56,7 @@ Answer = web.StreamResponse | None
 Harm = Callable[[web.Request, Answer], Awaitable[Answer]]
 
 
-# What an answer may suffer on its way; each is given the real one.
+# The troubles of an answer on its way; each is given the real one.
 
 Spoil = Callable[[web.Response], web.Response]
 _PAGE = b"<html><head><title>%d</title></head><body><center><h1>%d</h1></center><hr>cloudflare</body></html>"

@@ -57,7 +57,7 @@ class Playground:
 
     @property
     def api_url(self) -> str:
-        """What the bot is given as the address of Discord's REST interface."""
+        """The address that the bot uses as Discord's REST interface."""
         return self.base_url + PREFIX
 
     @property

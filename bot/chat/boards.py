@@ -12,7 +12,7 @@
    A kill after any of them leaves a row that says what is left to do. A message that may have been posted and was not
    noted is looked for by its button, whose custom id has the number `made`.
 4. It is posted again when the GM asks for it, when somebody has deleted it, or when Discord takes no more edits of old
-   messages (30046) although the bot has waited. What Discord refuses for good is noted with its reason; the encounter
+   messages (30046) although the bot has waited. A final refusal by Discord is noted with its reason; the encounter
    has no board then, and answers are public again.
 
 A board is pinned where the bot may pin, and mentions nobody: names of people in it notify no one.
@@ -201,7 +201,8 @@ class Boards:
             message, files = self._message(row.channel_id, row.message_id), parts.pop("files", [])
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
-                    # What an edit does not name is dropped, so it names the files that it keeps: it brings all of them.
+                    # An edit drops the files that it does not name, so it names those that it keeps: it brings all
+                    # of them.
                     await message.edit(**parts, attachments=files)
             except (discord.HTTPException, TimeoutError) as error:
                 if is_gone(error) or too_many_old_edits(error) or (old and isinstance(error, TimeoutError)):

@@ -1,7 +1,7 @@
 """The buttons under a reply and their custom ids: Details, Again, Undo, Then, Done, Next, Run, the choices of an open
 question, the answers to a request to join.
 
-They survive restarts because the custom id holds all that a press needs. What a press does is in `bot.chat.views`.
+They survive restarts because the custom id holds all that a press needs. The effect of a press is in `bot.chat.views`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import discord
 
 from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
-from bot.chat.ruling_controls import change_row
+from bot.chat.ruling_controls import change_row, narrow_row
 from bot.game.anchors import Anchor
 from bot.game.detail import Detail
 from bot.game.journal import Entry, Group
@@ -137,11 +137,13 @@ def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
     elif offers := _offers(group):
         rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
-    if told := ruled_in(group):
-        rows = [change_row(told[0].changes, Anchor.of(group[0]))] if told[0].changes else []
+    if rulings := ruled_in(group):
+        rows = [change_row(rulings[0].changes, Anchor.of(group[0]))] if rulings[0].changes else []
     verbs = _fitting(group, awaited)
     if detail is not Detail.FULL:
         verbs = _few(verbs)
+        if told := ruled_in(group):
+            return Rows([[*narrow_row(told[0].changes, Anchor.of(group[0])), *_row(Anchor.of(group[0]), verbs)]])
     return Rows([*rows, *_rows(Anchor.of(group[0]), verbs)])
 
 
@@ -191,7 +193,7 @@ def question_view(entry: Entry) -> Rows | None:
 
 
 def _offers(group: Group) -> list[Combatant]:
-    """The fighters of players that this group brought in or handed over, or whom its end leaves, on no roster yet."""
+    """The fighters of players that this group brought in or handed over, or that its end leaves, on no roster yet."""
     last = group[-1]
     if last.kind != "order" or not isinstance(last.order, Muster | Several | Handover | End):
         return []

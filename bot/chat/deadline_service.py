@@ -1,4 +1,4 @@
-"""What `/encounter deadline` and `/my` do, and the buttons under reminders and calls of the GM."""
+"""The service behind `/encounter deadline`, `/my`, and the buttons under reminders and calls of the GM."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import discord
 from bot.chat.deadlines import Timekeeper
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import send
+from bot.chat.prompts import Prompts
 from bot.chat.render import Reply
 from bot.chat.render import deadlines as words
-from bot.chat.service import Interaction, Prompts, ServedBot
+from bot.chat.service import Interaction, ServedBot
 from bot.game import presses, rights
 from bot.game.errors import Outdated
 from bot.game.flow import deadlines, due, standing_in, times
@@ -127,7 +128,7 @@ class DeadlineService:
         await send(interaction, *form, private=True)
 
     async def pass_all(self, interaction: Interaction, encounter: str) -> None:
-        """Pass for all fighters for whom the user has to decide. Raises Refusal."""
+        """Pass for all fighters that the user has to decide for. Raises Refusal."""
         context = await self._context(interaction, encounter)
         rights.check_request(Pass, context.user, context.powers, context.encounter)
         users = self._meant(context)
@@ -177,7 +178,7 @@ class DeadlineService:
         return context
 
     def _meant(self, context: OrderContext) -> set[str]:
-        """Whose decisions the user makes: their own, those of whom they stand in for, as a GM the GM's."""
+        """Whose decisions the user makes: their own, those they stand in for, as a GM the GM's."""
         own = {context.user, *context.powers.stands_in_for}
         return {*own, GMS} if context.user in context.truth.gms else own
 

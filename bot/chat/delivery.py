@@ -10,8 +10,9 @@
 5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
 6. Where else the group is owed (`bot.game.sight.destinations`), its reading there is posted after the answer
    (`bot.chat.posting`). Each such row goes when its message is noted; one that stays is the sweep's as well.
-7. What cannot be posted in the channel is reported to the next user who orders in that encounter, what cannot be
-   posted in a thread to each of its people, with their next order, board or recap. Such notices are rows as well, which
+7. A result that cannot be posted in the channel is reported to the next user who gives an order in that encounter;
+one that cannot be posted in a thread, to each of its people, with their next order, board or recap. Such notices are
+rows as well, which
    go when they are heard. A private answer that did not get through is in the journal as such.
 8. A public answer that tells the time and nothing else takes the place of the last such line (`bot.chat.time_lines`).
 9. A private answer whose reading is posted in the user's thread leads there; if it cannot be posted, it follows whole.
@@ -82,7 +83,7 @@ class Delivery:
         self.poster = Poster(client, referee, self._lines, self.illustrator)
         self._illustrating: set[asyncio.Task[None]] = set()
         self.on_shown: Callable[[Group], None] = _nothing_else
-        """What else is done when a group is shown."""
+        """Called when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
         self._losing: frozenset[str] = frozenset()
         self._notifying: set[tuple[str, str]] = set()
@@ -114,7 +115,7 @@ class Delivery:
         return row in self._posted
 
     async def answer(self, interaction: AnyInteraction, group: Group) -> None:
-        """Answer an interaction with what it led to. What fails here is left to the sweep."""
+        """Answer an interaction with what it led to. The sweep shows groups that fail here."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
         try:
@@ -144,7 +145,7 @@ class Delivery:
             await self._add(interaction, group)
 
     async def show(self, group: Group) -> None:
-        """Post what no interaction led to. What fails here, or cannot be posted, is left to the sweep."""
+        """Post what no interaction led to. The sweep shows groups that fail here or cannot be posted."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
         try:
@@ -228,7 +229,7 @@ class Delivery:
         self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
     ) -> str:
         called = await self.poster.called(group)
-        reply, view = answer_of(group, self._referee, levels.of(group), thread, called)
+        reply, view = answer_of(group, self._referee, thread, called, levels.of(group))
         if group[-1].private:
             return await send(interaction, reply, view, private=True) or await self.original(group)
         channel = group[-1].channel_id or ""
@@ -300,7 +301,7 @@ class Delivery:
         await self._referee.store.gave_up(((entry.encounter_id, entry.seq, reason) for entry in entries), notice)
 
     async def give_up_owed(self, group: Group, row: OwedRow, reason: str, *, heard: str = "") -> None:
-        """Note that a reading is not posted, for all who have not `heard` it. Raises StoreError."""
+        """Note that a reading is not posted, for everyone who has not `heard` it. Raises StoreError."""
         log.warning("entry %s #%s cannot be posted in %s: %s", row.encounter_id, row.seq, row.channel_id, reason)
         notices = [one for one in hearers(row, group[-1].state) if one.reader != person(heard)] if group else []
         await self._referee.store.gave_up_owed(row, reason, notices)
@@ -352,11 +353,11 @@ class Delivery:
         unanswered = await store.unanswered(encounter, user) if private else ()
         lost = await store.lost(encounter, readers) if readers else ()
         viewer = await self._referee.viewer(user, encounter) if lost or unanswered else PUBLIC
-        told = [
+        unposted = [
             (number_for(count, viewer), "" if row.reader == CHANNEL else row.channel_id, reason)
             for row, count, reason in lost
         ]
-        reply = render.notices(warning, told, [number_for(count, viewer) for count in unanswered])
+        reply = render.notices(warning, unposted, [number_for(count, viewer) for count in unanswered])
         if reply is None:
             return
         try:

@@ -1,11 +1,10 @@
 """Adds pictures of the map to replies. A picture never delays or endangers an answer.
 
-1. What is drawn is worked out from what the reply's reader may know (`bot.game.pictures`), and painted in a process of
+1. The drawing is made from the view of the reply's reader (`bot.game.pictures`), and painted in a process of
    its own (`bot.chat.maps`).
-2. What somebody asks for (a board, `/map`, odds) waits for its picture, with a promise where Discord has to be told.
-3. The answer to an order is sent at once, as words; the picture is edited in. What the bot posts by itself has its
-   picture from the start, also when the sweep posts it again.
-4. Whatever fails, or takes too long, leaves the words alone.
+2. The answer to a question (a board, `/map`, odds) waits for its picture, deferred if necessary.
+3. The answer to an order is sent at once, as words; the picture is edited in. The bot's own posts have their picture
+from the start, also when the sweep posts them again. 4. Whatever fails, or takes too long, leaves the words alone.
 """
 
 from __future__ import annotations

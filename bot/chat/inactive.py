@@ -90,7 +90,7 @@ class Inactive:
         id = row.encounter.id
         try:
             async with asyncio.timeout(_LONGEST_TRY):
-                if row.told:
+                if row.announced:
                     await inactivity.end(self._referee, row, now)
                 elif row.made_at is not None:
                     await self._announce(row, row.made_at, now, perhaps_posted=True)

@@ -31,11 +31,11 @@ AnyInteraction: TypeAlias = discord.Interaction[Any]
 """An interaction of any client: answering it needs nothing of the service."""
 
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeError, UnicodeDecodeError)
-"""What a call to Discord may raise, timeouts and damaged answers included."""
+"""The errors of a call to Discord, including timeouts and damaged answers."""
 
 MISSING_PERMISSIONS = 50013
 ALREADY_ANSWERED, _UNKNOWN_MESSAGE, _TOO_MANY_OLD_EDITS = 40060, 10008, 30046
-# What is kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
+# Data kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
 _PROMISED, _ANSWERED = "promised", "answered"
 _IN_PRIVATE, _IN_PUBLIC = "in private", "in public"
 # discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.

@@ -72,14 +72,15 @@ LONGEST: dict[str, int] = {
     "who": 1300,
     # A place for each of 60 combatants.
     **dict.fromkeys(("to", "at", "zone"), 500),
-    # What one shot is aimed with, and why: stored with it.
+    # The weapon of one shot, and the reason: stored with it.
     **dict.fromkeys(("how", "mod", "what", "compare", "text", "time", "event", "note", "until"), 300),
     # A volley's dice, typed one by one.
     "dice": 400,
     # Blocks of a map of 40 x 40; lines of a plan, of which a form takes more.
     **dict.fromkeys(("walls", "rough", "add", "remove", "lines"), 2100),
 }
-"""The most characters an option can need, where that is more than A_NAME. What reads it may take fewer and says so."""
+"""The most characters an option can need, where that is more than A_NAME. Its reader may have a lower limit and says
+so."""
 
 
 A_FIELD = 4000

@@ -9,8 +9,8 @@ has not
    so several runs of the bot order it once.
 4. The result is posted at once; what fails is left to the sweep, as after a crash.
 
-Only one Next of an encounter is under way at a time, so results are posted in order. What is refused or breaks is not
-tried again before the next order.
+Only one Next of an encounter is under way at a time, so results are posted in order. A run that is refused or fails
+is not tried again before the next order.
 """
 
 from __future__ import annotations

@@ -67,6 +67,6 @@ def grant(lacked: Sequence[Permission]) -> str:
 
 
 def warning(lacked: Sequence[Permission]) -> str:
-    """What the user who begins an encounter should know; empty if nothing is missing that a posted result needs."""
+    """Return a warning for the user who starts an encounter; empty if nothing is missing that a posted result needs."""
     lacked = [p for p in lacked if p is not ATTACH_FILES]
     return f"In this channel {lack(lacked)}: {lacked[0].otherwise}. {grant(lacked)}" if lacked else ""

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from bot.chat import render
 from bot.chat.controls import question_view
+from bot.chat.detail import levels_for
 from bot.chat.illustrating import Picture, with_picture
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.roll_service import RollService
 from bot.chat.server_service import Interaction
+from bot.game.detail import Detail
 from bot.game.journal import Entry
 from bot.game.maps import Highlights, Window, drawing
 from bot.game.pictures import board_picture, line_picture, on_map, pictures
@@ -34,7 +36,7 @@ class PictureService(RollService):
     async def tell_board(self, interaction: Interaction, *, private: bool = True) -> None:
         """Answer with the board, and with buttons for the questions that are open. Raises NotNow.
 
-        What is posted to the channel is what all in it may know.
+        Posts in the channel have only facts that everyone in it may know.
         """
         head = await self._head_here(interaction)
         truth, book = head.state, self.book_of(head.state)
@@ -79,8 +81,9 @@ class PictureService(RollService):
         await defer(interaction)
         # The odds of grouped pellets against a high Knockout Value take longer than the event loop may wait.
         odds = await asyncio.to_thread(context.odds, order)
-        reply = render.odds(odds)
-        await send(interaction, with_picture(reply, await self._line(interaction, context, order)), private=True)
+        detail = (await levels_for(interaction, self._referee.store)).private
+        line = None if detail is Detail.SHORT else await self._line(interaction, context, order)
+        await send(interaction, with_picture(render.odds(odds, detail), line), private=True)
 
     async def pointed_out(self, context: OrderContext, scene: Highlights) -> Picture | None:
         """Return the map as the user knows it with what is pointed out; None where the encounter has no pictures."""

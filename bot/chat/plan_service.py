@@ -54,7 +54,7 @@ async def ask(interaction: Interaction, who: str) -> None:
 
 
 async def ask_after(interaction: Interaction, encounter: str, actor: str) -> None:
-    """Open the form for the plan of a fighter (an id) whom an answer of this encounter is about. Raises Refusal."""
+    """Open the form for the plan of a fighter (an id) that an answer of this encounter is about. Raises Refusal."""
     context = await interaction.client.service.context(interaction)
     if context.encounter.id != encounter:
         raise Outdated("That encounter is no longer open here.")

@@ -1,4 +1,4 @@
-"""What a group of entries looks like for a reader, and how its reading is posted in a channel by the bot itself.
+"""Renders a group of entries for a reader, and posts the reading in a channel.
 
 A message of the bot's own is known by its Details button, whose custom id names the group, and is posted with a nonce
 that Discord enforces; the nonce tells the readers of one group apart.
@@ -25,7 +25,7 @@ from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
 from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
-from bot.game.detail import Detail
+from bot.game.detail import Detail, chosen
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
 from bot.game.invocation import answers_alone
@@ -74,7 +74,7 @@ class Poster:
         await follow(self._client, self._referee, group, row)
         _, reason = await self._post(group, row.reader, row.channel_id, f"{_once(group)}:{row.reader}")
         if reason == GONE:
-            # What is owed from now on goes by private answers.
+            # Results from now on are private answers.
             await self._referee.store.drop_thread(row.encounter_id, row.reader, row.channel_id)
         return "" if reason == NOTHING_THERE else reason
 
@@ -86,7 +86,7 @@ class Poster:
         called = await self.called(group) if public else ()
         detail = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
         reading = [replace(entry, private=not public) for entry in group]
-        shown = shown_as(reading, self._referee, viewer, detail, called)
+        shown = shown_as(reading, self._referee, viewer, called, detail)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
@@ -139,7 +139,7 @@ class Poster:
         return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
 
     def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
-        """What is not permitted in the channel; None while that is not known."""
+        """Return the permissions missing in the channel; None while that is not known."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return None
@@ -156,9 +156,13 @@ def _now() -> datetime:
 
 
 def answer_of(
-    group: Group, referee: Referee, detail: Detail, thread: OwedRow | None = None, called: Sequence[str] = ()
+    group: Group,
+    referee: Referee,
+    thread: OwedRow | None = None,
+    called: Sequence[str] = (),
+    detail: Detail | None = None,
 ) -> tuple[Reply, Rows]:
-    """What the user who ordered is answered with: their own reading in private, else everyone's with a mention of
+    """Return the answer to the user who gave the order: their own reading in private, else everyone's with a mention of
     those who are `called`.
 
     If their own reading is posted in a `thread`, it is a line that leads there.
@@ -168,14 +172,14 @@ def answer_of(
     if thread is not None:
         where = "" if thread.channel_id == last.channel_id else thread.channel_id
         return render.elsewhere(where), leftover(group, Anchor.of(group[0], viewer), ended=True)
-    return shown_as(group, referee, viewer, detail, () if last.private else called) or (
+    return shown_as(group, referee, viewer, () if last.private else called, detail) or (
         render.sentence(render.NOTHING_SEEN),
         Rows([]),
     )
 
 
-def follow_up(group: Group, referee: Referee, detail: Detail) -> tuple[Reply, Rows] | None:
-    """What the user who ordered reads besides a public answer that does not tell them all; None if it does."""
+def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> tuple[Reply, Rows] | None:
+    """Return a private message for the user who gave the order, if the public answer does not tell them everything."""
     last = group[-1]
     book = referee.library.shelf[last.state.ruleset]
     if last.private:
@@ -183,21 +187,21 @@ def follow_up(group: Group, referee: Referee, detail: Detail) -> tuple[Reply, Ro
     if not tells_user_more(group, book):
         more = aside(group, book)
         return (render.sentence(more), Rows([])) if more else None
-    return shown_as(group, referee, viewer_of(last.user, last.state), detail)
+    return shown_as(group, referee, viewer_of(last.user, last.state), detail=detail)
 
 
 def shown_as(
-    group: Group, referee: Referee, viewer: Viewer, detail: Detail, called: Sequence[str] = ()
+    group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = (), detail: Detail | None = None
 ) -> tuple[Reply, Rows] | None:
-    """A group of entries as a viewer sees it, as detailed as it is asked for, with a mention of those `called`; None if
-    there is nothing in it for them."""
+    """A group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those
+    `called`; None if there is nothing in it for them."""
     state = group[-1].state
     book = referee.library.shelf[state.ruleset]
     reading = read(group, book, viewer)
     if not reading:
         return None
     still = to_act(state, book, viewer)
-    return render.answer(reading, book, still, called, detail), controls(reading, bool(still), detail)
+    return render.answer(reading, book, still, called, detail), controls(reading, bool(still), detail or chosen())
 
 
 def shows(message: discord.Message, group: Group) -> bool:
@@ -211,7 +215,8 @@ def shows(message: discord.Message, group: Group) -> bool:
 
 
 def _once(group: Group) -> str:
-    """What tells the group from all others; not its number, which could be tried out until the nonce fits."""
+    """Return the group's nonce, which no other group has; not its number, which could be tried out until the nonce
+    fits."""
     return f"{group[0].encounter_id}:{group[0].interaction_id}"
 
 

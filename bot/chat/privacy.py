@@ -1,4 +1,5 @@
-"""What `/privacy` does: shows what is kept, asks before anything is forgotten or deleted, and tells how far it is."""
+"""The service behind `/privacy`: shows what is kept, asks before anything is forgotten or deleted, and tells how far
+it is."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ async def _remedies(interaction: Interaction, asked: Asked, refusal: Refusal) ->
     else:
         # Orders are tried, which takes longer than the event loop may wait.
         found = await asyncio.to_thread(offers, asked.request, refusal, context)
-    return service.remedies(interaction, asked, found, context) if found else None
+    return Rows(service.offered(interaction, found, context, None, asked)) if found else None
 
 
 async def _for_ruling(interaction: Interaction, asked: Asked, refusal: Refusal) -> tuple[Offer, ...]:

@@ -29,7 +29,7 @@ Interaction: TypeAlias = discord.Interaction[Any]
 
 
 class ServerService:
-    """What is asked about the server, and changed for it.
+    """Questions about the server, and changes of its settings.
 
     `PastService` adds the past, and `CommandService` orders and answers.
     """

@@ -6,9 +6,8 @@ Commands know nothing behind it: they hand it a request or ask it a question, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord.ext import commands
@@ -22,8 +21,9 @@ from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.picture_service import PictureService
 from bot.chat.plots import Studio
+from bot.chat.prompts import Offers, Prompts, Then
 from bot.chat.render import Reply
-from bot.chat.rows import Rows
+from bot.chat.rows import Button, Rows
 from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
@@ -33,7 +33,6 @@ from bot.game.library import Library
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
-from bot.game.remedies import Offer
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
 from bot.game.sight import ToAct, number_for, read, view, viewer_of
@@ -58,35 +57,8 @@ class ServedBot(commands.Bot):
 Interaction: TypeAlias = discord.Interaction[ServedBot]
 
 
-class Prompts(Protocol):
-    """How the service asks for what an order lacks; `bot.chat.views` is the implementation."""
-
-    def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
-        """A form with choices for the options that the request leaves out."""
-
-    def range_window(
-        self, target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]
-    ) -> discord.ui.Modal:
-        """A window for the range to the target, in spaces."""
-
-    def dice_prompt(
-        self, channel: str, wanted: DiceWanted, resume: Callable[[Interaction, str], Awaitable[None]]
-    ) -> tuple[Reply, Rows]:
-        """A message with a button to type the next dice, in that channel alone."""
-
-    def choice_prompt(
-        self, channel: str, asked: AskFirst, user: str, carry_on: Callable[[Interaction, Choice], Awaitable[None]]
-    ) -> tuple[Reply, Rows]:
-        """A message with a button for each choice, for that user and in that channel alone."""
-
-    def remedies(
-        self, interaction: Interaction, asked: Asked, offers: tuple[Offer, ...], context: OrderContext | None
-    ) -> Rows:
-        """A button for each order that helps after a refusal, for that user and in that channel alone."""
-
-
 class CommandService(PictureService):
-    """One per process. What the referee raises goes through to the one error reporter."""
+    """One per process. The referee's errors go through to the one error reporter."""
 
     def __init__(
         self, referee: Referee, library: Library, delivery: Delivery, studio: Studio, prompts: Prompts
@@ -129,8 +101,11 @@ class CommandService(PictureService):
             space = context.ruleset.space(context.encounter)
             await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
 
-    async def order_in(self, interaction: Interaction, encounter: str, request: Request, dice: str = "") -> bool:
-        """Carry a button's request out in the encounter of that id and answer; whether it was carried out.
+    async def order_in(
+        self, interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
+    ) -> bool:
+        """Carry a button's request out in the encounter of that id and answer; whether it was carried out. If it is
+        `sure`, the button has said what is asked about otherwise.
 
         Raises NotNow if it is another channel's.
         """
@@ -140,6 +115,7 @@ class CommandService(PictureService):
             interaction,
             lambda invocation, dice: self._referee.carry_out(invocation, request, dice, encounter_id=encounter),
             dice,
+            sure=sure,
         )
 
     async def repeat(self, interaction: Interaction, entry: Entry) -> None:
@@ -158,7 +134,7 @@ class CommandService(PictureService):
 
     async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:
         """Keep a fighter of the user's on their roster and answer, by name or id; in the channel's encounter if none
-        is named. What an encounter leaves that has ended is kept at once. Raises Refusal."""
+        is named. The rosters of an ended encounter are saved at once. Raises Refusal."""
         invocation = invocation_of(interaction)
         if encounter:
             await presses.check_channel(self._referee.store, invocation, encounter)
@@ -242,7 +218,9 @@ class CommandService(PictureService):
             await self._delivery.answer(interaction, group)
         return bool(group)
 
-    async def _carry_out(self, interaction: Interaction, carry_out: CarryOut, dice: str = "") -> bool:
+    async def _carry_out(
+        self, interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False
+    ) -> bool:
         """Carry an order out and answer; whether it was carried out.
 
         Otherwise its player is asked in private: for dice that are missing, or for what they have to choose first.
@@ -258,6 +236,10 @@ class CommandService(PictureService):
             await send(interaction, *prompt, private=True)
             return False
         except AskFirst as asked:
+            meant = asked.choices[0].carry_out
+            if sure:
+                await self._give(interaction, lambda invocation: meant(invocation, dice))
+                return True
 
             async def carry_on(answer: Interaction, choice: Choice) -> None:
                 await self._carry_out(answer, choice.carry_out, dice)
@@ -267,11 +249,11 @@ class CommandService(PictureService):
             return False
         return True
 
-    def remedies(
-        self, interaction: Interaction, asked: Asked, offers: tuple[Offer, ...], context: OrderContext | None
-    ) -> Rows:
-        """The buttons under a refusal, for orders that would be accepted."""
-        return self._prompts.remedies(interaction, asked, offers, context)
+    def offered(
+        self, by: Interaction, offers: Offers, now: OrderContext | None, then: Then | None, asked: Asked | None = None
+    ) -> list[list[Button]]:
+        """The buttons for orders that would be accepted: after a refusal of what was `asked`, or as a next step."""
+        return self._prompts.remedies(by, asked, offers, now, then)
 
     # --- answers of which nothing is stored
 
@@ -329,7 +311,7 @@ class CommandService(PictureService):
         return context, request.question(context)
 
     async def ground(self, interaction: Interaction, ruleset: str = "") -> Ground:
-        """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
+        """The ground of a quick ruling here. Raises UnknownName for the rulebook."""
         return await self._referee.ground(invocation_of(interaction), ruleset)
 
     async def check_press(self, interaction: Interaction, anchor: Anchor) -> EntryRow:

@@ -137,7 +137,8 @@ async def give_up(referee: Referee, head: Entry, side: str) -> str:
 
 
 async def follow(client: discord.Client, referee: Referee, group: Group, row: OwedRow) -> None:
-    """Add to a thread whom this group brought to its side, and take out who left it. Raises TROUBLE, StoreError."""
+    """Add to a thread the users that this group brought to its side, and take out who left it. Raises TROUBLE,
+    StoreError."""
     first, last = group[0], group[-1]
     if row.reader == CHANNEL or first.parent is None or not _about_people(group):
         return
@@ -169,7 +170,7 @@ def _about_people(group: Group) -> bool:
 
 
 async def _invite(client: discord.Client, thread: str, users: Collection[str], *, rests: bool = True) -> set[str]:
-    """Add people to a thread, which perhaps `rests` in the archive, and return whom Discord does not let in.
+    """Add people to a thread, which perhaps `rests` in the archive, and return the users that Discord does not let in.
 
     Raises TROUBLE.
     """

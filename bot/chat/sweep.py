@@ -7,7 +7,8 @@
    original answer, then the bot's messages just after the order and the latest ones, by their Details button.
 3. If there is none it posts one, with a nonce that Discord enforces, so that a repeated request posts nothing twice.
 4. The id of the message found or posted is noted (`Delivery.mark`); the group is delivered then.
-5. What fails is tried again at growing intervals: three times for a refusal or an error of ours, for about a day if
+5. Failed entries are tried again at growing intervals: three times for a refusal or an error of ours, for about a
+day if
    Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts at once.
 6. A group that is given up stays in the log with the reason, and is stored until somebody is told (`Delivery.give_up`).
 7. Where a group is owed besides its answer, it is looked for in that channel and posted there in the same way. A
@@ -216,7 +217,7 @@ class Sweep:
             self._retries.pop(due.key, None)
             if due.owed:
                 group: Group = []
-                # What cannot be read has nobody who could be told.
+                # Nobody can be told about an entry that cannot be read.
                 with contextlib.suppress(Exception):
                     group = await self._referee.journal.group(*due.group)
                 await self._delivery.give_up_owed(group, due.owed, _why(error))

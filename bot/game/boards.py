@@ -20,8 +20,8 @@ from rules.engine.ruleset import Ruleset
 class Standing:
     """Who still has to decide before time continues, and who is ready.
 
-    `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `others`: there are further ones
-    whom the reader does not know. `own` are the reader's own fighters who wait, if people are shown. `decided`: the
+    `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `others`: there are others
+    that the reader does not know. `own` are the reader's own fighters who wait, if people are shown. `decided`: the
     fight is won. `waiting`: somebody has to decide. `side` are the fighters whose plans the reader may know.
     """
 

@@ -4,8 +4,8 @@ An order that would make something grow beyond its bound is refused; time that p
 The bounds are wider than any fight of 60 needs. Texts and names are bounded where they are read: a sheet line
 (`rules.words.sheet`), a name (`rules.engine.naming`), other words (`bot.game.requests.words`).
 
-What a user adds is counted as far as they know of it, so that nobody can count what is hidden from them. The encounter
-itself has room for `RESERVE` times as much.
+Additions are counted as far as their user knows of them, so that nobody can count what is hidden from them. The
+encounter itself has room for `RESERVE` times as much.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _check(
 ) -> None:
     for bound in bounds:
         had, has = bound.part(old) if old else (), bound.part(new)
-        # What an order did not change is the same object.
+        # Everything an order did not change is the same object.
         if has is had or (count := bound.count(has)) <= bound.most * times:
             continue
         if old is None or count > bound.count(had):

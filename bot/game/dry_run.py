@@ -1,4 +1,4 @@
-"""What a plan would do if nothing interferes: carried out on the user's own view, as far as no dice are thrown.
+"""A plan's dry run, as if nothing interfered: carried out on the user's own view, as far as no dice are thrown.
 
 Nobody else does anything in it: every other fighter passes. So it tells nothing that the user does not know.
 """
@@ -29,8 +29,8 @@ INTERFERENCE = "The rest depends on dice."
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What would happen: pairs of a window ("2.3", "Turn 2") and what the fighter does; how it ends, and the encounter
-    as it would be then."""
+    """The foreseen events: pairs of a window ("2.3", "Turn 2") and what the fighter does; how it ends, and the
+    encounter as it would be then."""
 
     steps: tuple[tuple[str, str], ...]
     end: str

@@ -78,14 +78,15 @@ def ammunition(id: str, context: OrderContext) -> Page:
 
 
 def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
-    """What is known of a fighter who is not perceived at present: "last seen at C4 in phase 3"."""
+    """Return the last known facts of a fighter who is not perceived now: "last seen at C4 in phase 3"."""
     where = f" at {contact.place}" if contact.place else f" to the {contact.direction}" if contact.direction else ""
     when = f", {book.clock(altered(encounter, clock=contact.since))}" if contact.since else ""
     return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"
 
 
 def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:
-    """What a player keeps between encounters, as it comes into the next one; `offers` are fighters they may accept."""
+    """Return a player's roster, with each fighter as they enter the next encounter; `offers` are fighters they may
+    accept."""
     lines: list[Line] = []
     for one in kept.values():
         where = f"; now in “{one.title}”, which is still open" if one.title else ""

@@ -1,6 +1,6 @@
-"""What can go wrong outside the rules, by what the caller can do about it.
+"""The errors outside the rules, by what the caller can do about them.
 
-Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.errors`; the tree is:
+Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engine.errors`; the tree is:
 
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
@@ -74,4 +74,4 @@ class StoreLocked(StoreUnavailable):
     """Another program holds the database locked."""
 
     def __init__(self) -> None:
-        super().__init__("Another program locks the journal. Nothing was stored. Try again in a moment.")
+        super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.")

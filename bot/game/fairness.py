@@ -121,7 +121,7 @@ class Witness:
         self._key, self._n = "", 0
 
     def report(self) -> Report:
-        """What came of it so far."""
+        """Return the results so far."""
         return Report(self.checked, tuple(self.problems), self.typed, self.redacted)
 
     def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
@@ -193,8 +193,8 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """What dice go by in a state: the clock, how many orders of each actor threw at it, and the latest entries with
-    throws of an actor at this clock or a later one that were undone."""
+    """The parts of a state that dice depend on: the clock, how many orders of each actor threw at it, and the latest
+    entries with throws of an actor at this clock or a later one that were undone."""
 
     clock: _Clock = (1, 1)
     throws: dict[str, int] = field(default_factory=dict)
@@ -203,7 +203,7 @@ class _Moment:
 
 @dataclass(slots=True)
 class _Group:
-    """The entries of one order: the state it acted on, their numbers, and in which the bot threw for whom, and when.
+    """The entries of one order: the state it acted on, their numbers, and the fighters and times of its throws.
 
     `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
     as after an undone throw.
@@ -232,10 +232,10 @@ class _Clocks:
         self.origins: list[int] = []
         self.redoable: list[tuple[int, list[int]]] = []
         self.keys: list[_Key] = []
-        """What the throws of the last entry are drawn for, if each has a key of its own."""
+        """The keys of the last entry's throws, if each throw has its own."""
 
     def enter(self, entry: dict[str, Any], first: bool) -> _Key:
-        """What the dice of an entry are drawn for: turn, impulse, actor and k."""
+        """The key of an entry's dice: turn, impulse, actor and k."""
         counted, now = _by_throw(entry["order"], self.version), self.left[-1]
         self.groups.append(_Group(entry["order"], now, counted) if first else self.groups[-1])
         (group := self.groups[-1]).before = now if counted else self.groups[-1].before
@@ -260,7 +260,7 @@ class _Clocks:
         key = {"turn": turn, "impulse": impulse, "actor": actor, "k": before.throws.get(actor, 0)}
         wrong = [] if entry["key"] == key else [f"its dice are drawn for {key}, not for {entry['key']}"]
         clock, throws = self.left[-1].clock, dict(before.throws)
-        said: list[str] = []
+        actors: list[str] = []
         self.keys = []
         for effect in entry["effects"]:
             if effect["kind"] in ("Opened", "Ticked"):
@@ -268,12 +268,12 @@ class _Clocks:
                 throws = throws if clock == (at["turn"], at["impulse"]) else {}
                 clock = at["turn"], at["impulse"]
             elif effect["kind"] == "Threw":
-                said.append(effect["actor"])
+                actors.append(effect["actor"])
                 for _ in range(min(effect.get("count", 1), drew + 1) if group.counted else 0):
                     self.keys.append((*clock, actor, throws.get(actor, 0)))
                     throws[actor] = throws.get(actor, 0) + 1
-        if not {*said} <= {actor} or (len(said) > 1 and not group.counted):
-            wrong.append(f"it counts throws of {', '.join(map(str, said))}")
+        if not {*actors} <= {actor} or (len(actors) > 1 and not group.counted):
+            wrong.append(f"it counts throws of {', '.join(map(str, actors))}")
         if group.counted:
             if len(self.keys) != drew:
                 wrong.append(f"it counts {len(self.keys)} throws, and has {drew}")
@@ -325,9 +325,9 @@ class _Clocks:
             {"clock": {"turn": at[0], "impulse": at[1]}, "actor": actor, "seq": seq}
             for (at, actor), seq in sorted(now.undone.items())
         ]
-        said = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
+        recorded = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
         wrong = [] if entry["origin"] == origin else [f"it restores #{origin}, not #{entry['origin']}"]
-        if said not in ([], [listed]) or (not said and now.undone != restored.undone):
+        if recorded not in ([], [listed]) or (not recorded and now.undone != restored.undone):
             wrong.append("the throws that it says are undone are not those that are")
         return now, wrong
 
@@ -359,7 +359,7 @@ def _by_throw(order: dict[str, Any], version: int) -> bool:
 
 
 def _digested(order: Any) -> bytes:
-    """What the digest of an order is taken of: its canonical JSON, of a Next without whether it runs, and how far."""
+    """Return the canonical JSON that an order's digest is taken of; a Next lacks whether it runs, and how far."""
     if order["kind"] == "Next":
         order = {name: value for name, value in order.items() if name not in ("run", "windows")}
     return json.dumps(order, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

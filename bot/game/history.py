@@ -48,7 +48,7 @@ _PATIENCE = 600.0
 class LogPage:
     """A page of the log, the latest entry first.
 
-    `pages` is how many there are, None for a reader for whom that is not counted; `more`: older ones follow.
+    `pages` is how many there are, None for a reader without that count; `more`: older ones follow.
     """
 
     entries: Group

@@ -89,7 +89,7 @@ def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
 def with_owners(encounter: Encounter, kept: Collection[str]) -> Encounter:
     """Return the encounter in which fighters of other users than those `kept` are the GM's.
 
-    What fighters without a side know as a side of their own is then known to those of the GM's without one.
+    Fighters without a side share their knowledge as one side; afterwards the GM's fighters without a side have it.
     """
     keys = {
         side_key("", one.owner): side_key("", one.owner if one.owner in kept else None)
@@ -203,7 +203,7 @@ def _cleaned(value: Any, name: str, ids: Collection[str]) -> Any:
     that people typed, and with no references but those to fighters (`ids`)."""
     match value:
         case dict():
-            # What was typed for later belongs to the old throws: the bot throws for it.
+            # Dice typed for later belong to the old throws: the bot throws for it.
             return None if value.keys() == _TYPED else {key: _cleaned(one, key, ids) for key, one in value.items()}
         case list():
             return [_cleaned(one, name, ids) for one in value]

@@ -1,4 +1,4 @@
-"""What a player may do about joining, by the encounter's switch “joining”.
+"""The rules for joining players, by the encounter's switch “joining”.
 
 `one each`: a player brings in one fighter, onto a side that is open to players. A fighter that a GM brings in for them
 or hands over does not count. A fighter who is dead or was taken out counts, because otherwise a player could replace

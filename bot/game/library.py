@@ -149,7 +149,7 @@ class Library:
         await self.store.put_ruleset(guild, book.id if usual else preset)
 
     async def settings(self, guild: str) -> ServerSettings:
-        """What the server has set besides its ruleset."""
+        """Return the server's settings besides its ruleset."""
         row = await self.store.server(guild)
         return codec.server_settings(row.settings) if row else ServerSettings()
 

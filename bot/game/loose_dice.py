@@ -33,7 +33,7 @@ class Kind(Enum):
 
     OPEN = "r"
     SECRET = "s"
-    """The one who rolls, until they reveal it."""
+    """The user who rolls, until they reveal it."""
     BLIND = "b"
     """The GMs of an encounter, and not the user who rolls."""
 

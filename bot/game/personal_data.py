@@ -90,8 +90,8 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
         room -= sum(len(row.order) for row in found[0])
         named += found[1]
         end = Count(page[-1].seq, page[-1].number, page[-1].tallies)
-    told = await store.recap_of(encounter.id, user)
-    if not orders and not named and told is None:
+    recap = await store.recap_of(encounter.id, user)
+    if not orders and not named and recap is None:
         return None
     gms, fighters, viewer = await _roles(store, user, encounter)
     return {
@@ -107,7 +107,7 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
         "entries of others that name you": [
             number_for(one, viewer) for one in named if last_read(one, viewer) >= one.seq
         ],
-        "the last entry that /recap showed you": number_for(told, viewer) if told else None,
+        "the last entry that /recap showed you": number_for(recap, viewer) if recap else None,
         "your orders": [_order(row, viewer) for row in orders],
     }
 

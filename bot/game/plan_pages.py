@@ -44,7 +44,7 @@ def plan(id: str, context: OrderContext) -> Page:
 
 
 def foreseen(id: str, context: OrderContext) -> Page:
-    """What a plan that has just been set would do, and the odds of its attacks."""
+    """Return the dry run of a new plan, and the odds of its attacks."""
     found = plan_of(context.encounter, id)
     lines = tuple(_foreseen(found, context)) if found else ()
     return Page(_UNDISTURBED, lines, source=context.ruleset.clock(context.encounter))
@@ -95,7 +95,7 @@ def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
 
 
 def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
-    """Say whom "shows" does not mean, because the fighter's side sees them by now."""
+    """Say which fighters "shows" does not mean, because the fighter's side sees them by now."""
     waits = [line.when for line in plan.lines if line.when and not line.done]
     scene = Scene(context.encounter, SeededDice(0))
     ids = dict.fromkeys(id for when in waits for id in shown_already(when, scene, plan.actor, context.ruleset))
@@ -126,7 +126,7 @@ def _chances(order: Attack, context: OrderContext) -> str:
     attack = meant(replace(order, targets=nearest), "", scene, context.ruleset)
     assert isinstance(attack, Attack)
     with suppress(Refusal):
-        # What comes first, such as turning to the target.
+        # Preparations come first, such as turning to the target.
         scene = Scene(altered(context.encounter, timed=False), SeededDice(0))
         first = context.ruleset.first(attack, scene, threat=True)
         if first is not None and first is not attack:

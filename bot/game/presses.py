@@ -13,7 +13,7 @@ from bot.game.sight import numbers
 from bot.game.store import RULING, EntryRow, Store
 from rules.engine.errors import NotNow
 
-ELSEWHERE = "That belongs to another channel or server. Nothing has changed. Use it where it was posted."
+ELSEWHERE = "That belongs to another channel or server. Nothing has changed; use it where it was posted."
 _LOST = "That order was lost when a backup of the journal was restored. Nothing has changed."
 _DELETED = "That encounter is no longer stored. Nothing has changed."
 _GONE = "That entry is deleted. Quick rulings are kept for seven days."

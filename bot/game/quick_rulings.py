@@ -17,7 +17,7 @@ from rules.engine.usual import Usual
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a quick ruling goes by: the rulebook with its preset, the server's homebrew, the user who asks.
+    """The ground of a quick ruling: the rulebook with its preset, the server's homebrew, the user who asks.
 
     `id` is that of the encounters it makes; `named`: the user has named the rulebook.
     """
@@ -31,7 +31,7 @@ class Ground:
 
     @property
     def usual(self) -> Usual:
-        """What a ruling of one line may name here."""
+        """The names that a ruling of one line may use here."""
         return self.book.usual(self.homebrew)
 
     @property

@@ -44,10 +44,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is offered to a fighter (an id), with every place of `reach`.
+    """The places offered to a fighter (an id), from `reach`.
 
     `arrows` are the spaces around, by the arrow that leads there; of further places `others` are the best to choose.
-    Whoever is not `here`, on the map, is to be placed. `hexes`: the arrows lead over the sides of a hex.
+    A fighter who is not `here`, on the map, must be placed. `hexes`: the arrows lead over the sides of a hex.
     """
 
     actor: str

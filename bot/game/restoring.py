@@ -1,4 +1,5 @@
-"""What an undo or a redo leaves: the state it restores, with the seed in force and the throws that are undone now."""
+"""The state after an undo or a redo: the state it restores, with the seed in force and the throws that are undone
+now."""
 
 from __future__ import annotations
 
@@ -27,8 +28,9 @@ def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
         raise NotNow("An undone end cannot be redone. End the encounter again with /encounter end.")
     if taken[-1].state.commitment != head.commitment:
         raise NotNow(
-            "That order came before an undone end, which has shown the seed of its dice. Nothing before that end "
-            "can be undone. The GM can correct fighters with /adjust."
+            "That order came before an undone end, which has shown the seed of its dice, so nothing "
+            "before that end can be undone. The GM"
+            " can correct fighters with /adjust."
         )
 
 
@@ -44,8 +46,7 @@ def restoring(
     """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
 
     `below` is the state under what is undone: the same as `restored`, except that it knows what was undone since.
-    What sides `learned` by what is undone stands behind the outcome,
-    for GMs alone: it cannot be forgotten.
+    The outcome ends with the facts that sides `learned` by the undone orders, for GMs only: it cannot be forgotten.
     """
     undone = _undone(order, taken, restored, below, head)
     effects: tuple[Effect, ...] = () if restored.commitment == commitment else (Committed(commitment),)
@@ -71,7 +72,7 @@ def restoring(
 
 
 def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
-    """Who has learned of whom, in sentences."""
+    """Return the sides and the fighters they have learned of, in sentences."""
     sentences: list[str] = []
     for side in dict.fromkeys(one.side for one in learned):
         ids = [one.id for one in learned if one.side == side]
@@ -117,7 +118,8 @@ def _quoted(entry: Entry) -> Iterator[Clause]:
 
 
 def _unseen(taken: Group) -> tuple[Unseen, ...]:
-    """Whom some side did not perceive in one of these: an undo quotes to nobody more than they have read."""
+    """The fighters that some side did not perceive in one of these: an undo quotes to nobody more than they have
+    read."""
     by: dict[str, frozenset[str]] = {}
     for entry in taken:
         for one in entry.resolution.unseen:

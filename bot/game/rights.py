@@ -9,7 +9,7 @@ A request is checked twice. Before its words are read, `check` asks whether the 
 (`Request.makes`); `check_fighter` follows as soon as a fighter is named. `check_order` has the last word on the order.
 
 A new kind of order needs a line in ORDERS, a new command in COMMANDS, a new button in CONTROLS; tests miss what has
-none. What nobody may decide by these deeds needs a Deed of its own with a line in MAY. A command that gives no order
+none. An action that these deeds do not cover needs a Deed of its own with a line in MAY. A command that gives no order
 asks `CommandService.check_right` for its deed. Then write docs/rights.md again, as its last line says.
 """
 
@@ -33,7 +33,7 @@ from rules.words.phrases import counted, listed
 
 
 class Role(Enum):
-    """What a user is to an encounter, or to the server it is on."""
+    """A user's role in an encounter, or on its server."""
 
     STRANGER = "stranger"
     """Acts from another channel or server than the encounter's, or where none is open."""
@@ -58,42 +58,42 @@ class Role(Enum):
 
 
 class Deed(Enum):
-    """What a user may do, or not."""
+    """A deed that a user may do or not."""
 
-    LOOK_UP = "look up rules, ask for odds, throw loose dice, count your own throws and shots"
+    LOOK_UP = "look up rules, ask for odds, roll loose dice, count your own throws and shots"
     RULE = "get a quick ruling"
     START = "begin an encounter, or import one"
     SEE = "see the encounter: board, fighters, log, Details"
     COUNT_ELSEWHERE = "count the throws and shots of an encounter in another channel"
     EXPORT = "export the encounter while it is open"
     EXPORT_IDS = "export the encounter with user ids"
-    ORDER = "order a fighter, rename them, hand them over, take them out"
+    ORDER = "give orders to a fighter, rename, hand over or remove them"
     BRING_ONE = "add one fighter of your own"
-    BRING_OTHERS = "add several fighters, or other people's, or more than the switch “joining” allows"
+    BRING_OTHERS = "add several fighters, fighters for other people, or more than the switch “joining” allows"
     LET_IN = "answer a request to join"
     KEEP = "keep on your roster a fighter that another user added or handed over"
     NEXT = "let time continue when nobody still has to act"
-    PAUSE = "stop time that runs by itself and deadlines, and let them continue"
+    PAUSE = "pause and continue: time that runs by itself, and deadlines"
     NEXT_EARLY = "let time continue at any time"
     SEE_BLIND = "see the result of a blind roll before the encounter has ended"
-    TYPE_DICE = "type in dice where the switch leaves it to the GM"
+    TYPE_DICE = "type in dice if a switch allows only the GM to"
     TABLE = "correct fighters, set switches, draw the map, plan events, keep secrets, appoint GMs"
     UNDO_OWN = "undo or redo your own last order, if no dice were thrown and your side learned nothing from it"
     UNDO_ANY = "undo or redo anything"
-    UNDO_MANAGED = "undo or redo what a manager who is not a GM did"
+    UNDO_MANAGED = "undo or redo an order of a manager who is not a GM"
     END = "end the encounter"
     KEEP_OPEN = "keep an inactive encounter open"
     SAVE = "save the encounter as a set-up of the server"
-    BRING_RECORDS = "add weapons and cards to the encounter alone"
+    BRING_RECORDS = "add weapons and cards to this encounter only"
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
-    CHANNEL_SETTINGS = "set how detailed results in the channel are"
+    CHANNEL_SETTINGS = "set the level of detail of the channel"
     NAME_KEEPER = "name the role that keeps the server's records"
     OWN_SETTINGS = "set your own quiet hours, pings, level of detail, absence and substitute"
-    OWN_DATA = "see what is kept about you, and be forgotten"
-    DELETE_SERVER = "delete everything that is kept of the server"
-    RESOLVE = "carry out what only the rules themselves order"
+    OWN_DATA = "see the data about you, and have them deleted"
+    DELETE_SERVER = "delete all data of the server"
+    RESOLVE = "give an order that only the rules give"
 
 
 class Right(NamedTuple):
@@ -167,7 +167,9 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
-    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only those who manage this channel do that; /my set detail: is yours."),
+    Deed.CHANNEL_SETTINGS: Right(
+        _MANAGERS, "Only managers of this channel can set its level of detail (your own: /my set)."
+    ),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
@@ -218,7 +220,7 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(("plan show", "encounter show", "map"), (Deed.SEE,)),
     **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
-    **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
+    **dict.fromkeys(("start", "encounter start", "encounter import"), (Deed.START,)),
     **{f"encounter {name}": (deed,) for name, deed in _OF_ENCOUNTERS},
     **dict.fromkeys(("encounter options", "encounter deadline"), (Deed.TABLE, Deed.SEE)),
     **{f"encounter {name}": (Deed.TABLE,) for name in ("gm", "map", "deploy", "event", "side", "threads", "board")},
@@ -237,11 +239,9 @@ COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(("log", "recap"), (Deed.SEE,)),
     "stats": (Deed.SEE, Deed.LOOK_UP, Deed.COUNT_ELSEWHERE),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
-    "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
-    **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
+    **dict.fromkeys(("dice verify", "table", "weapon show", "weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("weapon add", "weapon remove"), (Deed.KEEP_RECORDS, Deed.BRING_RECORDS)),
-    **dict.fromkeys(("weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
     **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),
@@ -288,12 +288,13 @@ CONTROLS: Mapping[str, Control] = {
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
     "srx": Control("the buttons that change a ruling", (Deed.RULE,)),
     "srn": Control("the buttons that ask what a ruling lacks", (Deed.RULE, Deed.LOOK_UP)),
+    "srg": Control("the steps of /start", (Deed.LOOK_UP, Deed.START, Deed.SEE, Deed.END)),
     "srh": Control("further topics of /help", (Deed.LOOK_UP,)),
     "srs": Control("Reveal, for your own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
-"""The deeds of all controls by the beginning of their custom ids. What opens a form changes nothing; what it sends is
+"""The deeds of all controls by the beginning of their custom ids. Opening a form changes nothing; the sent form is
 checked as its command is."""
 
 
@@ -320,7 +321,7 @@ def roles(
     if encounter is None:
         return frozenset(having | {Role.STRANGER})
     if user == CLOCK:
-        # What is due by the time of day is given in the GM's place.
+        # Orders due by the clock are given in the GM's place.
         having |= {Role.GM}
     elif user in encounter.gms:
         having |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}
@@ -339,7 +340,8 @@ def may(deed: Deed, having: Collection[Role]) -> bool:
 def check(deed: Deed, having: Collection[Role], own: Callable[[], str] = str) -> None:
     """Raise NotAllowed unless a user with these roles may do it; `own` returns their fighters, for the sentence."""
     if not may(deed, having):
-        raise NotAllowed(MAY[deed].refusal.format(own=own()))
+        fighters = own()
+        raise NotAllowed(MAY[deed].refusal.replace(" ({own})", f" ({fighters})" if fighters else ""))
 
 
 def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:

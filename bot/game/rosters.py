@@ -67,7 +67,7 @@ class Rosters:
         self._shelf = shelf
 
     async def of(self, guild: str, owner: str, book: Ruleset) -> Roster:
-        """What a user keeps, by a rulebook."""
+        """A user's profiles for a rulebook."""
         rows = await self._store.profiles(guild, owner_id=owner, ruleset=book.id)
         return {
             plain(row.name): Kept(

@@ -38,7 +38,7 @@ class Seeds:
         return seed
 
     def drawn(self, encounter_id: str, invocation: Invocation) -> SeedRow:
-        """A new seed, to be stored with the first entry that goes by it."""
+        """A new seed, to be stored with the first entry that uses it."""
         seed = secrets.token_bytes(32)
         row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=invocation.at)
         self._keep(row.commitment, seed)

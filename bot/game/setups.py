@@ -1,7 +1,7 @@
 """Set-ups that a server keeps: a fight as the orders that lay it out again, to begin others with.
 
 A GM saves the map, the switches, the fighters with their sheet lines where they are, the notes and the events of an
-encounter. What has happened to the fighters is not kept: they begin fresh. A set-up is kept among the server's own
+encounter. Their wounds and spent ammunition are not kept: they begin fresh. A set-up is kept among the server's own
 records of its rulebook, under a name of its own (`Shelf`), and goes with them.
 """
 

@@ -1,4 +1,4 @@
-"""Shots in past entries, as a reader reads them: who fired, and whom they hit."""
+"""Shots in past entries, as a reader reads them: who fired, and at which targets they hit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def is_shot(entry: Entry) -> bool:
 
 
 def shooter_of(entry: Entry) -> str | None:
-    """Return the id of the fighter who fired; None for one whom the reader does not know.
+    """Return the id of the fighter who fired; None for one that the reader does not know.
 
     A Next or an Answer may carry out an earlier order: the shooter is the one whose ammunition is spent. If none is
     counted, the first part of an Answer is by the user who answers, and later parts are by others.

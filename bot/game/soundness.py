@@ -59,7 +59,7 @@ _FIGHTER = re.compile("c[1-9][0-9]{0,8}")
 
 
 class _Unfit(Exception):
-    """What does not fit, as the end of a sentence."""
+    """The contradiction, as the end of a sentence."""
 
 
 def check_sound(encounter: Encounter, book: Ruleset) -> None:

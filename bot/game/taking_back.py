@@ -7,8 +7,8 @@
 3. With a time, ask first, in private, with what is undone, as its user may read it (`bot.game.asking`).
 4. The entry that restores the state continues top of the head (`bot.game.restoring`).
 
-Only a `Next` whose throws have keys of their own is undone in parts: what is repeated then has the same dice. Which
-times there are goes by what the user has read.
+Only a `Next` whose throws have keys of their own is undone in parts: what is repeated then has the same dice. The
+times depend on the orders that the user has read.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _LONGEST_QUOTE = 90
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be undone: the last order if it contains the `expected` entry, or of a run what came after a time.
+    """The orders to undo: the last order if it contains the `expected` entry, or of a run what came after a time.
 
     `agreed`: the user has read what that undoes.
     """
@@ -160,7 +160,7 @@ def _kept(to: str, taken: Group, found: tuple[str, ...], book: Ruleset) -> int:
 
 
 def _undoes(to: str, reading: Group, book: Ruleset) -> tuple[str, ...]:
-    """What going back to a time undoes, in sentences."""
+    """Return the orders that going back to a time undoes, in sentences."""
     first = f"Going back to {to} undoes {counted(len(reading), 'result')}."
     quotes = [
         f"{shown(entry.state.clock, book)}: {quoted(entry.resolution.outcome, _LONGEST_QUOTE)}"

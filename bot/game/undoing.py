@@ -23,7 +23,7 @@ async def as_read(
     """Return what an undo, or else a redo, would restore if there were only what the viewer has read, and whether it
     would truly restore that.
 
-    What is refused by it is refused in the same words whatever somebody unseen has done. Raises NotNow for nothing.
+    Its refusals have the same words whatever an unseen fighter has done. Raises NotNow for nothing.
     """
     find, id = journal.store.undoable if undoing else journal.store.redoable, head.encounter_id
     true = seen = await find(id)
@@ -88,6 +88,6 @@ def _has_throws(entry: Entry, viewer: Viewer) -> bool:
 def _managed(entry: Entry) -> bool:
     """Whether a manager who is no GM did it, so that a GM cannot take it back."""
     if isinstance(entry.order, End):
-        # What the clock ends, its GM may open again.
+        # An encounter that the clock ended can be reopened by its GM.
         return entry.user.isdecimal() and entry.user not in entry.state.gms
     return isinstance(entry.order, TakeOver)

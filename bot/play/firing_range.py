@@ -1,4 +1,4 @@
-"""What the stand-in's guild, bot and channels are called when the referee runs on it."""
+"""The names of the stand-in's guild, bot and channels when the referee runs on it."""
 
 from standin.world.scenery import Names
 

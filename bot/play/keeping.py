@@ -1,4 +1,4 @@
-"""What is kept between two starts: the bot's database, the stand-in's memory, and a note of the fight they hold.
+"""The data kept between two starts: the bot's database, the stand-in's memory, and a note of the fight they hold.
 
 The three belong together. If one is missing or is of another fight, all start again."""
 

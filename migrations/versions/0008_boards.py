@@ -1,4 +1,4 @@
-"""Adds the live boards, and whom each order calls.
+"""Adds the live boards, and the users each order calls.
 
 Revision ID: 0008
 """

@@ -11,7 +11,7 @@ down_revision = "0010"
 STATEMENTS: tuple[str, ...] = (
     # 'short', 'normal' or 'full'; NULL is what the channel has.
     "ALTER TABLE people ADD COLUMN detail TEXT",
-    # What the managers of a channel or thread have set for it.
+    # The settings of a channel or thread.
     """
     CREATE TABLE channels (
         channel_id TEXT PRIMARY KEY,

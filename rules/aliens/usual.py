@@ -32,7 +32,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
             return Sheet(_line(*(text for _, text in words), weapon))
         card = next((card for card in cards.values() if any(one.name == weapon for one in card.weapons)), None)
         if card is None:
-            raise UnknownName(f"Name a card that has the weapon; the cards are {listed([*cards], 'and')}.")
+            raise UnknownName(f"Name a card that has the weapon. The cards are {listed([*cards], 'and')}.")
         return Sheet(_line(card.name, *(text for _, text in words), weapon), f"{card.name}'s card")
 
     return Usual(

@@ -1,4 +1,4 @@
-"""The exceptions of rules/: refusals, each with one sentence for the player, and two that are not refusals.
+"""The exceptions of rules/: refusals, each in one or two short sentences, and two that are no refusals.
 
 A refusal leaves the state unchanged. The bot decides who sees its sentence, and how.
 """
@@ -18,7 +18,7 @@ R = TypeVar("R", bound="Refusal")
 
 
 class Refusal(Exception):
-    """An order that cannot be carried out; `str()` is one sentence for the player that names what is allowed.
+    """An order that cannot be carried out; `str()` says in one or two sentences what is wrong and what works.
 
     Refusal
      +-- UnknownName    a name fits nothing known
@@ -113,7 +113,7 @@ class DiceWanted(Exception):
         self.high = high
 
     def __str__(self) -> str:
-        return f"A die of {self.low} to {self.high} is wanted for {self.why}."
+        return f"Give a roll from {self.low} to {self.high} for {self.why}."
 
 
 class BrokenData(Exception):

@@ -15,7 +15,7 @@ def good_name(name: str, what: str = "name") -> str:
     """Return a name as it is stored; `what` is the noun for errors. Raises Refusal if players could not type it."""
     name = visible(name)
     if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
-        raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
+        raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, with at least one letter or digit and no commas.")
     return name
 
 

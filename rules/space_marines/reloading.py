@@ -54,7 +54,7 @@ def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
         raise NotNow(f"The {name} is empty, and {combatant.reference} has no spare load left for it.").helped_by(
             *others
         )
-    raise NotNow(f"The {name} is empty; /reload takes {COST} Points.").helped_by(reload_it(combatant.id, name), *others)
+    raise NotNow(f"The {name} is empty. Use /reload ({COST} Points).").helped_by(reload_it(combatant.id, name), *others)
 
 
 def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
@@ -64,7 +64,7 @@ def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = Fals
         return
     if carried.ammunition.measure != TOKENS:
         what = "box" if carried.ammunition.measure == BOXES else "grenade"
-        scene.rule("O63", f"a house rule: an attack takes one {what}", section=SECTION)
+        scene.rule("O63", f"a house rule: an attack uses one {what}", section=SECTION)
     use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
     now = counting.spend(id, slot, use, scene) or carried.ammunition
     scene.note("Ammunition", f"{carried.weapon.name}: {ammunition_words(carried, now)}", section=SECTION)

@@ -40,7 +40,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
             return Sheet(", ".join(filter(None, [*texts, weapon])))
         bearer = next((card for card in cards.values() if any(arm.name == weapon for arm in card.arms)), None)
         if bearer is None:
-            raise UnknownName(f"Name a troop type that has the weapon; known are {listed([*cards], 'and')}.")
+            raise UnknownName(f"Name a troop type that has the weapon. Known: {listed([*cards], 'and')}.")
         name = bearer.troop.name
         return Sheet(", ".join([name, *texts, weapon]), f"{name} as the shooter")
 

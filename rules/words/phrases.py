@@ -23,6 +23,12 @@ def listed(names: Sequence[str], between: str = "or") -> str:
     return f"{', '.join(first)} {between} {last}" if first else last
 
 
+def combined(problems: Sequence[str]) -> str:
+    """Return all problems of a text as one sentence: "I don't know “guard”; “KV” needs a number after it."."""
+    sentence = "; ".join(problems)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
 def counted(number: int, one: str) -> str:
     """Return a number with its noun: "1 box", "2 boxes", "0 hexes"."""
     return f"{number} {one if number == 1 else several(one)}"

@@ -1,4 +1,4 @@
-"""What people do on the page: commands, presses, forms, chat, threads, reading.
+"""People's actions on the page: commands, presses, forms, chat, threads, reading.
 
 An action takes what the page sent and returns JSON; what people may not do is refused with a sentence."""
 

@@ -1,4 +1,4 @@
-"""What one person sees: people, the channels they may see and what they may do there, history, marks."""
+"""One person's view: people, the channels they may see and what they may do there, history, marks."""
 
 from __future__ import annotations
 

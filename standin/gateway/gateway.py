@@ -55,7 +55,7 @@ class Gateway(Trouble):
         return any(session.line is not None for session in self.sessions.values())
 
     def invitation(self) -> Json:
-        """What `/gateway/bot` answers."""
+        """The answer of `/gateway/bot`."""
         starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
         return {"url": self.url, "shards": self.shards, "session_start_limit": starts}
 

@@ -87,7 +87,7 @@ class Line:
 
 
 def packer(encoding: str | None) -> Packer | None:
-    """What compresses a connection's frames, one after the other, in one context; None: nothing does."""
+    """The compressor of a connection's frames, one after the other, in one context; None: nothing does."""
     if encoding == "zlib-stream":
         zlib_stream = zlib.compressobj()
         return lambda payload: zlib_stream.compress(payload) + zlib_stream.flush(zlib.Z_SYNC_FLUSH)

@@ -56,7 +56,7 @@ class Interaction:
         return "target_id" in self.payload["data"]
 
     def metadata(self) -> Json:
-        """What a message that answers this interaction says about it."""
+        """The fields about this interaction in a message that answers it."""
         made: Json = {
             "id": self.id,
             "type": self.type,

@@ -83,7 +83,7 @@ class Invoker(Talk):
         interaction.source = message_id
         interaction.payload["message"] = copy.deepcopy(message.data)
         if not self.world.has_bot(channel_id):
-            # The one who has installed it is the one whose command the message answers.
+            # The user who installed it is also the user whose command the message answers.
             owners = message.data["interaction_metadata"]["authorizing_integration_owners"]
             interaction.payload["authorizing_integration_owners"] = owners
         return self._send(interaction)

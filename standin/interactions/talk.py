@@ -1,6 +1,6 @@
-"""What people say and do without the bot: messages, replies, threads.
+"""People's messages and actions without the bot: messages, replies, threads.
 
-What Discord's client would not let them do is refused with a sentence."""
+Actions that Discord's client would not allow are refused with a sentence."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def check_lock(channel: Json, allowed: int) -> None:
 
 
 def can(world: World, user_id: str, channel: Json) -> dict[str, bool]:
-    """What the person may do in a channel or thread, as their client shows it."""
+    """The person's permissions in a channel or thread, as their client shows them."""
     allowed = functools.partial(permissions.has, world.permissions(user_id, channel["id"]))
     thread = channel["type"] in permissions.THREADS
     locked = thread and channel["thread_metadata"].get("locked", False)

@@ -223,7 +223,7 @@ async function speakAs(id) {
   live.connect(id);
 }
 
-/** Who somebody is that has not chosen yet: whom the greeting names, else the first player. */
+/** Who somebody is that has not chosen yet: the person the greeting names, else the first player. */
 function newcomer() {
   const fits = [({ id }) => id === world.greeting?.you, ({ role }) => role === "player", () => true];
   return fits.map((fit) => world.users.find(fit)).find(Boolean)?.id;

@@ -1,4 +1,4 @@
-"""What every REST request passes through: reading the body, rate limits, the token, faults, the contract, the log."""
+"""The path of every REST request: reading the body, rate limits, the token, faults, the contract, the log."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Api:
         return answer
 
     def _ask(self, request: web.Request) -> tuple[dict[str, str], web.StreamResponse | None]:
-        """What the rate limits say: headers for the answer, or 429. An unknown route has no bucket."""
+        """The answer of the rate limits: headers for the answer, or 429. An unknown route has no bucket."""
         resource = request.match_info.route.resource
         if resource is None:
             return {}, None

@@ -21,7 +21,7 @@ class Application:
         self._gateway = gateway
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         routes: list[Route] = [
             ("GET", "/users/@me", self.me),
             ("GET", "/users/@me/guilds", self.guilds),

@@ -40,7 +40,8 @@ def truth(request: web.Request, key: str) -> bool:
 
 
 class InChannels:
-    """What handlers of routes in a channel share: the world, and what the bot needs to be permitted there."""
+    """The shared parts of the handlers of routes in a channel: the world, and what the bot needs to be permitted
+    there."""
 
     def __init__(self, world: World) -> None:
         self.world = world

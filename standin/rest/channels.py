@@ -20,7 +20,7 @@ class Channels(InChannels):
     """The handlers of the routes under /channels that are not about messages."""
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         channel = "/channels/{channel_id}"
         return [
             ("GET", channel, self.channel),
@@ -53,7 +53,7 @@ class Channels(InChannels):
             before = channel["thread_metadata"]
             metadata = {key: asked[key] for key in settable if asked.get(key) is not None}
             changes["thread_metadata"] = {**before, **metadata}
-            # What stays as it was is no activity.
+            # A change to the same value is no activity.
             if any(metadata.get(key, before[key]) != before[key] for key in ("archived", "auto_archive_duration")):
                 changes["thread_metadata"]["archive_timestamp"] = self.world.now()
         else:

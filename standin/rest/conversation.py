@@ -19,7 +19,7 @@ class Conversation(InChannels):
     """The handlers of the routes under /channels/*/messages and /channels/*/pins."""
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         channel, message = "/channels/{channel_id}", "/channels/{channel_id}/messages/{message_id}"
         routes: list[Route] = [
             ("GET", channel + "/messages/pins", self.pins),

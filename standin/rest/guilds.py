@@ -19,7 +19,7 @@ class Guilds:
         self.world = world
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         guild = "/guilds/{guild_id}"
         return [
             ("GET", guild, self.guild),

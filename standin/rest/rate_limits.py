@@ -91,7 +91,7 @@ class RateLimits:
         bucket.windows.clear()
 
     def set_global(self, limit: int, per: float = 1.0) -> None:
-        """The limit of all routes together, but for callbacks and webhooks."""
+        """The limit of all routes together, except callbacks and webhooks."""
         self._global = Bucket("", limit, per)
 
     def set_old_edits(self, limit: int, per: float) -> None:

@@ -12,7 +12,7 @@ EVERYONE = permissions.value(
     "use_external_emojis", "change_nickname", "use_application_commands", "create_public_threads",
     "send_messages_in_threads",
 )  # fmt: skip
-"""What anybody may do in a new guild."""
+"""Everyone's permissions in a new guild."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Guild:
         return {**about, "owner": self.owner_id == user_id, "permissions": str(self.permissions(user_id))}
 
     def permissions(self, user_id: str) -> int:
-        """What the member's roles allow in the guild, before any channel's overwrites; 0 for others."""
+        """The permissions of the member's roles in the guild, before any channel's overwrites; 0 for others."""
         if user_id == self.owner_id:
             return permissions.EVERYTHING
         member = self.members.get(user_id)
@@ -64,7 +64,7 @@ class Guild:
         return permissions.EVERYTHING if permissions.has(allowed, "administrator") else allowed
 
     def permissions_in(self, channel: Json, user_id: str, *, sending: str = "send_messages") -> int:
-        """What the member may do in a channel; for a thread give its parent channel, and what sending needs there.
+        """The member's permissions in a channel; for a thread give its parent channel, and what sending needs there.
 
         The order of overwrites is Discord's: everyone, roles together, the member."""
         allowed = self.permissions(user_id)

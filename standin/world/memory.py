@@ -1,4 +1,4 @@
-"""What the stand-in remembers over a restart: every change of the world is written when its event is sent.
+"""The memory of the stand-in over a restart: every change of the world is written when its event is sent.
 
 Kept are places, messages, files, commands, what was read, and the interactions that were answered: an interaction
 without an answer is unknown to the page, also after a restart."""

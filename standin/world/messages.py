@@ -128,7 +128,7 @@ def _fill(world: World, message: Message, body: Json, files: list[Upload]) -> No
 
 
 def _reply(world: World, channel_id: str, reference: Json) -> Json:
-    """What makes a message a reply; nothing where what it answers is gone and need not be there."""
+    """The fields that make a message a reply; nothing where what it answers is gone and need not be there."""
     if reference.get("type"):
         raise errors.ApiError(501, 0, "The stand-in does not forward messages.")
     answered = world.messages.get(channel_id, {}).get(str(reference["message_id"]))

@@ -215,7 +215,7 @@ class Places(Events):
     def delete_channel(self, channel_id: str) -> Json:
         """Deletes the channel, its threads and all messages there. Raises ApiError 10003.
 
-        What is told of it names those who saw it, as nobody can be asked about it later."""
+        The event about it names those who saw it, as nobody can be asked about it later."""
         channel, guild = self.channel(channel_id), self.guild_of(channel_id)
         seen_by = [id for id in guild.members if self.sees(id, channel_id)] if guild else []
         for thread in self.threads(channel_id):
@@ -234,7 +234,7 @@ class Places(Events):
     # Who may do what
 
     def permissions(self, user_id: str, channel_id: str) -> int:
-        """What the user may do there (values of `permissions.NAMES`). Raises ApiError 10003."""
+        """The user's permissions there (values of `permissions.NAMES`). Raises ApiError 10003."""
         channel = self.channel(channel_id)
         guild = self.guild_of(channel_id)
         if guild is None:

@@ -19,7 +19,7 @@ Records = dict[str, dict[str, Any]]
 
 
 class BrokenMemory(Exception):
-    """What was kept cannot be read; the message is a sentence."""
+    """The saved state cannot be read; the message is a sentence."""
 
 
 def read(path: Path, home: str) -> Records:

@@ -42,7 +42,7 @@ THREAD_ID = "1100000000000000311"
 
 @dataclass(frozen=True)
 class Names:
-    """What the guild, the bot and the channels are called: each channel by name and topic; the first has a `thread`."""
+    """The names of the guild, the bot and the channels: each channel by name and topic; the first has a `thread`."""
 
     guild: str = "Test Server"
     bot: str = "Test Bot"

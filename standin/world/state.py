@@ -175,7 +175,7 @@ class World(Threads):
         return {"channel_id": channel_id, **({"guild_id": guild.id} if guild else {}), **data}
 
     def _brings_in(self, message: Message) -> None:
-        """What one user alone sees makes no members."""
+        """Messages for one user alone make no members."""
         if message.audience is None:
             self.bring_in(message.data)
 

@@ -70,7 +70,7 @@ class Threads(Places):
                 self.archive(thread["id"])
 
     def reopen(self, channel_id: str, user_id: str) -> None:
-        """What writing does to a thread: one that is archived comes back.
+        """Writing changes a thread: one that is archived comes back.
 
         Raises ApiError 160005 if it is locked and the user may not manage threads."""
         channel = self.channel(channel_id)

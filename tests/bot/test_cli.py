@@ -118,7 +118,7 @@ def test_an_unknown_default_rulebook_is_one_sentence(command: str, monkeypatch: 
     monkeypatch.setenv("DEFAULT_RULESET", "chess")
     shown = alone(command)
     assert shown.returncode == 1
-    assert shown.stderr.startswith("Error: DEFAULT_RULESET: 'chess' is none of aliens")
+    assert shown.stderr.startswith("Error: DEFAULT_RULESET: 'chess' is not one of aliens")
     assert len(shown.stderr.splitlines()) == 1
 
 

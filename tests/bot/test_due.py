@@ -142,7 +142,7 @@ async def test_the_buttons_of_a_reminder(bot: Served, clock: Set) -> None:
     form = await ann.click(reminder, "Order")
     assert form.ephemeral and form.components
     stopped = await ben.click(reminder, "Stop for this turn")
-    assert stopped.ephemeral and "no more reminders" in stopped.content
+    assert stopped.ephemeral and "not remind you of this decision again" in stopped.content
     passed = await ann.click(reminder, "Pass")
     assert "is done for now" in passed.content
     again = await ann.click(reminder, "Pass")

@@ -31,7 +31,7 @@ from tests.served import CHANNEL, Process, Served, connected, served, skirmish, 
 from tests.waiting import until
 
 NOTICE = "has had no order since"
-ENDS = "The encounter ends: nobody has ordered for"
+ENDS = "The encounter ends: no order for"
 
 
 @asynccontextmanager
@@ -80,7 +80,7 @@ async def looked(bot: Served) -> int:
 
 
 def notices(bot: Served) -> list[Json]:
-    return [message for message in bot.person("Ben").sees(CHANNEL) if message["content"].startswith(NOTICE)]
+    return [message for message in bot.person("Ben").sees(CHANNEL) if NOTICE in message["content"]]
 
 
 async def head(bot: Served) -> Entry:

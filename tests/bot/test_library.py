@@ -68,7 +68,7 @@ async def test_a_card_that_is_removed_while_in_use_is_played_on(table: Table) ->
     await books.drop_homebrew("1", books.shelf["aliens"], "Vasquez")
     shot = await table.order(AttackRequest(Fire, "Alien 1", range=30, who="Vasquez"), ANN)
     assert "Alien 1 is removed" in entry_named(shot).resolution.outcome
-    with pytest.raises(BadSheet, match="“vasquez” is not known"):
+    with pytest.raises(BadSheet, match="I don't know “vasquez”"):
         await table.order(MusterRequest(sheet="Vasquez"))
     await table.referee.settle(await table.referee.end(invocation()))
     await table.referee.start(invocation())

@@ -248,7 +248,7 @@ async def test_an_end_is_shown_even_if_the_roster_cannot_be_written_yet(
     library = bot.client.library
 
     async def unavailable(*_: object) -> None:
-        raise StoreUnavailable("The journal's disk is full. Nothing can be stored until it has room.")
+        raise StoreUnavailable("The journal's disk is full, so nothing can be stored until it has room.")
 
     with monkeypatch.context() as full:
         full.setattr(library.rosters, "write_back", unavailable)

@@ -60,7 +60,7 @@ async def nobody(users: Sequence[str]) -> dict[str, str]:
 
 async def test_the_dice_are_those_of_the_seed(referee: Referee) -> None:
     group = await referee.start(invocation(), template="corridor", title="Ours")
-    assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien stands"]
+    assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien is"]
     await referee.end(invocation())
     with (await history.exported(referee, invocation(), nobody)).file as file:
         report = fairness.verify(json.load(file))
@@ -169,7 +169,8 @@ async def test_over_the_real_protocol(tmp_path: Path) -> None:
 async def begins(game: Game) -> None:
     offered = await game.gm.autocomplete(CHANNEL, "encounter start", focused="template", ruleset="aliens")
     assert [(c["value"], c["name"]) for c in offered] == [
-        ("corridor", "The corridor: Four Marines hold a corridor against six Aliens")
+        ("corridor", "The corridor: Four Marines hold a corridor against six Aliens"),
+        ("first_fight", "First fight: Two Marines against two Aliens, small enough to learn with"),
     ]
     answer = await game.gm.slash(CHANNEL, "encounter start", template="corridor")
     assert answer.content.startswith("The corridor begins.\nThe map is 11 by 7 squares.\nApone joins the encounter")

@@ -96,11 +96,11 @@ async def test_after_an_undone_end_nothing_before_it_can_be_undone(table: Table)
     await table.fire()
     await table.referee.end(invocation())
     await table.referee.undo(invocation())
-    with pytest.raises(NotNow, match=r"shown the seed of its dice. Nothing before that end can be undone"):
+    with pytest.raises(NotNow, match=r"shown the seed of its dice, so nothing before that end can be undone"):
         await table.referee.undo(invocation())
     await table.order(adjusting("Alien 1", "alive"))
     assert (await table.referee.undo(invocation()))[-1].kind == "undo"
-    with pytest.raises(NotNow, match="Nothing before that end can be undone"):
+    with pytest.raises(NotNow, match="nothing before that end can be undone"):
         await table.referee.undo(invocation())
 
 

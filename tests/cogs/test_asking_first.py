@@ -25,7 +25,7 @@ LINES = (
 )
 AIMED = (*LINES, "Ann: /aim target: Guard range: 20 aim: 1")
 AT_SNIPER = "Ann: /fire target: Sniper range: 10 aim: 1"
-LOSES = "Trent has aimed at Guard for 1 action, and this order loses that aim"
+LOSES = "Trent has aimed at Guard for 1 action. This order loses that aim"
 ANYWAY = "Fire anyway"
 
 
@@ -125,7 +125,7 @@ async def test_a_state_that_has_changed_is_asked_about_again(game: Game) -> None
     question = await asked(game, AT_SNIPER)
     assert "for 2 actions" in await says(game, "Ann: /aim target: Guard aim: 2")
     second = await game.ann.click(question, ANYWAY)
-    assert second.ephemeral and "for 2 actions, and this order loses that aim" in second.content
+    assert second.ephemeral and "for 2 actions. This order loses that aim" in second.content
     answer = await game.ann.click(second, ANYWAY)
     assert not answer.ephemeral and "Trent fires the M16 at Sniper" in answer.content
 

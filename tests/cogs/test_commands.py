@@ -21,7 +21,7 @@ Json = dict[str, Any]
 COMMANDS = {
     "aim", "fire", "burst", "throw", "duck", "reload", "heal", "odds", "rule",
     "next", "pass", "answer", "move", "act", "undo", "redo", "adjust",
-    "plan set", "plan show", "plan clear",
+    "plan set", "plan show", "plan clear", "start",
     "encounter start", "encounter import", "encounter show", "encounter end", "encounter options", "encounter gm",
     "encounter map", "encounter save", "encounter deploy",
     "map", "encounter secret", "encounter reveal", "encounter note", "encounter board",

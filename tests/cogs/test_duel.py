@@ -54,7 +54,7 @@ class TestQuestions:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         assert labels(shot) == [HE_DUCKS, HE_STANDS, "Details", "Again", "Undo"]
         assert shot.content == f"Apone levels at Rifleman.\n<@{game.ben.id}>"
-        assert "still to act: Rifleman" in shot.embeds[0]["footer"]["text"]
+        assert "waiting for: Rifleman" in shot.embeds[0]["footer"]["text"]
 
     async def test_a_press_is_an_answer(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
@@ -153,8 +153,8 @@ class TestQuestions:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            ({"choice": "ducks", "who": "Apone"}, "Apone has no question to answer now."),
-            ({"choice": "runs"}, "“runs” is no known answer; known: ducks and stands fast."),
+            ({"choice": "ducks", "who": "Apone"}, "Apone is asked nothing just now."),
+            ({"choice": "runs"}, "I don't know the answer “runs”. Known: ducks and stands fast."),
             ({"choice": "ducks", "who": "Rifleman"}, "Rifleman is not yours to order"),
         ],
     )
@@ -164,13 +164,13 @@ class TestQuestions:
         assert len(await questions(game)) == 1
 
     async def test_nobody_is_asked(self, game: Game) -> None:
-        assert await game.whispers(game.ann, "answer", choice="ducks") == "Nobody has a question to answer now."
+        assert await game.whispers(game.ann, "answer", choice="ducks") == "Nobody is asked anything just now."
 
     async def test_whose_answer_has_to_be_said(self, game: Game) -> None:
         await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         await game.ben.slash(CHANNEL, "fire", target="Apone")
         said = await game.whispers(game.gm, "answer", choice="ducks")
-        assert "Who answers? Name one with who: (Rifleman or Apone)." in said
+        assert "Say who answers with who: (Rifleman or Apone)." in said
 
 
 class TestTime:
@@ -191,7 +191,7 @@ class TestTime:
     )
     async def test_nonsense_is_refused(self, game: Game, time: str) -> None:
         said = await game.whispers(game.gm, "next", time=time)
-        assert said.startswith("How much time should pass? Give up to ten years in seconds, minutes, hours and days")
+        assert said.startswith("Say how much time goes by, up to ten years, in seconds, minutes, hours and days")
         assert (await game.encounter()).clock.turn == 1
 
     async def test_what_was_ordered_is_said(self, game: Game) -> None:
@@ -225,7 +225,7 @@ class TestPlaces:
         assert (await game.gm.click(form, "Throw")).content.startswith("Rifleman lets fly at D7.")
 
     async def test_what_is_no_place_is_refused_as_before(self, game: Game) -> None:
-        assert "“D123” is no known name" in await game.whispers(game.ann, "throw", target="D123")
+        assert "“D123”. Known: Apone, Rifleman and Alien" in await game.whispers(game.ann, "throw", target="D123")
 
 
 class TestFiles:

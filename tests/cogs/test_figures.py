@@ -72,7 +72,7 @@ async def test_a_quick_ruling_takes_several_targets(game: Game) -> None:
     answer = await types(game, f"Ann: /fire who: Marine, rifle target: bug, bug {who}")
     assert answer.ephemeral and "one target" in answer.content
     answer = await types(game, "Ann: /fire who: Apone target: alien, alien ruleset: aliens range: 3")
-    assert answer.ephemeral and "one Alien" in answer.content
+    assert answer.ephemeral and "Alien 1 and Alien 2" in answer.content
 
 
 async def test_what_cannot_be_reloaded_is_not_unlimited(game: Game) -> None:

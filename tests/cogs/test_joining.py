@@ -21,7 +21,7 @@ async def begun(game: Game, *lines: str) -> None:
 async def late(press: Answer) -> None:
     """The press is told that its request is no longer open."""
     await press.until(lambda answer: bool(answer.followups))
-    assert "That request is no longer open; nothing was done." in press.followups[0]["content"]
+    assert "That request is no longer open. Nothing changed." in press.followups[0]["content"]
 
 
 async def names(game: Game) -> list[str]:
@@ -100,7 +100,7 @@ async def test_sides_open_to_players(game: Game) -> None:
     await says(game, "Ann: /undo")
     await refused(game, "Ann: /encounter side name: Marines", "Only the GM")
     assert "Marines is now open to players." in await says(game, "GM: /encounter side name: marines")
-    await refused(game, "GM: /encounter side name: Marines", "Marines is open to players already")
+    await refused(game, "GM: /encounter side name: Marines", "Marines is already open to players.")
     await refused(game, "GM: /encounter side name: Bots players: False", "No side is called “Bots”")
     assert "Apone joins the encounter (Marines)." in await says(game, "Ann: /combatant add sheet: apone")
     await says(game, "GM: /encounter side name: Aliens")

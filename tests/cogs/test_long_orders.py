@@ -22,7 +22,7 @@ from tests.waiting import patience, until
 
 ELSEWHERE = "quiet-ruins"
 STILL = "I am still resolving an earlier order here. Try again in a moment."
-REFUSED = "I could not resolve your order. Nothing has changed. Try again in a moment."
+REFUSED = "I could not resolve your order. Nothing has changed; try again in a moment."
 
 
 @pytest.fixture(autouse=True)
@@ -142,7 +142,7 @@ async def test_what_is_refused_after_a_promise_is_refused_in_private(game: Game)
     await shot.until(promised)
     psutil.Process(pid).resume()
     await shot.settle()
-    assert shot.ephemeral and shot.content == "How far is Alien 1? Give range: in squares, or put both on the map."
+    assert shot.ephemeral and shot.content == "How far away is Alien 1? Give range: in squares, or put both on the map."
     assert shot.modal is None
 
 

@@ -34,9 +34,7 @@ async def shown(game: Game, line: str) -> str:
 async def test_the_mover_learns_whom_they_come_upon_and_the_third_side_does_not(yard: Game, fog: str) -> None:
     await types(yard, f"GM: /encounter options name: fog value: {fog}")
     await types(yard, "Ann: /move to: D7 cost: 0")
-    assert "Trent moves from D4 to D6, 2 squares (0 actions), and comes upon Zorro at D7." in await shown(
-        yard, "Ann: /log"
-    )
+    assert "Trent moves from D4 to D6, 2 squares (0 actions), and meets Zorro at D7." in await shown(yard, "Ann: /log")
     assert "Zorro" in await shown(yard, "Ann: /encounter show")
     for question in ("/log", "/encounter show", "/recap"):
         assert "Zorro" not in await shown(yard, f"Ben: {question}")
@@ -45,7 +43,7 @@ async def test_the_mover_learns_whom_they_come_upon_and_the_third_side_does_not(
 
 async def test_only_a_gm_takes_back_what_has_shown_somebody(yard: Game) -> None:
     await types(yard, "Ann: /move to: D7 cost: 0")
-    await refused(yard, "Ann: /undo", "Your side has learned something from that order. Only the GM can undo it.")
+    await refused(yard, "Ann: /undo", "Your side has learned something by that order; only the GM can take it back.")
     undone = await shown(yard, "GM: /undo")
     gms = await shown(yard, "GM: /log")
     assert "Squad has learned of Zorro at D7." in undone + gms
@@ -56,20 +54,20 @@ async def test_only_a_gm_takes_back_what_has_shown_somebody(yard: Game) -> None:
 
 async def test_a_move_that_has_shown_nobody_is_the_players_to_take_back(yard: Game) -> None:
     await types(yard, "Ann: /move to: D5 cost: 0")
-    assert "Undone" in await shown(yard, "Ann: /undo")
+    assert "Taken back" in await shown(yard, "Ann: /undo")
 
 
 async def test_nobody_meets_by_asking(yard: Game) -> None:
     """What is refused to Ann does not depend on Zorro."""
     await refused(yard, "Ann: /move to: D9", "D9 is off the map")
-    await refused(yard, "Ann: /move to: D8", "moving 4 squares")
+    await refused(yard, "Ann: /move to: D8", "Moving 4 squares takes 4")
     assert (await yard.encounter()).combatants[-1].met == ()
 
 
 async def test_a_secret_wall_that_was_found_stays_found_for_its_finder(yard: Game) -> None:
     await types(yard, "GM: /encounter map add: D6 secret: True")
-    assert "finds the way closed at D6" in await shown(yard, "Ann: /move to: D6 cost: 0")
-    await refused(yard, "Ann: /undo", "Your side has learned something from that order")
+    assert "finds the way blocked at D6" in await shown(yard, "Ann: /move to: D6 cost: 0")
+    await refused(yard, "Ann: /undo", "Your side has learned something by that order")
     assert "learned of the map" in await shown(yard, "GM: /undo") + await shown(yard, "GM: /log")
 
 
@@ -90,7 +88,7 @@ async def test_secret_rough_ground_is_met_as_it_is_entered(tmp_path: Path) -> No
         moved = await shown(game, "Ann: /move to: B2")
         assert "Rex moves from A2 to B2, 1 space (2 Points), and finds rough ground at B2." in moved
         assert "F1" not in moved
-        await refused(game, "Ann: /undo", "Your side has learned something from that order")
+        await refused(game, "Ann: /undo", "Your side has learned something by that order")
         await types(game, "GM: /undo")
         # What was found is forgotten with the order.
         board = (await game.encounter()).board

@@ -139,7 +139,7 @@ async def grenade(fight: Fight) -> None:
 
 def goings_off(fight: Fight) -> int:
     """How many messages of the channel tell of it."""
-    return sum("The M 67 of Axly goes off" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
+    return sum("Axly's M 67 goes off" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
 
 
 async def told_afterwards(fight: Fight, game: Game) -> None:

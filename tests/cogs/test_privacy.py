@@ -188,8 +188,8 @@ async def test_what_was_stored_still_reads_replays_and_verifies(game: Game, data
     details = await game.ben.click(shot, "Details")
     assert details.ephemeral and "somebody" in told(details)
     log = told(await game.ben.slash(CHANNEL, "log"))
-    assert "A player has left for good. Apone and Rifleman are now the GM’s. They are a GM no longer." in log
-    assert "Ann is" not in log and "Somebody is a GM of this encounter as well" in log
+    assert "A player has left for good. Apone and Rifleman are now the GM’s. They are no longer a GM." in log
+    assert "Ann is" not in log and "Somebody is now a GM of this encounter as well" in log
     await game.says(game.gm, "encounter end")
     document = file_of(game, await game.gm.slash(CHANNEL, "export"))
     assert game.ann.id not in json.dumps(document) and "anon-" in json.dumps(document)

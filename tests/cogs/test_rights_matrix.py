@@ -304,6 +304,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("redo", Deed.UNDO_ANY): Sample(typed("redo"), gm_s_undone),
     ("redo", Deed.UNDO_MANAGED): Sample(typed("redo"), takeover_undone),
     ("adjust", Deed.TABLE): Sample(typed("adjust", who="{fighter}", changes="off the map")),
+    ("start", Deed.START): Sample(typed("start")),
     ("encounter start", Deed.START): Sample(typed("encounter start")),
     ("encounter import", Deed.START): Sample(imports),
     ("encounter show", Deed.SEE): Sample(typed("encounter show")),
@@ -473,6 +474,15 @@ async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.submit(window, {"text": "Own: line, AKM 47"}) if window.modal else window
 
 
+def guided(step: str) -> Act:
+    """Press a button of /start: a choice before the fight, or a step of the one that is open."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await press(desk, who, channel, f"srg:{step}" if ":" in step else f"srg:{step}:{desk.id}")
+
+    return act
+
+
 async def asks_further(desk: Desk, who: Person, channel: str) -> Answer:
     """Press a button under one's own answer of /help."""
     return await who.click(await typed("help", topic="reload")(desk, who, channel), "ammunition")
@@ -560,7 +570,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sre", Deed.ORDER): Sample(takes_a_remedy),
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
     ("srr", Deed.KEEP): Sample(keeps),
-    ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
+    ("srt", Deed.LOOK_UP): Sample(left("Correct it"), mistyped),
     ("srl", Deed.ORDER): Sample(about_a_decision("pass")),
     ("srl", Deed.TABLE): Sample(about_a_decision("late")),
     ("sru:next", Deed.NEXT): Sample(on_board("next"), everybody_passes),
@@ -570,6 +580,10 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
     ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
+    ("srg", Deed.LOOK_UP): Sample(guided("book:savage")),
+    ("srg", Deed.START): Sample(guided("side:aliens:gm")),
+    ("srg", Deed.SEE): Sample(guided("odds")),
+    ("srg", Deed.END): Sample(guided("end")),
     ("srh", Deed.LOOK_UP): Sample(asks_further),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
@@ -581,9 +595,10 @@ NOT_APPLICABLE = {
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
     ("srh", Role.STRANGER),
+    ("srg", Role.STRANGER),
 }
 """Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, the buttons that ask
-what a ruling lacks, and those of /help are in a private message where the command was typed."""
+what a ruling lacks, and those of /help and /start are in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

@@ -53,18 +53,18 @@ async def test_a_gm_brings_a_card_into_the_encounter_alone(game: Game) -> None:
     assert "role that they name with /server keeper" in await game.whispers(game.ben, "weapon add")
     brought = await added(game.ann)
     assert not brought.ephemeral
-    assert "Trooper is in this encounter's own weapons and cards: kept until it ends." in told(brought)
+    assert "Trooper now belongs to this encounter's own weapons and cards, until it ends." in told(brought)
     assert "Trooper" in await game.whispers(game.ben, "weapon show", name="trooper")
     assert "Trooper joins" in await game.says(game.ann, "combatant add", sheet="trooper")
     # The server has none of it, in another channel for example.
     assert "nothing of its own" in await game.whispers(game.gm, "weapon remove", name="Trooper")
     elsewhere = await game.ben.slash("quiet-ruins", "weapon show", name="trooper")
-    assert "no known" in elsewhere.content
+    assert "Known" in elsewhere.content
     await game.says(game.ann, "undo")
     await game.says(game.ann, "undo")
-    assert "no known" in await game.whispers(game.ben, "weapon show", name="trooper")
+    assert "Known" in await game.whispers(game.ben, "weapon show", name="trooper")
     await game.says(game.ann, "redo")
-    assert "taken out of this encounter's own" in await game.says(game.ann, "weapon remove", name="Troop")
+    assert "removed from this encounter's own" in await game.says(game.ann, "weapon remove", name="Troop")
     assert "encounter, which is Aliens" in await game.whispers(game.ann, "weapon add", ruleset="savage")
 
 

@@ -362,16 +362,16 @@ async def test_a_button_for_somebody_who_is_no_longer_known_says_so(tmp_path: Pa
         assert "Zorro" in told(shot)
         await types(game, "GM: /encounter secret who: Zorro")
         again = await game.ann.click(shot, "Again")
-        assert again.content == "That combatant is no longer in this encounter; /encounter show lists who is."
+        assert again.content == "That fighter is no longer in this encounter. See who is with /encounter show."
 
 
 @pytest.mark.parametrize("scene", ["phoenix-advanced", "aliens", "savage"])
 async def test_who_is_up_is_listed_as_far_as_a_reader_knows(tmp_path: Path, scene: str) -> None:
     async with fight(tmp_path, scene) as game:
         turn = await meant(game.gm, await types(game, "GM: /next"))
-        assert "**Up** Trent, Axly, Guard and Zorro" in told(await game.gm.click(turn, "Details"))
+        assert "**To act** Trent, Axly, Guard and Zorro" in told(await game.gm.click(turn, "Details"))
         for who in (game.ann, game.playground.person("Cleo")):
-            assert "**Up** Trent, Axly and Guard" in told(await who.click(turn, "Details"))
+            assert "**To act** Trent, Axly and Guard" in told(await who.click(turn, "Details"))
 
 
 @pytest.mark.parametrize("sheet", ["elite, M870, unspotted, facing 270", "elite, M870, unspotted, facing 90"])

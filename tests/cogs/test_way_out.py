@@ -41,7 +41,7 @@ async def test_who_manages_the_channel_takes_an_encounter_over(game: Game) -> No
     manages(game, game.ben, "manage_channels")
     assert "Only the GM" in await game.whispers(game.ben, "encounter map", size="4x4")
     said = await game.says(game.ben, "encounter takeover")
-    assert "Ben takes the encounter over" in said
+    assert "Ben takes over the encounter" in said
     assert (await game.encounter()).gms == (game.ann.id, game.ben.id)
     assert "Only they can undo it" in await game.whispers(game.ann, "undo")
     assert "already" in await game.whispers(game.ben, "encounter takeover")

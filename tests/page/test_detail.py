@@ -101,7 +101,6 @@ async def plays(bot: Served, *lines: str) -> Answer:
     for line in lines:
         name, _, command = line.partition(": ")
         answer = await bot.person(name).types(CHANNEL, command)
-        print(line, "\n", answer.content, answer.embeds)
     return answer
 
 
@@ -146,7 +145,6 @@ async def test_a_run_takes_a_screen(bot: Served, open_window: OpenWindow, book: 
     run = await ben.sees(answer.content.split("\n")[-2][:20])
     await fits(ben)
     await ben.keep(f"detail-run-{book}")
-    print(book, await height(run))
     assert await height(run) <= SHARES["run"], answer.content
 
 
@@ -161,7 +159,25 @@ async def test_a_short_result_is_two_lines(bot: Served, open_window: OpenWindow,
         assert answer.embeds == []
         assert len(answer.content.split("\n")) <= 2
         ben = await open_window("Ben", phone=True, dark=what is BURSTS)
-        print(book, await height(ben.latest))
         await fits(ben)
         await ben.keep(f"detail-short-{'shot' if what is SHOTS else 'burst' if what is BURSTS else 'run'}-{book}")
         await plays(bot, "GM: /encounter end")
+
+
+RULINGS = {
+    "phoenix": "M16 at guard 40m aim 4 behind a door",
+    "phoenix-advanced": "M16A1 at guard 40m aim 4 behind a door",
+    "space_marines": "rifle at bug 4",
+    "aliens": "rifle at alien 4",
+    "savage": "smg at guard",
+}
+
+
+@pytest.mark.parametrize("book", RULINGS)
+async def test_a_ruling_of_one_line_takes_a_third(bot: Served, open_window: OpenWindow, book: str) -> None:
+    answer = await plays(bot, "GM: /channel set detail: normal", f"Ann: /rule text: {RULINGS[book]} ruleset: {book}")
+    ben = await open_window("Ben", phone=True)
+    ruling = await ben.sees("Understood")
+    await fits(ben)
+    await ben.keep(f"detail-ruling-{book}")
+    assert await height(ruling) <= SHARES["shot"], answer.content

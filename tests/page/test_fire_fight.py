@@ -60,14 +60,14 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
 
     # Ben fires from the order form, which only he has, and misses with his own die.
     await ben.sends("/fire")
-    form = await ben.sees("Set up Ash’s fire, then press Fire.")
+    form = await ben.sees("Set up Ash's shot, then press Fire.")
     await expect(form.get_by_role("button", name="Fire", exact=True)).to_be_disabled()
     await ben.chooses(form, "Target", "Alien 2")
-    await expect(ben.message("Set up Ash’s fire").get_by_role("button", name="Fire", exact=True)).to_be_enabled()
-    await ben.presses(ben.message("Set up Ash’s fire"), "Fire")
+    await expect(ben.message("Set up Ash's shot").get_by_role("button", name="Fire", exact=True)).to_be_enabled()
+    await ben.presses(ben.message("Set up Ash's shot"), "Fire")
     for window in everybody:
         await window.sees("Ash fires the Pulse Rifle at Alien 2, 4 squares:", "15 of 16 boxes")
-    await ann.never_saw("Set up Ash’s fire")
+    await ann.never_saw("Set up Ash's shot")
 
     # A step to the side is taken back again.
     await ann.sends("/move to: C3")

@@ -175,8 +175,8 @@ def test_materials_and_labels_have_nothing_that_deceives() -> None:
         ("wall A1 mud", "I don't understand “mud” in add"),
         ("water deep A1", "I don't understand “deep” in add"),
         ('"Mill" C3', "I don't understand “.*Mill.*” in add"),
-        ("window I1", "The map ends at H8; all windows must lie on it."),
-        (f"label {'long ' * 9} C3", "is too long: a material or label has 40 characters at most."),
+        ("window I1", "The map ends at H8. All windows must be on it."),
+        (f"label {'long ' * 9} C3", r"is too long\. A material or label has at most 40 characters\."),
     ],
 )
 def test_pieces_that_are_refused(text: str, sentence: str) -> None:

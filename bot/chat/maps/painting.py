@@ -28,14 +28,14 @@ FINE = 2
 MOST = 60_000
 """Bytes of a picture, if fewer colors and fewer pixels can make it so small."""
 _ATTEMPTS = ((1, True, 7), (0.75, True, 7), (0.5, False, 9))
-"""What part of that, whether edges are smooth, and how hard it is compressed: until it is small enough."""
+"""The part to paint, whether edges are smooth, and how hard it is compressed: until it is small enough."""
 _MANY = 1_500
 _AREA, _AREA_OF_MANY = 1_300_000, 850_000
 """Pixels of a picture, at most, and of one of so many shapes; a larger one is painted with fewer for each of a
 phone."""
 _ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
 _UNDER = ("ground", "rough", "wall", "paper")
-"""What is under colors that can be seen through."""
+"""The pixels under translucent colors."""
 
 Color = tuple[int, ...]
 
@@ -65,7 +65,7 @@ def _painted(picture: Mapping[str, Any], scale: float) -> Image.Image:
     palette, by = picture["palette"], scale * FINE
     width, height = (math.ceil(picture[side] * scale) * FINE for side in ("width", "height"))
     image = Image.new("RGB", (width, height), palette["paper"])
-    # What can be seen through is drawn in another way, which takes Pillow several times as long.
+    # Translucent shapes are drawn in another way, which takes Pillow several times as long.
     solid, veils = ImageDraw.Draw(image), ImageDraw.Draw(image, "RGBA")
     for kind, *shape in picture["shapes"]:
         fill = shape[1] if kind == "polygon" else shape[3] if kind == "circle" else None

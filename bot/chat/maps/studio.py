@@ -2,7 +2,7 @@
 
 The process is kept for a while (`bot/chat/workers/kept.py`), because its start takes longer than most pictures.
 
-A picture is known by what is drawn (the digest of its description), whoever it is for. So the board of all spectators
+A picture is known by the digest of the drawing's description, no matter who it is for. So the board of all spectators
 is painted once, and nobody gets a picture that differs in a byte from what they may see.
 """
 
@@ -42,7 +42,7 @@ class MapStudio:
 
     async def painted(self, drawing: Drawing, patience: float = PATIENCE) -> bytes | None:
         """Return the drawing as a PNG; None, with a line in the log, if that fails or takes longer than `patience`
-        seconds. A picture that comes too late is kept for the next one who asks."""
+        seconds. A picture that comes too late is kept for the next user who asks."""
         description = await asyncio.to_thread(described, drawing)
         digest = hashlib.sha256(description).hexdigest()
         if (kept := self._kept.get(digest)) is not None:

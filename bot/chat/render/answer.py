@@ -24,7 +24,7 @@ from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted, listed
 
 Lost: TypeAlias = tuple[int, str, str]
-"""What could not be posted: the order's number, the thread it should be in ("": here), and why."""
+"""Results that could not be posted: the order's number, the thread it should be in ("": here), and why."""
 
 NOTHING_SEEN = "Your side saw nothing of this."
 _NAMES = 200
@@ -39,48 +39,48 @@ def answer(
     `to_act` are those who have to act after it, `called` the ids of users who are mentioned, `detail` is how much of it
     is told at once (None: the usual)."""
     parts = spoken(group)
-    told = Told(group, parts, book, to_act, tuple(called))
-    content, embed = {Detail.SHORT: short, Detail.NORMAL: normal, Detail.FULL: _full}[detail or chosen()](told)
+    result = Told(group, parts, book, to_act, tuple(called))
+    content, embed = {Detail.SHORT: short, Detail.NORMAL: normal, Detail.FULL: _full}[detail or chosen()](result)
     passing = not called and not parts[-1].state.ended and all(map(tells_time, parts))
     return Reply(content, (embed,) if embed else (), tuple(called), passing=passing)
 
 
-def _full(told: Told) -> tuple[str, discord.Embed]:
+def _full(result: Told) -> tuple[str, discord.Embed]:
     """The result with every step."""
-    parts, book, to_act, last = told.parts, told.book, told.to_act, told.last
-    calls, still = " ".join(map(mention, told.called)), asked(to_act)
+    parts, book, to_act, last = result.parts, result.book, result.to_act, result.last
+    calls, still = " ".join(map(mention, result.called)), asked(to_act)
     room = CONTENT - len(calls) - len(still) - 1
-    outcomes = _outcomes(told, room)
+    outcomes = _outcomes(result, room)
     reasoning = "" if is_run(parts) else _reasoning(parts, book)
-    if is_story(parts) and size("\n".join([*told.won, *outcomes])) > room:
+    if is_story(parts) and size("\n".join([*result.won, *outcomes])) > room:
         # Where time has stopped can be read by those who turn embeds off.
         reasoning = fitted(outcomes[:-1], DESCRIPTION, lambda n: f"… and {n} more, under Details")
         outcomes = outcomes[-1:]
-    content = fitted([*told.won, *outcomes], room, lambda n: f"… and {n} more, under Details").strip() or "Done."
-    if told.ruled:
-        content = headed(content, told.ruled, parts, room)
+    content = fitted([*result.won, *outcomes], room, lambda n: f"… and {n} more, under Details").strip() or "Done."
+    if result.ruled:
+        content = headed(content, result.ruled, parts, room)
     content += still
     embed = discord.Embed(
         # With nothing to explain, the title would only repeat the outcome.
         title=plain(wording.ordered(last), TITLE) or None if reasoning else None,
         description=reasoning or None,
-        colour=told.colour,
+        colour=result.colour,
     )
     embed.set_footer(text=footer(last, book, to_act))
     return f"{content}\n{calls}" if calls else content, embed
 
 
-def _outcomes(told: Told, room: int) -> list[str]:
-    rest, to_act = told.rest, told.to_act
+def _outcomes(result: Told, room: int) -> list[str]:
+    rest, to_act = result.rest, result.to_act
     if rest and is_story(rest):
         # Elsewhere the line below has it.
         open_run = is_run(rest) and not (rest[-1].state.ended or to_act.decided)
-        return story(rest, told.book, still_to_act(rest[-1], to_act) if open_run else "")
-    return [told.line(entry, room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest]
+        return story(rest, result.book, still_to_act(rest[-1], to_act) if open_run else "")
+    return [result.line(entry, room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest]
 
 
 def updated(reply: Reply) -> Reply:
-    """What the user who let time continue is told in private where the reply takes the place of the last time line."""
+    """Return the private answer to the user who let time continue, where the reply replaces the last time line."""
     return Reply(f"Updated above: {clip(reply.content, CONTENT // 2)}")
 
 
@@ -103,7 +103,7 @@ def elsewhere(channel: str) -> Reply:
 
 
 def notices(warning: str, lost: Sequence[Lost], unanswered: Sequence[int]) -> Reply | None:
-    """What a user should hear besides an answer: a warning, what could not be posted, and which private answers did not
+    """Return a notice besides an answer: a warning, what could not be posted, and which private answers did not
     get through; None if there is nothing."""
     sentences = [plain(warning)] if warning else []
     places = dict.fromkeys(place for _, place, _ in lost)

@@ -1,4 +1,5 @@
-"""What asks before an order is carried out: the order form, the prompt for typed dice, what must be chosen first.
+"""Return the question before an order is carried out: the order form, the prompt for typed dice, what must be chosen
+first.
 
 All of it is private.
 """
@@ -21,7 +22,7 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
     if not targets:
         content = f"{who} has no target to {verb} at. Name one with target:, or add one."
     else:
-        content = f"Set up {who}’s {verb}, then press {verb.capitalize()}."
+        content = f"Set up {who}'s {'shot' if verb == 'fire' else verb}, then press {verb.capitalize()}."
     if shown < targets:
         content += f" The list has {shown} of {targets} targets. Name others with target:."
     if not words:
@@ -30,7 +31,7 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
 
 
 def form_used(verb: str) -> str:
-    """What replaces a form whose order was given."""
+    """Return the text that replaces a used form."""
     return f"{verb.capitalize()}: the answer is below."
 
 
@@ -43,22 +44,22 @@ def prompt(wanted: DiceWanted) -> Reply:
 
 
 def prompt_used() -> str:
-    """What replaces a prompt whose dice were typed."""
+    """Return the text that replaces a used prompt."""
     return "You typed the dice. The answer is below."
 
 
 def question(sentences: Iterable[str]) -> Reply:
-    """What has to be chosen before an order is carried out, a sentence on each line; nothing is done until then."""
+    """The choices before an order is carried out, a sentence on each line; nothing is done until then."""
     return Reply(clip("\n".join(map(plain, sentences)), CONTENT))
 
 
 def question_answered(choice: str) -> str:
-    """What replaces a question once one of its choices was carried out."""
+    """Return the text that replaces an answered question."""
     return f"{plain(choice)}: the answer is below."
 
 
 def text_sent() -> str:
-    """What replaces a refusal whose text was corrected."""
+    """Return the text that replaces a refusal after its text was corrected."""
     return "Corrected and sent. The answer is below."
 
 

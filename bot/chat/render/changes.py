@@ -113,7 +113,7 @@ def plan_text(plan: Plan, encounter: Encounter, book: Ruleset) -> str:
 
 
 def _loaded(ammunition: Ammunition) -> str:
-    """What is in a weapon: "13 of 16 boxes, spare loads 2"."""
+    """Return the load of a weapon: "13 of 16 boxes, spare loads 2"."""
     left = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}"
     return left if ammunition.loads is None else f"{left}, spare loads {ammunition.loads}"
 

@@ -1,4 +1,4 @@
-"""What people are told of deadlines and of what they have set: never which fighters, for some may be hidden."""
+"""The texts about deadlines and about people's settings: never which fighters, for some may be hidden."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def deadline(row: DeadlineRow | None) -> str:
 
 
 def person(one: Person, now: datetime) -> str:
-    """What a user has set, a line for each thing."""
+    """Return a user's settings, one on each line."""
     quiet = f"{one.quiet}" if one.quiet else "none"
     away = f"until {moment(one.away_until)}" if one.away_until and one.away(now) else "no"
     lines = [

@@ -1,4 +1,4 @@
-"""The first line of a result: who did what to whom, the throws that decided it, and how it came out.
+"""The first line of a result: the actor, the deed, the target, the throws that decided it, and how it came out.
 
 It is made from what its reader may read, so it tells nobody more than the steps do.
 """
@@ -23,8 +23,8 @@ _BOUNDS = re.compile(r"(?:^|, )([^,]+?) or (?:less|more)\b")
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw with the further dice that belong to it: its label, what the dice show, the number needed ("53"), and the
-    fighter (an id) whom it is about."""
+    """A throw with the further dice that belong to it: its label, what the dice show, the number needed ("53"), and
+    the fighter (an id) that it is about."""
 
     label: str
     dice: tuple[str, ...]
@@ -33,7 +33,7 @@ class Throw:
 
     @property
     def shown(self) -> str:
-        """What the dice show: "6 + 3"."""
+        """Return the values of the dice: "6 + 3"."""
         return " + ".join(self.dice)
 
 

@@ -1,4 +1,4 @@
-"""What people are told of an encounter in which nobody orders any more, or whose GMs have left."""
+"""The notices about an encounter without new orders, or whose GMs have left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def inactive(encounter: Encounter, since: datetime, ends: datetime) -> Reply:
 
 
 def kept_open(encounter: Encounter, user: str) -> Reply:
-    """That it does not end in the end, and thanks to whom."""
+    """Return the text that the encounter does not end, and who kept it open."""
     return Reply(f"{strong(encounter.title)} stays open: <@{user}> kept it.")
 
 

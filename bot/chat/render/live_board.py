@@ -103,7 +103,7 @@ def _plans(encounter: Encounter, standing: Standing) -> Iterator[str]:
 
 
 def _low(combatant: Combatant) -> str:
-    """What is nearly empty of what the fighter has in hand: "M16 3/30"."""
+    """Return the fighter's ammunition if it is nearly empty: "M16 3/30"."""
     held: Carried | None = combatant.holding
     ammunition = held.ammunition if held else None
     if held is None or ammunition is None or ammunition.loaded * _LOW > ammunition.capacity:

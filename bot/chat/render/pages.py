@@ -17,12 +17,18 @@ from rules.tables.table import Table
 _BLANK = "–"
 _FEW = 4
 _MOST_LABEL = 40
+_FIGURES, _SHORT_ODDS = 3, 400
 
 
-def odds(odds: Odds) -> Reply:
-    """Chances, with remarks."""
+def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
+    """Chances, with remarks; in short the first figures of each row in a line of text, and the others in a file."""
     blocks = [*grid(odds.columns, odds.rows), *map(prose, odds.remarks)]
     whole = _text(odds.title, aligned(odds.columns, odds.rows), odds.remarks)
+    if detail is Detail.SHORT:
+        heads = [head.casefold() for head in odds.columns]
+        rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
+        line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
+        return Reply(f"{strong(odds.title)}\n{plain(line, _SHORT_ODDS)}", files=(("odds.txt", whole.encode()),))
     return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
 
 
@@ -64,7 +70,7 @@ def table(table: Table[Any]) -> Reply:
 
 
 def _errata(table: Table[Any]) -> Iterator[Fact]:
-    """What the errata say about cells: about each, or in one line if an erratum concerns many."""
+    """Return the errata about cells: about each, or in one line if an erratum concerns many."""
     by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
     for cell, erratum in table.errata.items():
         by_erratum.setdefault((erratum.id, erratum.printed == erratum.reading), []).append(cell)

@@ -34,15 +34,15 @@ def content_height(text: str) -> int:
     )
 
 
-def rows_left(content: str, most: int, buttons: int) -> int:
-    """How many rows of an embed fit below this content and above so many rows of buttons."""
-    left = most - _FRAME - _BUTTONS * buttons - content_height(content) - _EDGES
+def rows_left(content: str, most: int) -> int:
+    """How many rows of an embed fit below this content and above a row of buttons."""
+    left = most - _FRAME - _BUTTONS - content_height(content) - _EDGES
     return max(left // _EMBEDDED, 0)
 
 
-def fits(content: str, most: int, buttons: int) -> bool:
-    """Whether the content alone fits above so many rows of buttons."""
-    return _FRAME + _BUTTONS * buttons + content_height(content) <= most
+def fits(content: str, most: int) -> bool:
+    """Whether the content alone fits above a row of buttons."""
+    return _FRAME + _BUTTONS + content_height(content) <= most
 
 
 def embedded(lines: Iterable[str], rows: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What `/privacy` says: the file of what is kept, the questions before something is forgotten, and the answers."""
+"""The answers of `/privacy`: the file of what is kept, the questions before something is forgotten, and the answers."""
 
 from __future__ import annotations
 

@@ -49,8 +49,8 @@ def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, m
 
 
 class Recap:
-    """Who hit whom, what it took, who is out, as one reader knows it: counted order by order, so that no entry need be
-    kept."""
+    """The hits by shooter and target, the ammunition used, who is out, as one reader knows it: counted order by
+    order, so that no entry need be kept."""
 
     def __init__(self) -> None:
         self._state = conduct.UNOPENED

@@ -94,7 +94,7 @@ def _names(encounter: Encounter, to_act: ToAct, room: int = _NAMES) -> str:
 
 
 def _onward(encounter: Encounter, last: Entry | None) -> str:
-    """What time waits for once everyone has decided, where it continues by itself."""
+    """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
     if last is None or last.user == CLOCK:

@@ -1,7 +1,7 @@
 """Suggestions while an option is typed: from the live state, at most 25, never an error, never what will be refused.
 
 `fitting` finds what fits the words typed so far, `trying` carries each out on a copy of the encounter, and
-`bot.chat.partial_orders` reads the other options. What is suggested for an attack or another act is in `fighting`, for
+`bot.chat.partial_orders` reads the other options. Suggestions for an attack or another act are in `fighting`, for
 fighters and their sheet lines in `fighters`, for the table's own commands in `table`.
 """
 

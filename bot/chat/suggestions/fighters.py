@@ -1,4 +1,4 @@
-"""What is suggested where a fighter is named, or described by a sheet line."""
+"""Suggestions where a fighter is named, or described by a sheet line."""
 
 from __future__ import annotations
 

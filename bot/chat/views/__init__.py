@@ -1,4 +1,4 @@
-"""What people press, choose and fill in: buttons under a reply, the order form, the dice prompt, windows.
+"""The buttons, selects and forms: buttons under a reply, the order form, the dice prompt, windows.
 
 Views read ids and choices and hand a request to the service. Only what is in the custom ids survives a restart.
 """

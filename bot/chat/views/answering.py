@@ -1,4 +1,4 @@
-"""What every press shares: errors go to the one error reporter, and the message may be put away afterwards."""
+"""The parts that all presses share: errors go to the one error reporter, and the message may be put away afterwards."""
 
 from __future__ import annotations
 

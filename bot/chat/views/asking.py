@@ -1,4 +1,4 @@
-"""What has to be chosen before an order is carried out: the question in private, with a button for each choice.
+"""The choices before an order is carried out: the question in private, with a button for each choice.
 
 The order is kept in memory for a quarter of an hour, because its words do not fit into a custom id; after that, or
 after a restart, the buttons say so.
@@ -41,7 +41,7 @@ class Waiting:
     carry_on: Callable[[Interaction, int], Awaitable[None]]
 
 
-waiting: Kept[Waiting] = Kept("That question is closed. Nothing has changed. Give the order again.")
+waiting: Kept[Waiting] = Kept("That question is closed. Nothing has changed; give the order again.")
 
 
 def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, Rows]:

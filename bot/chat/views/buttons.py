@@ -1,4 +1,4 @@
-"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Then, Done, Next, Run, Take over, and
+"""The actions of the buttons under a reply: Details, Again, Undo, Then, Done, Next, Run, Take over, and
 the one that says who is asked a question.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
@@ -178,7 +178,7 @@ class Pressed:
             raise Outdated("This encounter has ended. Start another with /encounter start, or reopen it with /undo.")
         if not self.any_time and now.clock != self.seen.state.clock:
             clock = context.ruleset.clock(now)
-            raise Outdated(f"That button is old: it is {clock} now. Nothing has changed. Use the newest answer.")
+            raise Outdated(f"That button is old: it is {clock} now. Nothing has changed; use the newest answer.")
         return self.make(context)
 
 

@@ -66,7 +66,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What has been chosen so far; ids as in the encounter, empty where nothing was chosen.
+    """The choices so far; ids as in the encounter, empty where nothing was chosen.
 
     `weapon` is a mark of its name, because places in a list shift as weapons change hands. `seq` and `stamp` are of the
     entry whose state the form was drawn from; forms from before stamps have none.
@@ -88,7 +88,7 @@ class Draft:
 
     @classmethod
     def of(cls, context: OrderContext, request: AttackRequest) -> Draft:
-        """What a request says already. Raises Refusal if nobody can act for the user or a weapon is unknown."""
+        """The draft of a request as typed. Raises Refusal if nobody can act for the user or a weapon is unknown."""
         verb = next(word for word, kind in VERBS.items() if kind is request.verb)
         actor = _actor(context, request.verb, request.who)
         aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)

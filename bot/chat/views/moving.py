@@ -1,6 +1,6 @@
 """The buttons under `/move` without a place: arrows, into cover, back, and a list of further places.
 
-What a press orders is an ordinary move. Its custom id says where the fighter was, when, and with how many things to do:
+A press orders an ordinary move. Its custom id says where the fighter was, when, and with how many things to do:
 once any of that is different, the press is old and says so. A double click is two presses, and the second one is old.
 """
 

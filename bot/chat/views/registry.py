@@ -10,6 +10,7 @@ from bot.chat.views.board import BoardButton
 from bot.chat.views.buttons import Control
 from bot.chat.views.deadlines import DecisionButton
 from bot.chat.views.form import FormButton, FormSelect
+from bot.chat.views.guide import GuideButton
 from bot.chat.views.help import HelpButton
 from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.joining import ApplicationButton
@@ -41,6 +42,7 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     LineButton,
     HelpButton,
     RemedyButton,
+    GuideButton,
     MoveButton,
     MoveSelect,
 )

@@ -11,9 +11,10 @@ from typing import Any
 import discord
 
 from bot.chat.asked import Asked
+from bot.chat.prompts import Offers, Then
 from bot.chat.render.asking import question_answered
 from bot.chat.render.markdown import bare, clip
-from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, Rows, button
+from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, Button, button
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
@@ -41,35 +42,36 @@ class Offered:
     ruleset: str = ""
     encounter: str = ""
     clock: Clock | None = None
+    then: Then | None = None
 
 
 offered: Kept[Offered] = Kept("That is no longer offered, and nothing was done. Give the order again.")
 
 
-def remedies(interaction: Interaction, asked: Asked, offers: tuple[Offer, ...], context: OrderContext | None) -> Rows:
-    """A button for each order that helps after a refusal, for that user and in that channel alone."""
-    now = context.encounter if context else None
+def remedies(
+    by: Interaction, asked: Asked | None, offers: Offers, now: OrderContext | None, then: Then | None = None
+) -> list[list[Button]]:
+    """A button for each order that is offered, for that user and in that channel alone.
+
+    `asked` is the request that was refused, if one was; `then` follows a press.
+    """
     what = Offered(
         offers,
-        str(interaction.user.id),
-        asked.dice,
-        asked.ruleset,
-        now.id if now else "",
-        now.clock if now else None,
+        str(by.user.id),
+        asked.dice if asked else "",
+        asked.ruleset if asked else "",
+        now.encounter.id if now else "",
+        now.encounter.clock if now else None,
+        then,
     )
-    word = offered.keep(what, str(interaction.channel_id))
-    return Rows(
+    word = offered.keep(what, str(by.channel_id))
+    primary = discord.ButtonStyle.primary
+    return [
         [
-            [
-                button(
-                    clip(bare(offer.label), LONGEST_LABEL) or "?",
-                    discord.ButtonStyle.primary,
-                    f"{PREFIX}:{word}:{number}",
-                )
-                for number, offer in enumerate(what.offers[:MOST_BUTTONS])
-            ]
+            button(clip(bare(offer.label), LONGEST_LABEL) or "?", primary, f"{PREFIX}:{word}:{number}")
+            for number, offer in enumerate(offers[:MOST_BUTTONS])
         ]
-    )
+    ]
 
 
 class RemedyButton(
@@ -100,11 +102,20 @@ class RemedyButton(
             # Kept until it lapses: a second delivery of this press is answered with what the first one stored.
             with presses.once(f"remedy:{self.word}", ours.id, _PRESSED):
                 if await _current(ours, what):
-                    dice = what.dice if offer.corrected else ""
-                    await ours.client.service.order(ours, offer.request, dice, what.ruleset)
+                    await _give(ours, what, offer)
                 elif not await ours.client.service.answer_if_stored(ours):
                     raise Outdated(_STALE)
             await put_away(ours, question_answered(offer.label))
+
+
+async def _give(interaction: Interaction, what: Offered, offer: Offer) -> None:
+    """Give the order by the one path for every order."""
+    service = interaction.client.service
+    if what.then is not None:
+        if await service.order_in(interaction, what.encounter, offer.request, sure=True):
+            await what.then(interaction, offer)
+    else:
+        await service.order(interaction, offer.request, what.dice if offer.corrected else "", what.ruleset)
 
 
 async def _current(interaction: Interaction, what: Offered) -> bool:

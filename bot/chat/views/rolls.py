@@ -1,4 +1,5 @@
-"""What a press does under a hidden roll: Reveal posts a secret roll, See the result shows a blind one to a GM."""
+"""The actions of the buttons under a hidden roll: Reveal posts a secret roll, See the result shows a blind one to a
+GM."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a press does under a ruling of one line, and under the question that asks for what a line lacks.
+"""The actions of the buttons under a ruling of one line, and under the question about its missing part.
 
 Each button rules once: a second press is refused, because it would throw the dice once more.
 """

@@ -1,4 +1,4 @@
-"""What a process of ours begins with: it limits its own memory and processor time, and then runs a script.
+"""The start of a process of ours: it limits its own memory and processor time, and then runs a script.
 
 `python -I limited.py MIB SECONDS SCRIPT [ARGUMENT ...]`. Where the system has no such limits (Windows), the time that
 the worker waits is the only one. The script may import ours.
@@ -57,7 +57,7 @@ def _listen(messages: SimpleQueue[bytes]) -> None:
 
 def _serve(script: str, seconds: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What anything prints must not get between the answers.
+    # Printed text must not get between the answers.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     messages = SimpleQueue[bytes]()

@@ -2,7 +2,7 @@
 
 1. A caller waits for its turn, at most `patience` seconds; more than MOST_WAITING do not wait at all.
 2. The process starts with `limited.py`, which limits its memory and processor time and then runs the script.
-3. What the script is given goes to its standard input piece by piece: a large file is never whole in our memory.
+3. The script's input goes to its standard input piece by piece: a large file is never whole in our memory.
 4. Its answer is what it writes to standard output, if it ends well and in time.
 5. The process is killed whatever happens: too much time, too long an answer, or a caller who is cancelled.
 """
@@ -31,7 +31,7 @@ _MOST_COMPLAINED = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a process may use: memory in MiB, processor time in seconds, and the bytes of its answer."""
+    """The limits of a process: memory in MiB, processor time in seconds, and the bytes of its answer."""
 
     memory: int
     seconds: int = int(PATIENCE)

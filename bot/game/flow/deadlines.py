@@ -28,7 +28,8 @@ _FORMS = "Give a time: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; or grace 2
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a GM asks of the deadline: a new rule, a new grace, more time for the present decision; None for neither."""
+    """A GM's request about the deadline: a new rule, a new grace, more time for the present decision; None for
+    neither."""
 
     rule: Rule | None = None
     grace: timedelta | None = None

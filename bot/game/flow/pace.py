@@ -5,7 +5,8 @@
 2. It does not run while the encounter is paused, once the fight is decided, and where nobody can ever act again.
 3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), and after an undo: otherwise the run
    that was undone would come again at once.
-4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, whoever let the time run out. The run
+4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, no matter who let the time run out.
+The run
    that reaches them says so.
 
 With pace sealed, what all have declared is carried out after the same delay, so that anyone can still declare more. Who

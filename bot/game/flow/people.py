@@ -23,5 +23,5 @@ def still_asked(encounter: Encounter, book: Ruleset) -> frozenset[str]:
 
 
 def to_decide(encounter: Encounter, book: Ruleset, user: str) -> tuple[str, ...]:
-    """Return the ids of the user's fighters (GMS: the GM's own) for whom a decision is due, in their order."""
+    """Return the ids of the user's fighters (GMS: the GM's own) with a due decision, in their order."""
     return tuple(combatant.id for combatant in asked_about(encounter, book) if (combatant.owner or GMS) == user)

@@ -1,4 +1,4 @@
-"""What people have set for themselves on a server: quiet hours, what mentions them, how much answers tell at once, when
+"""People's own settings on a server: quiet hours, what mentions them, how much answers tell at once, when
 they are away and who orders for them meanwhile.
 
 A substitute orders the fighters of someone who is away, and does nothing else with them.
@@ -23,12 +23,12 @@ from rules.engine.table_options import OFF
 
 _MOST_DAYS_AWAY = 366
 CHANNELS = "as the channel"
-"""What takes back the level of detail that a user has set."""
+"""The word that removes a user's level of detail."""
 _OFF = ("off", "none", "no", "back", "nobody")
 
 
 class Pings(Enum):
-    """What mentions a user: decisions and reminders, decisions alone, nothing."""
+    """The reasons for mentioning a user: decisions and reminders, decisions alone, nothing."""
 
     ALL = "all"
     ONCE = "once"
@@ -37,7 +37,7 @@ class Pings(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a user has set on a server; `zone` is "" if they have set none, `detail` None for what the channel has."""
+    """A user's settings on a server; `zone` is "" if they have set none, `detail` None for what the channel has."""
 
     quiet: Quiet | None = None
     zone: str = ""
@@ -89,7 +89,7 @@ async def people_here(
 ) -> dict[str, Person]:
     """Return what users and those who stand in for them have set on a server, by id; who has set nothing is left out.
 
-    Whoever is named as a substitute and may order none of the user's fighters in this encounter is no substitute here.
+    A substitute who may order none of the user's fighters in this encounter is no substitute here.
     Raises StoreUnavailable.
     """
     people = {

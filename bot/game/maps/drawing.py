@@ -59,7 +59,7 @@ def _ground(frame: Frame, written: bool) -> tuple[Shape, ...]:
 
 
 def _surround(frame: Frame, width: int, height: int) -> Iterator[Shape]:
-    """What is around a part of the map, over lines that leave it."""
+    """The surroundings of a part of the map, over lines that leave it."""
     if not frame.cropped:
         return
     across, down = frame.size

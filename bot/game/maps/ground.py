@@ -159,7 +159,7 @@ def _window(lattice: Lattice, place: Place, piece: Piece) -> Iterator[Shape]:
 
 
 def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
-    """What only GMs know has a broken edge."""
+    """Secret pieces have a broken edge."""
     board = frame.board
     secret = {place for place in board.hidden_walls | board.hidden_rough | board.hidden_barred if frame.shows(place)}
     secret |= {place for pieces in by_kind.values() for piece, places in pieces if piece.secret for place in places}
@@ -168,7 +168,7 @@ def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) 
 
 
 def _named(frame: Frame, piece: Piece, places: Collection[Place]) -> Iterator[Shape]:
-    """The words of a label or a hill in the middle of it, the material of cover under whoever is there."""
+    """The words of a label or a hill in the middle of it, the material of cover under the fighter there."""
     words = piece.words.strip()
     if not words or not places or piece.kind in ("door", "window", "wall"):
         return

@@ -47,8 +47,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Everybody in play whom the viewer knows of, by id: `on` the map, by place, and those `within` others; and those
-    out of play who have a place on it (`gone`)."""
+    """Everyone in play that the viewer knows of, by id: `on` the map, by place, and those `within` others; and those
+    out of play with a place on it (`gone`)."""
 
     everyone: Mapping[str, Piece]
     on: Mapping[Place, Sequence[Piece]]
@@ -76,7 +76,7 @@ def cast(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -
 
 
 def numbered(encounter: Encounter) -> dict[str, int]:
-    """Return the number of each side (`side_of`) that the viewer knows of; color and shape go by it."""
+    """Return the number of each side (`side_of`) that the viewer knows of; color and shape follow it."""
     sides: dict[str, int] = {}
     for combatant in encounter.combatants:
         sides.setdefault(side_of(combatant), len(sides))

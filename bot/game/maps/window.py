@@ -106,7 +106,7 @@ def _chosen(board: Board, hexes: bool, interest: Mapping[Place, float]) -> tuple
     usual, high = _most(hexes, _CROPPED)
     if _span(p.column for p in inside) > usual or _span(p.row for p in inside) > high:
         usual, high = most, tallest
-    # What the picture is about is inside, even if a phone then has to be turned or the picture enlarged.
+    # The picture's subject is inside, even if a phone then has to be turned or the picture enlarged.
     about = [place for place, weight in inside.items() if weight >= _ABOUT]
     usual, high = max(usual, _span(p.column for p in about) + 2), max(high, _span(p.row for p in about) + 2)
     columns, rows = min(usual, board.width), min(high, board.height)

@@ -98,8 +98,8 @@ def _where(piece: Piece, everyone: Cast) -> str:
     carrier = everyone.everyone.get(how.within)
     if carrier is not None:
         return f"{fighter.name} with {carrier.fighter.name}"
-    said = f"{fighter.name} {'last known at' if piece.ghost else 'at'} {fighter.place}"
-    return ", ".join([said, *_states(piece, everyone)])
+    line = f"{fighter.name} {'last known at' if piece.ghost else 'at'} {fighter.place}"
+    return ", ".join([line, *_states(piece, everyone)])
 
 
 def _states(piece: Piece, everyone: Cast) -> Iterator[str]:

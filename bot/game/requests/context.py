@@ -1,4 +1,4 @@
-"""What a request is read against: the encounter, and which combatants this user's words mean in it."""
+"""The context a request is read in: the encounter, and which combatants this user's words mean in it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from rules.words.places import Place
 MOST_TARGETS = 12
 _MOST_PARTS = 60
 _MOST_PENDING = 12
-"""How many parts of a sheet line may go by until it reads again: "loaded 12" reads only with the weapon after it."""
+"""How many parts of a sheet line may pass until it reads again: "loaded 12" reads only with the weapon after it."""
 
 
 class Incomplete(Exception):
@@ -50,7 +50,7 @@ class Undecided(Refusal):
 class OrderContext:
     """The encounter as the user who asks may know it (`bot.game.sight`), its book, and the server's homebrew.
 
-    All that their words mean, and all that they are offered or refused, goes by it. The `truth` is for rights alone,
+    All that their words mean, and all that they are offered or refused, follows it. The `truth` is for rights alone,
     and for who still has to act.
 
     `makes` is the order that is being made, if one is: then fighters that the user may not give it are refused as soon
@@ -67,7 +67,7 @@ class OrderContext:
     powers: Powers = field(default_factory=Powers)
     name: str = ""
     interaction: str = ""
-    """What the user is called, and the interaction with which they ask."""
+    """The user's name and their interaction."""
     makes: type[Order] | None = None
     anchor: Anchor | None = None
     """The entry that left this state, for buttons that belong to it."""
@@ -86,14 +86,14 @@ class OrderContext:
         return to_decide(self.truth, self.ruleset)
 
     def passed_over(self, order: Order) -> tuple[str, ...]:
-        """The ids of those known to the user who still have to act and whom an order does not wait for."""
+        """The ids of those known to the user who still have to act and that an order does not wait for."""
         if not isinstance(order, Next) or any(isinstance(item, Question) for item in self.truth.agenda):
             # Time stops for questions.
             return ()
         return to_act(self.truth, self.ruleset, self.viewer).known
 
     def seen(self, encounter: Encounter) -> Encounter:
-        """What the user knows of the encounter in another state."""
+        """Return the user's view of the encounter in another state."""
         return view(encounter, self.ruleset, self.viewer)
 
     def knows_all_of(self, combatant: Combatant) -> bool:
@@ -133,7 +133,7 @@ class OrderContext:
             return named(self.ruleset.odds(order, self.encounter), self.encounter)
 
     def choices(self, order: Attack) -> Choices:
-        """What there is to choose from for an attack, in the reader's words. Raises Refusal."""
+        """Return the choices for an attack, in the reader's words. Raises Refusal."""
         with refusals_named(self.encounter):
             return named(self.ruleset.choices(order, self.encounter), self.encounter)
 
@@ -141,7 +141,7 @@ class OrderContext:
         """The id of the combatant that the user means.
 
         That is the one named, else their only one (that still has to act), else the one they ordered last. Raises
-        NotAllowed for one whom the user may not order, if an order is being made.
+        NotAllowed for a fighter that the user may not order, if an order is being made.
         """
         if who:
             fighter = self.combatant(who).id
@@ -266,7 +266,7 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
             raise Refusal(f"Name at most {MOST_TARGETS} targets.")
         profile, length = _longest_line(parts, read)
         if profile is None:
-            # What remains describes nobody, so the text is one line or none.
+            # The rest describes no fighter, so the text is one line or none.
             return (read(text),)
         profiles.append(profile)
         parts = parts[length:]
@@ -290,7 +290,7 @@ def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Pro
 
 
 class Request(Protocol):
-    """What a user asks for, which can be read as an order."""
+    """A user's request, which can be read as an order."""
 
     @property
     def makes(self) -> type[Order]:

@@ -29,7 +29,7 @@ _MOST_PLACES = 2000
 class MapRequest:
     """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`; or changes of the one there is.
 
-    What is added and removed is as `wall brick A1-D1, door D4 open`.
+    Pieces to add and remove are written as `wall brick A1-D1, door D4 open`.
     """
 
     makes: ClassVar[type[Order]] = Chart

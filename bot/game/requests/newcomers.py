@@ -21,7 +21,7 @@ from rules.words.places import Place
 
 MOST_PASTED = 30
 _MOST_TOLD = 4
-"""How many lines that do not read are told at once: what follows them is not read, since each takes long."""
+"""How many wrong lines are reported at once: what follows them is not read, since each takes long."""
 # No id of Discord has more than 63 bits.
 _OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
 _PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
@@ -115,7 +115,7 @@ class PastedMusterRequest:
 
 @dataclass(frozen=True, slots=True)
 class KeepRequest:
-    """Having a fighter of your own, whom another brought in or handed over, kept on one's roster: `owner`'s."""
+    """Having a fighter of your own that another user added or handed over, kept on the roster of `owner`."""
 
     makes: ClassVar[type[Order]] = Keep
 
@@ -130,7 +130,7 @@ class KeepRequest:
 
 
 def _elsewhere(kept: Kept, encounter: Encounter) -> str:
-    """What an owner must know who brings in a profile again; "" if it is in play nowhere else."""
+    """Return the remark for an owner who adds a profile again; "" if it is in play nowhere else."""
     origin = kept.link.partition(" ")[0]
     here = any(c.kept.partition(" ")[0] == origin for c in encounter.combatants)
     if not (here or (kept.title and kept.encounter != encounter.id)):

@@ -160,17 +160,17 @@ class Reader:
         if kind := _EVENTS.get(plain(text)):
             return When(kind), f"when {text.casefold()}"
         if found := _ANYONE.match(text):
-            who, said, rest = "", found[0].strip().casefold(), text[found.end() :]
+            who, name, rest = "", found[0].strip().casefold(), text[found.end() :]
         elif verbs := _VERBS.search(text):
             who, typed = self._fighter(text, text[: verbs.start()])
             self._check_enemy(who)
-            said, rest = reference(who), text[typed:].strip()
+            name, rest = reference(who), text[typed:].strip()
         else:
             raise self._no_condition(f"when {text}")
         if _SHOWS.fullmatch(rest):
-            return When(CONTACT, who), f"when {said} {rest.casefold()}"
+            return When(CONTACT, who), f"when {name} {rest.casefold()}"
         if found := _WITHIN.fullmatch(rest):
-            return When(WITHIN, who, int(found["spaces"])), f"when {said} {rest.casefold()}"
+            return When(WITHIN, who, int(found["spaces"])), f"when {name} {rest.casefold()}"
         raise self._no_condition(f"when {text}")
 
     def _no_condition(self, text: str) -> UnknownName:
@@ -241,22 +241,22 @@ class Reader:
         rest, mark, mod = _MOD.fullmatch(rest).groups()  # type: ignore[union-attr]
         numbers = {one["option"].casefold(): int(one["number"]) for one in _NUMBER.finditer(rest)}
         options = _NUMBER.sub("", rest).strip(" ,")
-        said = f"{found['head']}{words}{self._referenced(rest)}{mark or ''}{mod or ''}"
+        line = f"{found['head']}{words}{self._referenced(rest)}{mark or ''}{mod or ''}"
         order = verb(self._actor, targets, numbers.get("aim"), weapon, numbers.get("range"), mod=mod or "")
         more = ", ".join(part for part in (how, self._referenced(options)) if part)
         given = _WITH.search(options) if not weapon else None
         if given is None:
-            return self._understood(replace(order, how=more)), said
+            return self._understood(replace(order, how=more)), line
         held, left = self._weapon(given["rest"])
         if not held:
             # "with" begins other words as well: fire at nearest with one hand.
             try:
-                return self._understood(replace(order, how=more)), said
+                return self._understood(replace(order, how=more)), line
             except Refusal:
                 held, _, left = given["rest"].partition(",")
         others = (how, *(self._referenced(part.strip(" ,")) for part in (options[: given.start()], left)))
         more = ", ".join(part for part in others if part)
-        return self._understood(replace(order, weapon=held.strip(), how=more)), said
+        return self._understood(replace(order, weapon=held.strip(), how=more)), line
 
     def _nearer(self, found: re.Match[str]) -> tuple[Order, str]:
         words, rest, goal = "", found["rest"], ""
@@ -267,8 +267,8 @@ class Reader:
             goal = "" if target.id == NEAREST else target.id
         spaces = int(found["spaces"]) if (found["spaces"] or "").isdecimal() else 1
         how = self._referenced(rest.strip(" ,"))
-        said = f"{found['head']}{found['to'] or ''}{words}{self._referenced(rest)}"
-        return self._understood(Nearer(self._actor, spaces, goal, how)), said
+        line = f"{found['head']}{found['to'] or ''}{words}{self._referenced(rest)}"
+        return self._understood(Nearer(self._actor, spaces, goal, how)), line
 
     def _act(self, text: str, named: bool) -> Order:
         """Return an act. Without the word "act", only what is on the book's list is one."""

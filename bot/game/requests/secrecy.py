@@ -28,7 +28,7 @@ _THINGS = "event: and note: take the beginning of a text, at: takes places on th
 
 @dataclass(frozen=True, slots=True)
 class SecretRequest:
-    """What the GM keeps secret from now on: fighters by commas, an event or a note by its beginning, pieces of the map
+    """Things the GM makes secret: fighters by commas, an event or a note by its beginning, pieces of the map
     by their places."""
 
     makes: ClassVar[type[Order]] = Conceal
@@ -50,8 +50,8 @@ class SecretRequest:
 
 @dataclass(frozen=True, slots=True)
 class RevealRequest:
-    """What the GM reveals: fighters by commas or all who are secret, an event or a note by its beginning, the map's
-    secret pieces at some places or all of them."""
+    """Things the GM reveals: fighters by commas or everyone who is secret, an event or a note by its beginning, the
+    map's secret pieces at some places or all of them."""
 
     makes: ClassVar[type[Order]] = Reveal
 

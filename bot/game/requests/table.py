@@ -99,7 +99,7 @@ class ConfirmedRequest:
         """As in Request. Raises NotNow if time has passed."""
         if isinstance(self.given, Next) and context.encounter.clock != self.clock:
             now = context.ruleset.clock(context.encounter)
-            raise NotNow(f"That question is old: it is {now} now. Nothing has changed. Use the newest answer.")
+            raise NotNow(f"That question is old: it is {now} now. Nothing has changed; use the newest answer.")
         return self.given
 
 

@@ -1,4 +1,4 @@
-"""What stands at a place of a ruling's line: a weapon, a range, an aim, words about a fighter and so on.
+"""The part at a place of a ruling's line: a weapon, a range, an aim, words about a fighter and so on.
 
 The longest phrase wins; of two that are equally long, the one that is named first below.
 """
@@ -73,7 +73,7 @@ _BURSTS = re.compile(r"\b(?:burst|auto|automatic)\b")
 
 
 class Lexicon:
-    """What can stand in a line by a book's `Usual`."""
+    """The parts a line can have by a book's `Usual`."""
 
     def __init__(self, usual: Usual) -> None:
         self._usual = usual
@@ -114,7 +114,7 @@ class Lexicon:
         return None
 
     def _short(self, words: Sequence[str]) -> Part | None:
-        """What a short form means in the book's words: "behind a door"."""
+        """The book's words for a short form: "behind a door"."""
         for length in range(min(self._longest_short, len(words)), 0, -1):
             typed = [word for word in words[:length] if word not in ARTICLES]
             if text := self._usual.also.get(" ".join(typed)):
@@ -161,7 +161,7 @@ def _verb(words: Sequence[str]) -> Part | None:
 
 
 def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
-    """What each spelling means: a weapon, else a class, else one of several weapons."""
+    """The meaning of each spelling: a weapon, else a class, else one of several weapons."""
     spaced: dict[str, dict[str, None]] = {}
     squeezed: dict[str, dict[str, None]] = {}
     for spelled, names in usual.weapons.items():

@@ -293,7 +293,7 @@ class _Reader:
         return int(aims[0])
 
     def _sides(self) -> tuple[Words, Words]:
-        """What is said of the shooter and of the target."""
+        """The words about the shooter and about the target."""
         roles = self._usual.roles
         marked = {key for side, key, _ in self._fighters if side == _TO}
         unmarked = [key for side, key, _ in self._fighters if not side and key in roles]

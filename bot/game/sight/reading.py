@@ -58,8 +58,8 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
 
 
 def _following_on(untold: Sequence[Entry], entry: Entry) -> Entry:
-    """The entry, with what may be read of the parts before it of which the viewer is told nothing: without whom they
-    are about, it would have been in this one."""
+    """The entry, with what may be read of the parts before it of which the viewer is told nothing: without the
+    fighters they are about, it would have been in this one."""
     before = [one.resolution for one in untold]
     steps = [step for one in before for step in one.steps]
     effects = [effect for one in before for effect in one.effects]
@@ -118,7 +118,7 @@ def told(entry: Entry, resolution: Resolution) -> bool:
 
 
 def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
-    """What the viewer may read of the resolution. `veiled`: the order is among the `veiled`."""
+    """Return the resolution as the viewer may read it. `veiled`: the order is among the `veiled`."""
     state = entry.state
     if viewer.everything:
         return entry.resolution
@@ -206,7 +206,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def readable(step: Step) -> bool:
         """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side.
 
-        What names fighters is for those who perceive them all.
+        Texts that name fighters are for readers who perceive all of them.
         """
         if isinstance(step, Note) and step.of:
             if not (step.nobody or known_of(step)):
@@ -227,7 +227,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def noticed(effect: Effect) -> Effect | None:
         match effect:
             case Rescheduled() | Planned():
-                # What it takes off the agenda is not known here, so it is for those alone who may read the agenda.
+                # The items it removes from the agenda are not known here, so it is for those alone who may read the
+                # agenda.
                 readable = open_to_all and not resolution.unseen
                 items = _items(effect)
                 secret = any(is_secret(item) or plans_of_others(item, state, viewer) for item in items)
@@ -272,7 +273,7 @@ def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
 
 def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
     """Whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how that came
-    about gives their weapons, ranges and places. Whom an attack hits by chance is not in its steps."""
+    about gives their weapons, ranges and places. Fighters that an attack hits by chance is not in its steps."""
     if not unseen:
         return False
     acting = next((one.about for one in entry.resolution.clauses), "")
@@ -283,7 +284,7 @@ def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
 
 
 def _noticed(limited: Sequence[tuple[Clause, Clause | None]]) -> list[Clause]:
-    """What is left of the clauses, each with what may be read of it, in each of the parts that an undo quotes.
+    """Return the readable clauses, each with its readable text, in each of the parts that an undo quotes.
 
     Nobody learns of a shot at somebody that they do not perceive, or of what it does to nobody.
     """

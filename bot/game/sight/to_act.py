@@ -21,7 +21,7 @@ from rules.engine.sight import veiled
 class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
-    `others`: further ones, whom the viewer does not know. `decided`: the fight is won.
+    `others`: others, that the viewer does not know. `decided`: the fight is won.
     """
 
     known: tuple[str, ...] = ()

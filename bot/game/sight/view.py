@@ -68,7 +68,7 @@ def _view(encounter: Encounter, glimpses: Mapping[str, Glimpse], book: Ruleset, 
     known = [one for one in encounter.combatants if glimpses[one.id].known]
     fighters = _numbered([_as_known(one, glimpses[one.id], encounter, book) for one in known])
     ids = {one.id for one in fighters}
-    # What is declared, and what comes of it, is for the own side alone even where there is no fog.
+    # Declared orders and their results are for the fighter's own side alone, even without fog.
     is_open = fog(encounter) == OFF and not sealed(encounter)
     own = ids if is_open else {one.id for one in fighters if viewer.owns(one)}
     return replace(
@@ -148,7 +148,7 @@ _looks: Latest[int, tuple[Combatant, Clock, Settings, Combatant]] = Latest(1_024
 
 
 def _as_asked(application: Application) -> Application:
-    """A request to join without whom it would bring in: nobody may have perceived them yet."""
+    """A request to join without the fighter it would add: nobody may have perceived them yet."""
     muster = application.muster
     assert isinstance(muster, Muster)
     profile = replace(muster.profile, name=UNNAMED, sheet="", carried=())

@@ -46,15 +46,15 @@ _SHORT = 0.05
 _MOST_TOGETHER = 32
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_MOVED = "The journal's file was moved or deleted. Nothing can be stored until it is back."
+_MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
 _SENTENCES = {
-    sqlite3.SQLITE_READONLY: "The journal is read-only. Nothing can be stored until its file is writable.",
-    sqlite3.SQLITE_FULL: "The journal's disk is full. Nothing can be stored until it has room.",
-    sqlite3.SQLITE_IOERR: "The journal's disk reports an error. Nothing was stored.",
-    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened. Nothing was stored.",
-    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file. Nothing was stored.",
-    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged. Nothing was stored.",
-    sqlite3.SQLITE_NOTADB: "The journal's file is not a database. Nothing can be stored until a backup replaces it.",
+    sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
+    sqlite3.SQLITE_FULL: "The journal's disk is full, so nothing can be stored until it has room.",
+    sqlite3.SQLITE_IOERR: "The journal's disk reports an error, so nothing was stored.",
+    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened, so nothing was stored.",
+    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file, so nothing was stored.",
+    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged, so nothing was stored.",
+    sqlite3.SQLITE_NOTADB: "The journal's file is not a database, so nothing can be stored until a backup replaces it.",
 }
 
 
@@ -98,7 +98,8 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONGEST_LOCK) -> T:
-    """What `work` returns; while another program holds the database locked it is tried again, for `patience` seconds.
+    """Return the result of `work`; while another program holds the database locked it is tried again, for `patience`
+    seconds.
 
     The wait is logged. Raises StoreLocked after it, and what else `work` raises.
     """
@@ -207,7 +208,7 @@ class Database:
                 await writer.execute("PRAGMA wal_autocheckpoint = 4000")
                 await writer.execute("PRAGMA foreign_keys = ON")
                 await _add_functions(writer)
-                # What is deleted is overwritten: a user who was forgotten must not stay in free pages.
+                # Deleted data is overwritten: a user who was forgotten must not stay in free pages.
                 await writer.execute("PRAGMA secure_delete = ON")
                 # Changes nothing, but finds out now whether the file can be written at all.
                 await writer.execute("DELETE FROM secrets WHERE 0")
@@ -285,7 +286,7 @@ class Database:
                 write.done.cancel()
 
     def _run(self, writes: Sequence[_Write]) -> list[int | Exception]:
-        """What comes of writes in the writer's thread: together, or else each alone."""
+        """Run writes in the writer's thread: together, or else each alone."""
         if len(writes) > 1:
             with suppress(Exception):
                 return [*self._patiently(writes)]

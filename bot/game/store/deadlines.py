@@ -1,4 +1,4 @@
-"""What people have set for themselves, and the deadlines of encounters with what was done about each decision."""
+"""People's own settings, and the deadlines of encounters with the stages done for each decision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LATE = "late"
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """What a user has set on a server; None for what they have not."""
+    """A user's settings on a server; None for what they have not."""
 
     quiet: str | None = None
     zone: str | None = None
@@ -77,11 +77,11 @@ class Deadlines:
     # --- people
 
     async def person(self, guild_id: str, user_id: str) -> PersonRow:
-        """What a user has set on a server."""
+        """A user's settings on a server."""
         return (await self.people(guild_id, (user_id,))).get(user_id, PersonRow())
 
     async def people(self, guild_id: str, user_ids: Collection[str]) -> dict[str, PersonRow]:
-        """What users have set on a server, by id, without those who have set nothing."""
+        """Return the users' settings on a server by id, without users who have set nothing."""
         rows = await self._database.read(
             f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN (SELECT value FROM json_each(?))",
             (guild_id, json.dumps([*user_ids])),
@@ -159,7 +159,7 @@ class Deadlines:
     # --- what was done
 
     async def reminders(self, encounter_id: str, decision: int) -> tuple[ReminderRow, ...]:
-        """What was begun about a decision."""
+        """The stages begun for a decision."""
         rows = await self._database.read(
             "SELECT user_id, stage, made_at, done_at FROM reminders WHERE encounter_id = ? AND decision = ?",
             (encounter_id, decision),

@@ -15,7 +15,7 @@ class Details:
         self._database = database
 
     async def details(self, channel_ids: Sequence[str], guild_id: str, user_id: str) -> tuple[str | None, str | None]:
-        """What the user has set on that server, and what is set for the first of these channels that has anything."""
+        """Return the user's setting on that server, and the setting of the first of these channels that has one."""
         row = await self._database.read_one(
             "SELECT (SELECT detail FROM people WHERE guild_id = ?2 AND user_id = ?3), "
             "(SELECT detail FROM json_each(?1) JOIN channels ON channel_id = value ORDER BY key LIMIT 1)",
@@ -24,7 +24,7 @@ class Details:
         return (row[0], row[1]) if row else (None, None)
 
     async def channel_detail(self, channel_ids: Sequence[str]) -> str | None:
-        """What is set for the first of these channels that has anything."""
+        """Return the setting of the first of these channels that has one."""
         return (await self.details(channel_ids, "", ""))[1]
 
     async def put_channel_detail(self, guild_id: str, channel_id: str, detail: str | None) -> None:

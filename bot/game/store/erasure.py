@@ -1,6 +1,6 @@
 """Taking out what is kept about users and servers: what is asked for is written down first and carried out in steps.
 
-Each statement changes a bounded number of rows, so that nobody waits long for the writer. What is deleted is
+Each statement changes a bounded number of rows, so that nobody waits long for the writer. Deleted data is
 overwritten in the file (`secure_delete`), and `wipe_log` empties the write-ahead log, which holds older pages.
 """
 
@@ -78,7 +78,7 @@ class Erasure:
         return tuple(map(to_order, rows))
 
     async def belongings(self, user_id: str, guild_id: str) -> dict[str, list[dict[str, object]]]:
-        """What is kept for a user besides encounters, on a server or ('') on all: by table, each row by column."""
+        """Return a user's data besides encounters, on a server or ('') on all: by table, each row by column."""
         kept = {}
         for name, sql in _BELONGINGS.items():
             rows = await self._database.read(f"{sql} AND (?2 = '' OR guild_id = ?2) LIMIT 1000", (user_id, guild_id))
@@ -88,7 +88,7 @@ class Erasure:
     # --- users
 
     async def intend_forgetting(self, forgetting: Forgetting) -> None:
-        """Write down that a user asks to be forgotten. One who is being forgotten begins again, with the same id."""
+        """Write down that a user asks to be forgotten. A user who is being forgotten begins again, with the same id."""
         f = forgetting
         await self._database.write(
             f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) "
@@ -197,7 +197,7 @@ class Erasure:
     # --- servers
 
     async def intend_deletion(self, guild_id: str, now: datetime) -> None:
-        """Write down that a server's data are to be deleted, that were there by now."""
+        """Write down that a server's data must be deleted, as far as it was there by now."""
         await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) VALUES (?, ?) "
             "ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at",
@@ -205,7 +205,7 @@ class Erasure:
         )
 
     async def next_deletion(self) -> tuple[str, datetime] | None:
-        """The server whose data are to be deleted first, and when that was asked for."""
+        """The server whose data is deleted first, and when that was asked for."""
         row = await self._database.read_one("SELECT guild_id, asked_at FROM deleting ORDER BY asked_at LIMIT 1")
         return None if row is None else (str(row[0]), to_moment(row[1]))
 
@@ -260,7 +260,7 @@ class Erasure:
         )
 
     async def delete_departed(self, before: datetime, now: datetime) -> int:
-        """Write down that the data of servers left before that moment are to be deleted; returns how many."""
+        """Write down that the data of servers left before that moment will be deleted; returns how many."""
         return await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, ? FROM departures WHERE left_at < ? "
             "ON CONFLICT DO NOTHING",

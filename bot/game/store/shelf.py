@@ -1,4 +1,4 @@
-"""What a server keeps between encounters: rosters, homebrew, settings, and the bot's own secrets."""
+"""The records a server keeps between encounters: rosters, homebrew, settings, and the bot's own secrets."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class Shelf:
     # --- servers and secrets
 
     async def server(self, guild_id: str) -> ServerRow | None:
-        """What a server has set."""
+        """A server's settings."""
         row = await self._database.read_one(
             "SELECT guild_id, ruleset, settings FROM servers WHERE guild_id = ?", (guild_id,)
         )

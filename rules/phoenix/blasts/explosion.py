@@ -44,7 +44,10 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     results = list[Clause]()
     for one in within:
         if one.hexes in (4, 6, 7, 8, 9):
-            ruling = "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10"
+            ruling = (
+                "the weapon's page has no column for this distance, so the next farther one counts: 4 hexes"
+                " as 5, 6 to 9 as 10"
+            )
             with scene.against(scene.about, one.mark.id):
                 scene.rule("O37", ruling, section="3.6")
         if _reached(burst, one):
@@ -52,7 +55,7 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
                 results += _harm(burst, one, scene)
     if burst.shelter:
         inside, unharmed = ("inside", "outside") if burst.shelter.pierced else ("outside", "within")
-        text = f"{inside}, whoever is {unharmed} is unharmed; what becomes of the rest, the GM says"
+        text = f"{inside}, so a fighter who is {unharmed} takes no damage; the GM decides what else happens"
         scene.note("Explosion", text, section="3.6")
     return concussion.outcome(results, unknown, REACH, scene)
 
@@ -124,7 +127,7 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
         return []  # the position of an unspotted fighter stays secret
     struck: list[Struck] = []
     if one.contact and burst.projectile:
-        scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact", section="3.6")
+        scene.rule("O51", f"the projectile itself hits {mark.name} and goes off in contact", section="3.6")
         hits = range(1, burst.rounds + 1)
         which = [hit if burst.rounds > 1 else 0 for hit in hits]
         struck += [damage.strike(mark.state, burst.projectile, scene, whom=mark.name, hit=hit) for hit in which]

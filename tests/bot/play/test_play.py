@@ -127,7 +127,7 @@ def test_a_ruleset_without_a_first_fight_is_told_which_have_one(tmp_path: Path) 
     [
         ("title = ", "aliens/first_fight.toml cannot be read"),
         (CHAPTER + 2 * HINT, "greeting.steps"),
-        (CHAPTER.replace('"Ann"', '"Zoe"') + 3 * HINT, "you: .*'Zoe' is none of GM, Ann, Ben, Cleo"),
+        (CHAPTER.replace('"Ann"', '"Zoe"') + 3 * HINT, "you: .*'Zoe' is not one of GM, Ann, Ben, Cleo"),
         (CHAPTER.replace('"GM"', '"Zoe"') + 3 * HINT, "steps.0.by: .*'Zoe'"),
         (CHAPTER.replace('"/next"', '"next"') + 3 * HINT, "steps.0.line"),
         ("colour = 1" + CHAPTER + 3 * HINT, "colour: Extra"),
@@ -332,7 +332,7 @@ def unaddressed(messages: list[dict[str, Any]]) -> str:
 
 async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
     async with Play(tmp_path) as first:
-        assert first.said[0] == "Laying out “The corridor” anew ..."
+        assert first.said[0] == "Laying out “The corridor” again ..."
         laid_out = len(await first.sees("Ann"))
         await first.does("say", "Ben", content="cover me")
         await first.fires("Ann", target="Alien 1", dice="9")  # a miss
@@ -357,14 +357,14 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         for words, content in zip(("Details of #", "Apone fires the ", "Turn 2 begins"), added, strict=True):
             assert words in content
     async with Play(tmp_path, "--reset") as third:
-        assert third.said[0] == "Laying out “The corridor” anew ..."
+        assert third.said[0] == "Laying out “The corridor” again ..."
         assert len(await third.sees("Ann")) == laid_out
         assert third.state["greeting"]["id"] != first.state["greeting"]["id"]
     (tmp_path / "var/playground/world.jsonl").write_bytes(b"no more than this\n")
     async with Play(tmp_path) as fourth:
         assert fourth.said[:2] == [
             "var/playground/world.jsonl cannot be read. It is kept in var/playground-broken.",
-            "Laying out “The corridor” anew ...",
+            "Laying out “The corridor” again ...",
         ]
         assert (tmp_path / "var/playground-broken/playground/world.jsonl").read_bytes() == b"no more than this\n"
 

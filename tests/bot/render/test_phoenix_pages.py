@@ -114,7 +114,7 @@ def test_what_the_errata_say_stands_on_the_page() -> None:
         "**? as a weapon of the same figures (W3)** JHP PEN 200-400, JHP DC 200-400, AP PEN 200-400, AP DC 200-400, "
         "BA 200-400" in shown
     )
-    assert "**? lost, from another source (W29)** all figures" in plainly(render.page(PAGES["M249 Minimi"]).content)
+    assert "**? missing, from another source (W29)** all figures" in plainly(render.page(PAGES["M249 Minimi"]).content)
     burst = plainly(render.page(PAGES["M93R"]).content)
     assert "three round bursts (W26)" in burst and "3RB" in burst
 
@@ -133,7 +133,7 @@ def test_grenades_launchers_and_shotguns_have_their_own_figures() -> None:
 
 def test_the_weapon_without_a_page_says_so() -> None:
     assert render.page(PAGES["HK 53"]).content == (
-        "**HK 53**\nThe text at hand has no page for the HK 53: without figures it cannot be used."
+        "**HK 53**\nOur copy of the book has no page for the HK 53, so it has no values and cannot be used."
     )
     assert "Heckler & Koch G3" in render.index(BOOK, PAGES).content
 

@@ -89,7 +89,7 @@ def test_the_recap_tells_who_hit_whom_and_what_it_took() -> None:
     assert "Ammunition used: Apone 2 boxes (Flame Unit)." in text
     assert "Out of play: Alien 1." in text
     assert "In play: Apone, Dietrich, Alien 2." in text
-    assert "It goes on." in text
+    assert "It continues." in text
 
 
 def test_the_recap_tells_of_shots_that_were_aimed_for_longer() -> None:

@@ -69,7 +69,7 @@ async def test_prompts_and_texts(bot: Served) -> None:
     await refused(await ann.click(await copied(bot, prompt, "quiet-ruins"), "Type the dice"))
     window = await gm.slash(CHANNEL, "combatant add")
     mend = await gm.submit(window, {"text": "Queen: alien\nQwxyz: plugh"})
-    await refused(await gm.click(await copied(bot, mend, "quiet-ruins"), "Mend it"))
+    await refused(await gm.click(await copied(bot, mend, "quiet-ruins"), "Correct it"))
     assert await bot.seqs() == before
 
 

@@ -256,7 +256,7 @@ async def test_a_verb_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
     assert told.ephemeral and "from 1 to 999 squares" in told.content
     assert await bot.seqs() == before
     shot = await ann.submit(window, {"text": "2"})
-    assert not shot.ephemeral and "2 squares: MISS. Dice typed by Ann." in shot.content
+    assert not shot.ephemeral and "2 squares (rolled 9, needed 6): MISS. Dice typed by Ann." in shot.content
 
 
 @pytest.mark.parametrize(("verb", "said"), [("fire", "Drake fires the Pulse Rifle at Alien 2"), ("aim", "70%")])
@@ -351,7 +351,7 @@ async def test_a_refused_text_is_not_lost(bot: Served, gm: Person) -> None:
     window = await gm.slash(CHANNEL, "combatant add")
     refused = await gm.submit(window, {"text": "Queen: alien\nQwxyz: plugh"})
     assert refused.ephemeral and "Line 2" in refused.content
-    again = await gm.click(refused, "Mend it")
+    again = await gm.click(refused, "Correct it")
     assert again.modal is not None
     assert again.modal["components"][0]["component"]["value"] == "Queen: alien\nQwxyz: plugh"
     answer = await gm.submit(again, {"text": "Queen: alien"})

@@ -114,7 +114,7 @@ async def test_a_killed_process_leaves_nothing_behind(executor: WorkerExecutor) 
     work = asyncio.create_task(executor.run(works.squares, 5))
     await asyncio.sleep(0)
     psutil.Process(pid).kill()
-    with pytest.raises(Interrupted, match="Nothing was stored"):
+    with pytest.raises(Interrupted, match="Nothing has changed"):
         await work
     assert not psutil.pid_exists(pid) and executor.pid is None
     assert await executor.run(works.squares, 5) == [25]

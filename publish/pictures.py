@@ -1,7 +1,7 @@
 """Takes the pictures of docs/images/commands: the answer to each command in the playground, on a phone.
 
-The lines are the examples of the docs (tests/golden/typed). Each scene is played once, and the first line of each
-command is photographed with its answer. If the answer is a form, the picture shows the form.
+It types the lines of the docs (tests/golden/typed): each scene is played once, and the first line of each
+command that the docs compare is photographed with its answer. Commands whose answer is a form show the form.
 """
 
 from __future__ import annotations

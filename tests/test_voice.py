@@ -31,8 +31,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "publish": ("publish",),
 }
 NOT_YET: dict[str, int] = {
-    "rules": 688,
-    "data": 41,
+    "rules": 470,
+    "data": 19,
     "docs": 10,
 }
 """Rooms with phrases that are still to be rewritten: how many. Lower a number as you clean; at 0 take the room out."""

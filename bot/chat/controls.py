@@ -142,8 +142,8 @@ def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
     verbs = _fitting(group, awaited)
     if detail is not Detail.FULL:
         verbs = _few(verbs)
-        if told := ruled_in(group):
-            return Rows([[*narrow_row(told[0].changes, Anchor.of(group[0])), *_row(Anchor.of(group[0]), verbs)]])
+        if ruled := ruled_in(group):
+            return Rows([[*narrow_row(ruled[0].changes, Anchor.of(group[0])), *_row(Anchor.of(group[0]), verbs)]])
     return Rows([*rows, *_rows(Anchor.of(group[0]), verbs)])
 
 

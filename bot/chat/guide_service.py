@@ -12,7 +12,7 @@ import asyncio
 
 import discord
 
-from bot.chat.help_service import help_id
+from bot.chat.help_service import help_id, label_of
 from bot.chat.messages import send
 from bot.chat.render import guide
 from bot.chat.render.markdown import bare, clip
@@ -87,12 +87,12 @@ async def tell_odds(interaction: Interaction, encounter: str) -> None:
 
 
 async def end(interaction: Interaction, encounter: str) -> None:
-    """End the fight, and say how to go on. Raises Outdated, NotAllowed."""
+    """End the fight, and say how to continue. Raises Outdated, NotAllowed."""
     if not await interaction.client.service.answer_if_stored(interaction):
         await _context(interaction, encounter)
         await interaction.client.service.end(interaction)
     named = [topics()[title] for title in _AFTERWARDS]
-    row = [button(bare(topic.title), discord.ButtonStyle.secondary, help_id(topic)) for topic in named]
+    row = [button(label_of(topic), discord.ButtonStyle.secondary, help_id(topic)) for topic in named]
     await send(interaction, guide.ended(_AFTERWARDS), Rows([row]), private=True)
 
 
@@ -119,7 +119,9 @@ async def follow(interaction: Interaction, which: str, side: str = "") -> None:
         below.append(button("Chances", _style(which, guide.BEGUN, guide.TAKEN), f"{PREFIX}:odds:{encounter.id}"))
     below.append(button("What can I do now?", discord.ButtonStyle.secondary, help_id(topics()[NOW])))
     below.append(button("End", discord.ButtonStyle.danger, f"{PREFIX}:end:{encounter.id}"))
-    await send(interaction, guide.step(which, found, encounter), Rows([*rows, below]), private=True)
+    await send(
+        interaction, guide.step(which, found, encounter, take.label if take else ""), Rows([*rows, below]), private=True
+    )
 
 
 def _style(which: str, *recommended: str) -> discord.ButtonStyle:

@@ -67,6 +67,11 @@ def help_id(topic: Topic, page: int = 0) -> str:
     return f"{HELP_PREFIX}:{topic.key}:{page}"
 
 
+def label_of(topic: Topic) -> str:
+    """The label of the button to a topic."""
+    return clip(bare(topic.title[0].upper() + topic.title[1:]), LONGEST_LABEL)
+
+
 def _related(topic: Topic, book: Ruleset | None) -> list[Topic]:
     """The topics that its answer leads to: those it names, else those that its words are about."""
     if topic.more:
@@ -79,7 +84,4 @@ def _related(topic: Topic, book: Ruleset | None) -> list[Topic]:
 
 
 def _row(named: Sequence[Topic]) -> list[Button]:
-    return [
-        button(clip(bare(one.title), LONGEST_LABEL), discord.ButtonStyle.secondary, help_id(one))
-        for one in named[:MOST_BUTTONS]
-    ]
+    return [button(label_of(one), discord.ButtonStyle.secondary, help_id(one)) for one in named[:MOST_BUTTONS]]

@@ -157,8 +157,8 @@ MAY: Mapping[Deed, Right] = {
     ),
     Deed.TAKE_OVER: Right(
         _MANAGERS,
-        "Only managers of this channel or of the server can take an encounter over. The "
-        "GM names others with /encounter gm.",
+        "Only managers of this channel or of the server can take an encounter over. The GM names others with "
+        "/encounter gm.",
     ),
     Deed.SAVE: Right(_GMS, "Only the GM of this encounter can save it as a set-up."),
     Deed.BRING_RECORDS: Right(_GMS, _KEPT),
@@ -167,14 +167,11 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
-    Deed.CHANNEL_SETTINGS: Right(
-        _MANAGERS, "Only managers of this channel can set its level of detail (your own: /my set)."
-    ),
+    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only managers of this channel set its detail (your own: /my set)."),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
-        _SERVER_MANAGERS,
-        "Only managers of the server (Discord's permission Manage Server) delete its data.",
+        _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) delete its data."
     ),
     Deed.RESOLVE: Right(frozenset(), "Only the rules give that order, when it is due."),
 }

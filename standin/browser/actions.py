@@ -22,7 +22,7 @@ from standin.world.scenery import Json
 
 
 class Actions:
-    """Carries out what the page asks for."""
+    """Carries out the page's requests."""
 
     def __init__(self, world: World, invoker: Invoker, gateway: Gateway, reading: Reading) -> None:
         self.world = world
@@ -46,7 +46,7 @@ class Actions:
             app.router.add_post(f"/page/{name}", functools.partial(_do, deed=deed))
 
     async def autocomplete(self, request: web.Request) -> web.Response:
-        """Waits for the bot's suggestions; none when it runs out of time."""
+        """Waits for the bot's suggestions; an empty list if the bot runs out of time."""
         opened: list[Interaction] = []
 
         def ask(asked: Json, uploads: Uploads) -> Json:
@@ -117,7 +117,7 @@ class Actions:
 
 
 async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> web.Response:
-    """Runs the action on what the page sent; bad input is answered 400 with a sentence."""
+    """Runs the action on the page's data; bad input gets status 400 and a sentence."""
     try:
         if request.content_type == "multipart/form-data":
             uploads = await read_form(request)

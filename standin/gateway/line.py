@@ -17,9 +17,9 @@ from aiohttp import web
 from standin.gateway.protocol import SENDS_PER_MINUTE, Close, Hangup, Op
 
 _PATIENCE = 1.5
-"""Heartbeat intervals that may pass without a heartbeat."""
+"""How many heartbeat intervals may pass without a heartbeat."""
 _WORTH_PACKING = 1024
-"""Bytes from which on a single payload is compressed, where the bot asked for that."""
+"""Bytes; a single payload that is larger is compressed if the bot asked for that."""
 
 Packer = Callable[[bytes], bytes]
 

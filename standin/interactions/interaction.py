@@ -78,7 +78,7 @@ class Interaction:
         return made
 
     def token_error(self) -> int | None:
-        """The code with which the token is refused, or None while it lives."""
+        """The code with which the token is refused, or None while it is valid."""
         if self.expired_with is None and time.monotonic() - self.opened_at > TOKEN_LIFE:
             return 50027
         return self.expired_with

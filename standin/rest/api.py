@@ -28,7 +28,7 @@ _NEED_NO_TOKEN = ("/interactions/", "/webhooks/")
 
 @dataclass
 class LoggedRequest:
-    """A request of the bot; `path` is without the prefix, `status` 0 until answered, and for good when cut off."""
+    """A request of the bot; `path` has no prefix, `status` is 0 until it is answered, or for good if it was cut off."""
 
     method: str
     path: str
@@ -125,7 +125,7 @@ class Api:
 
 
 def content(answer: web.StreamResponse) -> Any:
-    """The JSON of an answer; the plain text of one that has none, None of an empty one."""
+    """Return the JSON of an answer; its plain text if it has no JSON, None if it is empty."""
     body = answer.body if isinstance(answer, web.Response) else None
     if not isinstance(body, bytes) or not body:
         return None

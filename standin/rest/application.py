@@ -1,4 +1,4 @@
-"""The bot itself: its account, its application, where its gateway is, and its commands."""
+"""The bot itself: its account, its application, the address of its gateway, and its commands."""
 
 from __future__ import annotations
 

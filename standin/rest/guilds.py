@@ -43,7 +43,7 @@ class Guilds:
         return reply(self._guild(request).data())
 
     async def channels(self, request: web.Request) -> web.Response:
-        """Threads are not among them, as with Discord."""
+        """Lists the channels without threads, as Discord does."""
         guild = self._guild(request)
         there = [c for c in self.world.channels.values() if c.get("guild_id") == guild.id]
         return reply([c for c in there if c["type"] not in permissions.THREADS])

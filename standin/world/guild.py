@@ -35,12 +35,12 @@ class Guild:
         return self.roles[id]
 
     def add_member(self, account: Json, *role_ids: str) -> Json:
-        """Takes the account in as a member."""
+        """Adds the account as a member."""
         self.members[account["id"]] = {**scenery.member(account), "roles": list(role_ids)}
         return self.members[account["id"]]
 
     def find_members(self, start: str) -> list[Json]:
-        """Whose name or nick begins so."""
+        """Return the members whose name or nick begins with this text."""
         start = start.lower()
         called = ((member, (member["nick"], member["user"]["username"], member["user"]["global_name"]))
                   for member in self.members.values())  # fmt: skip

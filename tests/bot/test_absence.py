@@ -92,7 +92,7 @@ async def test_who_manages_the_channel_takes_over_by_the_button(bot: Served) -> 
     drawn = await cleo.slash(CHANNEL, "encounter map", size="4x4")
     assert not drawn.ephemeral
     again = await cleo.click(message, "Take over")
-    assert again.ephemeral and "is a GM of this encounter already" in again.content
+    assert again.ephemeral and "is already a GM of this encounter" in again.content
     await idle(bot)
     assert told(await refused(bot, "Ben")) == []
 

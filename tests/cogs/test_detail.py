@@ -94,7 +94,7 @@ async def test_in_a_direct_message_the_reader_s_own_level_counts(yard: Game) -> 
 async def test_a_thread_has_its_channel_s_level_until_it_has_its_own(yard: Game) -> None:
     await set_to(yard, "short")
     thread = yard.playground.world.open_thread(yard.gm.channel_id(CHANNEL), "Aside", yard.gm.id)["id"]
-    ruling = {"text": "M16 at guard 40m aim 4", "ruleset": "phoenix"}
+    ruling: dict[str, Any] = {"text": "M16 at guard 40m aim 4", "ruleset": "phoenix"}
     assert (await yard.ann.slash(thread, "rule", **ruling)).embeds == []
     await yard.gm.slash(thread, "channel set", detail="full")
     assert (await yard.ann.slash(thread, "rule", **ruling)).embeds

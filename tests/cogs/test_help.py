@@ -18,10 +18,10 @@ async def test_a_question_is_answered_in_private_with_buttons_to_more(game: Game
     answer = await game.ann.slash(CHANNEL, "help", topic="how do I reload?")
     assert answer.ephemeral and answer.content.startswith("**Reload**") and "`/reload`" in answer.content
     assert "Aliens" in answer.content and "Phoenix Command" in answer.content
-    more = await game.ann.click(answer, "ammunition")
+    more = await game.ann.click(answer, "Ammunition")
     assert more.ephemeral and more.content.startswith("**Ammunition**")
     # Any number of times.
-    assert (await game.ann.click(answer, "ammunition")).content == more.content
+    assert (await game.ann.click(answer, "Ammunition")).content == more.content
 
 
 async def test_a_long_topic_goes_on(game: Game) -> None:
@@ -39,7 +39,7 @@ async def test_a_term_and_a_rulebook(game: Game) -> None:
 async def test_what_is_not_known_names_what_is_near(game: Game) -> None:
     answer = await game.ann.slash(CHANNEL, "help", topic="sheet frobnication zzyzx")
     helped(answer, "nearest: sheet lines")
-    assert (await game.ann.click(answer, "sheet lines")).content.startswith("**Sheet lines**")
+    assert (await game.ann.click(answer, "Sheet lines")).content.startswith("**Sheet lines**")
 
 
 async def test_in_an_encounter_its_rulebook_speaks(game: Game) -> None:
@@ -107,5 +107,5 @@ async def test_where_the_bot_is_not(game: Game) -> None:
     for channel in (world.direct(game.ann.id)["id"], game.ann.channel_id(ELSEWHERE)):
         answer = await game.ann.slash(channel, "help", topic="what does 1,000 PD mean")
         assert answer.ephemeral and "1,000 PD" in answer.content
-        assert (await game.ann.click(answer, "heal")).content.startswith("**Heal**")
+        assert (await game.ann.click(answer, "Heal")).content.startswith("**Heal**")
         assert "No encounter" in (await game.ann.slash(channel, "help", topic="what can I do now")).content

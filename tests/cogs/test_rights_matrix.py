@@ -485,7 +485,7 @@ def guided(step: str) -> Act:
 
 async def asks_further(desk: Desk, who: Person, channel: str) -> Answer:
     """Press a button under one's own answer of /help."""
-    return await who.click(await typed("help", topic="reload")(desk, who, channel), "ammunition")
+    return await who.click(await typed("help", topic="reload")(desk, who, channel), "Ammunition")
 
 
 async def reveals(desk: Desk, who: Person, channel: str) -> Answer:

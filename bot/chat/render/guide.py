@@ -14,7 +14,7 @@ BEGUN, TAKEN, ODDS, FIRED, MOVED_ON = "begun", "taken", "odds", "fired", "moved 
 _SAYS = {
     BEGUN: "The fight is in the channel, where everyone reads it. Only you see this guide. You are the GM and may order"
     " everyone.",
-    TAKEN: "These fighters are yours now. Orders without `who:` go to the one who has to act.",
+    TAKEN: "These fighters are yours now. Orders without `who:` go to the fighter that has to act.",
     ODDS: "That is the chance for each aim. Only you see it, and nothing was spent.",
     FIRED: "That was a shot. Its first line has the result and the number that decided it. **Details** shows every die"
     " and table.",
@@ -50,14 +50,16 @@ def already_open(title: str) -> Reply:
     )
 
 
-def step(which: str, steps: Steps, encounter: Encounter) -> Reply:
-    """A step of the guide: what has happened, who can act, which button comes next."""
+def step(which: str, steps: Steps, encounter: Encounter, take: str = "") -> Reply:
+    """A step of the guide: what has happened, who can act, which button comes next; `take` hands the side over."""
     lines = [f"**{plain(encounter.title)}** · {plain(steps.now.clock)}", _SAYS[which]]
     if steps.now.fighter:
         lines.append(f"{strong(steps.now.fighter)} can act. {plain(steps.now.state)}")
     if steps.now.note:
         lines.append(plain(steps.now.note))
-    if steps.fire:
+    if take:
+        lines.append(f"Press {strong(take)} to make the side yours.")
+    elif steps.fire:
         lines.append(_NEXT[which])
     else:
         lines.append("Press **Next turn**." if steps.onward else "Answer the question in the channel first.")

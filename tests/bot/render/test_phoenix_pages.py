@@ -104,7 +104,7 @@ def test_the_m16_as_its_page_has_it() -> None:
     assert near[:3] == ["Range    10  20 40 70", "FMJ PEN  17  16 15 13", "FMJ DC    6   6  6  6"]
     assert far[0].split() == ["Range", "100", "200", "300", "400"] and far[-1].split() == ["TOF", "2", "4", "7", "10"]
     assert "**ROF *7** self-loading, automatic fire, 7 rounds a burst" in shown
-    assert shown.count("the book may shade figures beyond the effective range (W27)") == 1
+    assert shown.count("the book may shade values beyond the effective range (W27)") == 1
 
 
 def test_what_the_errata_say_stands_on_the_page() -> None:

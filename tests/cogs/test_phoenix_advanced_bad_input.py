@@ -131,7 +131,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /burst target: K3", "Trent stands at K3 himself: name another hex"),
         ("Ann: /burst target: Guard, Behind", "outside Trent’s Field of Fire of 60 degrees: /act turn to Behind"),
         ("Ann: /burst target: Guard, Dead", "Dead is out of play already; in play: "),
-        ("Ann: /burst target: a,b,c,d,e,f,g,h,i,j,k,l,m", "At most 12 targets can be named; these are 13"),
+        ("Ann: /burst target: a,b,c,d,e,f,g,h,i,j,k,l,m", "Name at most 12 targets can be named; these are 13"),
         ("GM: /burst who: Dead target: Guard", "Dead is out of play; the GM can bring anyone back"),
         ("GM: /burst who: Out target: Guard", "Out is incapacitated and can do nothing"),
         ("Ann: /burst who: Shot target: Guard", "Shot is not yours to order (yours: Trent)"),

@@ -168,7 +168,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /burst who: SAL 14, FR F2 range: 30 ruleset: phoenix", "has no automatic fire: /fire fires one shot"),
         ("Ann: /throw who: SAL 14, M16 range: 30 ruleset: phoenix", "no grenade to throw"),
         ("Ann: /heal who: SAL 14 target: KV 10 ruleset: phoenix", "has no wounds"),
-        ("Ann: /fire ruleset: phoenix", "who: a sheet line, as skill 8, STR 16, AGI 10, M16"),
+        ("Ann: /fire ruleset: phoenix", "who: a sheet line, such as skill 8, STR 16, AGI 10, M16"),
     ],
 )  # fmt: skip
 async def test_it_is_refused_with_a_sentence(running: Game, typed: str, wanted: str) -> None:

@@ -118,7 +118,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /fire target: Thug how: 🔥", f"“🔥” is not known {MODES}"),
         ("Ann: /throw target: Thug how: x", f"“x” is not known {MODES}"),
         ("Ann: /odds target: Thug how: x", f"“x” is not known {MODES}"),
-        (f"Ann: /fire target: Thug how: {'x' * 201}", "how: has 201 characters; at most 200 are taken."),
+        (f"Ann: /fire target: Thug how: {'x' * 201}", "how: has 201 characters. The limit is 200."),
         ("Ann: /fire target: Thug how: TN 99", "“TN” goes from 1 to 40, not 99."),
         ("Ann: /fire target: Thug how: TN -5", "“TN” goes from 1 to 40, not -5."),
         ("Ann: /fire target: Thug how: TN", "“TN” wants a number from 1 to 40 behind it."),
@@ -156,7 +156,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /move to: Z99", "Z99 is off the map, which goes from A1 to N9."),
         ("Ann: /move to: nowhere", "“nowhere” is no place: give column and row"),
         ("Ann: /act what: \u200b", "Say in 1 to 200 characters what is done, a letter or digit among them."),
-        (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
+        (f"Ann: /act what: {'x' * 300}", "That has 300 characters. The limit is 200."),
         ("GM: /next time: 5 min", "Rounds are not counted in seconds here: leave time: out"),
         ("Ann: /next", "Still to act: Pike"),
         ("Ann: /answer choice: lifetime", "Nobody has a question to answer now."),
@@ -217,7 +217,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /fire who: Shooting d8 ruleset: savage", "Extra carries no weapon; the sheet line names some"),
         ("Ann: /throw who: Shooting d8, Pistol ruleset: savage", "The Pistol is not for throwing: use /fire."),
         ("Ann: /burst who: Shooting d8, Shotgun ruleset: savage", "The Shotgun has no bursts"),
-        ("Ann: /fire ruleset: savage", "who: a sheet line, as Shooting d8, Wild Card, Assault Rifle, 2 grenades."),
+        ("Ann: /fire ruleset: savage", "who: a sheet line, such as Shooting d8, Wild Card, Assault Rifle, 2 grenades."),
     ],
 )  # fmt: skip
 async def test_it_is_refused_with_a_sentence(running: Game, typed: str, wanted: str) -> None:
@@ -251,7 +251,7 @@ ELSE = "has another meaning in a sheet line; call it otherwise."
         (GUN.replace("Gun", "🔥"), "a name has 1 to 40 characters, a letter or digit among them"),
         (GUN.replace("Gun", "x" * 41), "a name has 1 to 40 characters, a letter or digit among them"),
         ("name,Gun\nmagazine,30", "This weapon is no TOML: Expected '=' after a key"),
-        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB)."),
+        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes. The limit is 65,536 (64 KiB)."),
     ],
 )  # fmt: skip
 async def test_a_weapon_that_does_not_read(running: Game, text: str, wanted: str) -> None:

@@ -84,7 +84,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /fire target: 🔥", "“🔥” is no known name; known: Sarge"),
         ("Ann: /fire target: \u200b\u202e", "is no known name; known: Sarge"),
         (f"Ann: /fire target: {'x' * 600}", "is no known name; known: Sarge"),
-        ("Ann: /fire target: a,b,c,d,e,f,g,h,i,j,k,l,m", "At most 12 targets can be named; these are 13."),
+        ("Ann: /fire target: a,b,c,d,e,f,g,h,i,j,k,l,m", "Name at most 12 targets can be named; these are 13."),
         ("Ann: /fire target: Gone", f"Gone is out of play already; {IN_PLAY}"),
         ("Ann: /burst target: Bug, Gone", f"Gone is out of play already; {IN_PLAY}"),
         ("Ann: /odds target: Gone", f"Gone is out of play already; {IN_PLAY}"),
@@ -140,7 +140,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /fire target: Bug how: x", ATTACKING),
         ("Ann: /fire target: Bug how: 🔥", ATTACKING),
         ("Ann: /odds target: Bug how: x", ATTACKING),
-        (f"Ann: /fire target: Bug how: {'x' * 300}", "how: has 300 characters; at most 200 are taken."),
+        (f"Ann: /fire target: Bug how: {'x' * 300}", "how: has 300 characters. The limit is 200."),
         ("Ann: /fire target: Bug how: 2 dice", "The damage of the Rifle is what it is: leave how: out."),
         ("Ann: /fire target: Bug how: blow through", "One target takes all the dice: /burst splits them between"),
         ("Ann: /fire target: Bug weapon: flamethrower how: 4 dice", "throws 1 to 3 dice of damage, 1 Point each, not"),
@@ -206,7 +206,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ben: /move who: Grunt to: C7 how: command 1 from Queen", "“Queen” is no known leader with Command Points"),
         # Other actions.
         ("Ann: /act what: \u200b", "Say in 1 to 200 characters what is done, a letter or digit among them."),
-        (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
+        (f"Ann: /act what: {'x' * 300}", "That has 300 characters. The limit is 200."),
         ("Ann: /act what: opens cost: -1", "A cost goes from 0 to 99 Points, not -1."),
         ("Ann: /act what: opens cost: 4", "Sarge has 3 Points left this turn; that takes 4 Points."),
         ("Ann: /act what: take off", "Sarge does not fly: leave fly and land out."),
@@ -289,7 +289,7 @@ ATTACKING = "is no way of attacking here: how: takes dice of damage"
         ("Ann: /fire who: nonsense range: 4 ruleset: space_marines", "(known: Marine, Shock Marine"),
         ("Ann: /reload who: Marine ruleset: space_marines", "Ammunition is not counted in quick ruling"),
         ("Ann: /heal who: Marine target: Marine ruleset: space_marines", "Space Marines has no healing"),
-        ("Ann: /fire ruleset: space_marines", "who: a sheet line, as Marine leader, rifle, grenade."),
+        ("Ann: /fire ruleset: space_marines", "who: a sheet line, such as Marine leader, rifle, grenade."),
     ],
 )  # fmt: skip
 async def test_it_is_refused_with_a_sentence(running: Game, typed: str, wanted: str) -> None:
@@ -329,7 +329,7 @@ CLAW = '[[attacks]]\nname = "Claw"\nsort = "hand"\nnumber = 6\ndamage = "1d"\n'
         (TROOP.replace("Munch", "hth"), "a troop type cannot be called like a weapon of the book."),
         (TROOP.replace("Munch", "x" * 41), "a name has 1 to 40 characters, a letter among them"),
         (TROOP.replace("Munch", "🔥"), "a name has 1 to 40 characters, a letter among them"),
-        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB)."),
+        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes. The limit is 65,536 (64 KiB)."),
     ],
 )  # fmt: skip
 async def test_a_troop_type_that_does_not_read(running: Game, text: str, wanted: str) -> None:

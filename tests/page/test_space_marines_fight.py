@@ -96,7 +96,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await expect(answered).to_contain_text("still to act: Sarge, Rookie, Gunner, Torch")
     # Answered is answered.
     await ann.presses(ann.message("Rookie covers with the Rifle: fire?"), "Rookie: hold fire")
-    await ann.sees("That question is closed. Nothing has changed.", "Only you can see this")
+    await ann.sees("That question is no longer open. Nothing has changed.", "Only you can see this")
 
     # The second turn: the leader of the bugs is hit and lives; flames are kept for whoever leaves the tunnel.
     await ben.sends("/fire target: Bug Leader aim: 2 who: Gunner dice: 4 4 1 1")

@@ -307,7 +307,7 @@ async def test_a_question_is_answered_once_by_whoever_it_is_put_to(fresh: Game) 
     await late.until(lambda answer: bool(answer.followups))
     assert "no longer open" in late.followups[0]["content"]
     assert await fresh.encounter() == after
-    await refused(fresh, "Ben: /answer choice: duck", "asked")
+    await refused(fresh, "Ben: /answer choice: duck", "question to answer")
 
 
 async def test_an_old_button_does_nothing_twice(fresh: Game) -> None:

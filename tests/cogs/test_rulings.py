@@ -167,7 +167,7 @@ async def test_a_ruling_goes_by_the_encounter_s_book_and_changes_nothing(game: G
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("x" * 6000, "text: has 6,000 characters; at most 300 are taken."),
+        ("x" * 6000, "text: has 6,000 characters. The limit is 300."),
         (" ", "Type a shot in one line"),
         ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
         ("M16 at guard 2 km", "Range is 0 to 300 hexes (table 2A), not 1094."),

@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
 NOT_YET: dict[str, int] = {
     "rules": 470,
     "data": 19,
-    "docs": 261,
+    "docs": 10,
 }
 """Rooms with phrases that are still to be rewritten: how many. Lower a number as you clean; at 0 take the room out."""
 

@@ -218,7 +218,7 @@ async def test_its_players_and_gms_keep_it_open_by_the_button(bot: Served, who: 
     person = bot.person(who)
     await person.click(notice, "Keep open")
     (message,) = [m for m in person.sees(CHANNEL) if m["id"] == notice["id"]]
-    assert message["content"].endswith(f"stays open: {person.mention} keeps it.") and message["components"] == []
+    assert message["content"].endswith(f"stays open: {person.mention} kept it.") and message["components"] == []
     assert message["mentions"] == [] or who == "Ann" or person.id in str(message["mentions"])
     assert await bot.seqs() == seqs
     later(bot, days=20)
@@ -255,7 +255,7 @@ async def test_the_button_is_pressed_twice_at_once_and_again(bot: Served) -> Non
     await first.settle()
     bot.playground.invoker.redeliver(first.interaction)
     await until_idle(bot)
-    assert shown(bot, f"stays open: {ann.mention} keeps it.") == 1
+    assert shown(bot, f"stays open: {ann.mention} kept it.") == 1
     assert database(bot, "SELECT count(*) FROM notices WHERE kept_at IS NOT NULL") == [(1,)]
 
 

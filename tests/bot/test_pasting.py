@@ -82,9 +82,9 @@ async def test_players_paste_one_of_their_own(table: Table) -> None:
     await table.order(SideRequest("Marines", True))
     entry = await table.order(PastedMusterRequest("Hicks: Rifleman", owner=ANN), user=ANN)
     assert entry.state.combatants[-1].owner == ANN
-    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+    with pytest.raises(NotAllowed, match="one fighter of their own at a time"):
         await table.order(PastedMusterRequest("A: Rifleman\nB: Rifleman", owner=ANN), user=ANN)
-    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+    with pytest.raises(NotAllowed, match="one fighter of their own at a time"):
         await table.order(PastedMusterRequest("A: Rifleman"), user=ANN)
 
 

@@ -95,7 +95,7 @@ async def test_the_table_is_the_gm_s(table: Table, player_request: Request) -> N
     ],
 )
 async def test_players_bring_in_one_of_their_own(table: Table, player_request: Request) -> None:
-    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+    with pytest.raises(NotAllowed, match="one fighter of their own at a time"):
         await table.order(player_request, ANN)
 
 

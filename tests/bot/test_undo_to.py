@@ -164,7 +164,7 @@ async def test_redo_brings_all_of_it_back_and_undo_goes_on_below_it(table: Table
         if restored:
             assert game(redone.state) == game(restored.state)
     assert redone.origin == parts[-1].seq
-    with pytest.raises(NotNow, match="Nothing was taken back"):
+    with pytest.raises(NotNow, match="There is nothing to redo"):
         await table.referee.redo(invocation())
     assert (await verdict(table)).problems == ()
 

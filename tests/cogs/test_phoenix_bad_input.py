@@ -176,7 +176,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
             " /fire for one shot"),
         ("Ann: /throw who: SAL 14, M16 range: 30 ruleset: phoenix", "no grenade to throw"),
         ("Ann: /heal who: SAL 14 target: KV 10 ruleset: phoenix", "has no wounds"),
-        ("Ann: /fire ruleset: phoenix", "who: a sheet line, as skill 8, STR 16, AGI 10, M16"),
+        ("Ann: /fire ruleset: phoenix", "who: a sheet line, such as skill 8, STR 16, AGI 10, M16"),
     ],
 )  # fmt: skip
 async def test_it_is_refused_with_a_sentence(running: Game, typed: str, wanted: str) -> None:
@@ -321,7 +321,7 @@ async def test_a_question_is_answered_once_by_whoever_it_is_put_to(fresh: Game) 
     await late.until(lambda answer: bool(answer.followups))
     assert "no longer open" in late.followups[0]["content"]
     assert await fresh.encounter() == after
-    await refused(fresh, "Ben: /answer choice: duck", "asked")
+    await refused(fresh, "Ben: /answer choice: duck", "question to answer")
 
 
 async def test_an_old_button_does_nothing_twice(fresh: Game) -> None:

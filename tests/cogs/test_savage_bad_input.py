@@ -242,7 +242,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
             " sheet line, such as Pistol or magazine 15"),
         ("Ann: /throw who: Shooting d8, Pistol ruleset: savage", "The Pistol can't be thrown. Use /fire."),
         ("Ann: /burst who: Shooting d8, Shotgun ruleset: savage", "The Shotgun has no bursts"),
-        ("Ann: /fire ruleset: savage", "who: a sheet line, as Shooting d8, Wild Card, Assault Rifle, 2 grenades."),
+        ("Ann: /fire ruleset: savage", "who: a sheet line, such as Shooting d8, Wild Card, Assault Rifle, 2 grenades."),
     ],
 )  # fmt: skip
 async def test_it_is_refused_with_a_sentence(running: Game, typed: str, wanted: str) -> None:

@@ -89,7 +89,7 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
         ("GM: /encounter reveal", "What should be revealed?"),
         ("GM: /encounter reveal map: True", "No piece of the map is secret"),
         ("GM: /encounter reveal note: hello", "hello"),
-        ("GM: /encounter secret who: , ,", "Say whom"),
+        ("GM: /encounter secret who: , ,", "What should be secret?"),
         ("GM: /encounter secret who: Nobody", "Nobody"),
         ("GM: /encounter reveal who: all", "No fighter is secret"),
         ("GM: /encounter reveal event: hello", "hello"),

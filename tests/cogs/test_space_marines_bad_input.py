@@ -323,7 +323,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
         ("Ann: /fire who: nonsense range: 4 ruleset: space_marines", "(known: Marine, Shock Marine"),
         ("Ann: /reload who: Marine ruleset: space_marines", "Ammunition is not counted in a quick ruling"),
         ("Ann: /heal who: Marine target: Marine ruleset: space_marines", "Space Marines has no healing"),
-        ("Ann: /fire ruleset: space_marines", "who: a sheet line, as Marine leader, rifle, grenade."),
+        ("Ann: /fire ruleset: space_marines", "who: a sheet line, such as Marine leader, rifle, grenade."),
     ],
 )  # fmt: skip
 async def test_it_is_refused_with_a_sentence(running: Game, typed: str, wanted: str) -> None:

@@ -145,7 +145,7 @@ async def test_a_forged_choice_does_not_tell_who_is_asked(tmp_path: Path, who: s
             for id in (*ids, "zz9"):
                 for choice in (0, 7):
                     pressed = await press(desk, game.playground.person(who), CHANNEL, question_id(anchor, id, choice))
-                    assert await sentence(pressed) == "That question is closed. Nothing has changed."
+                    assert await sentence(pressed) == "That question is no longer open. Nothing has changed."
 
 
 async def test_a_forged_roll_shows_nothing(game: Game) -> None:

@@ -92,8 +92,8 @@ def _text(topic: Topic, book: Ruleset | None, shot: str) -> str:
 
 
 def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
-    """The lines about the topic that belong to a rulebook: the one in use, else all."""
-    if book is not None:
+    """The lines about the topic that belong to a rulebook: the one in use, else all. Other books' terms have theirs."""
+    if book is not None and (topic.text or book.id in topic.books):
         return [topic.books[book.id]] if book.id in topic.books else []
     books = shelf()
     return [f"{strong(books[id].title)}: {text}" for id, text in (topic.books | topic.instead).items()]

@@ -61,7 +61,7 @@ def _ordered(order: Order, encounter: Encounter) -> str:
         case Start(title=title, preset=preset):
             return f"Start: {title} ({preset})"
         case Muster(name=name, count=count):
-            return f"Add: {name}" + (f", {count} of them" if count > 1 else "")
+            return f"Muster: {name}" + (f", {count} of them" if count > 1 else "")
         case Adjust(subject=who, changes=changes):
             return f"Adjust {name_of(who, encounter)}: {changes}"
         case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):

@@ -41,7 +41,7 @@ class Waiting:
     carry_on: Callable[[Interaction, int], Awaitable[None]]
 
 
-waiting: Kept[Waiting] = Kept("That question is closed. Nothing has changed; give the order again.")
+waiting: Kept[Waiting] = Kept("That question is no longer open. Nothing has changed; give the order again.")
 
 
 def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, Rows]:

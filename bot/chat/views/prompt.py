@@ -32,7 +32,7 @@ class Waiting:
     resume: OnText
 
 
-prompts: Kept[Waiting] = Kept("That question is closed. Give the order again with its dice.")
+prompts: Kept[Waiting] = Kept("That question is no longer open. Give the order again with its dice.")
 
 
 def dice_prompt(channel: str, wanted: DiceWanted, resume: OnText) -> tuple[Reply, Rows]:

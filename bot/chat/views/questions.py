@@ -21,7 +21,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.orders import Answer
 from rules.engine.records import Order
 
-_SETTLED = "That question is closed. Nothing has changed."
+_SETTLED = "That question is no longer open. Nothing has changed."
 
 
 class QuestionButton(

@@ -1,4 +1,4 @@
-"""The topics of /help: those of data/help/topics.toml, each term of the glossary, each rulebook, and what to do now."""
+"""The topics of /help: those of data/help/topics.toml, terms of the glossaries, each rulebook, and what to do now."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Topic:
 
     `text` is Markdown. `ask` are other words for it, and questions as people put them. `books` is what a rulebook has
     of its own, by its id, and `instead` what it has in place of the text. `more` are the titles of related topics.
-    `term`: it is of the glossary. `book`: the id of the rulebook that it is about.
+    `term`: it is of a glossary. `book`: the id of the rulebook that it is about.
     """
 
     title: str
@@ -60,20 +60,24 @@ class Topic:
 def topics() -> Mapping[str, Topic]:
     """Return all topics by title: what to do now, the pages, the rulebooks, the terms."""
     pages = [_page(raw) for raw in tomllib.loads(FILE.read_text(encoding="utf-8"))["topic"]]
-    by_name = {plain(page.title): page for page in pages}
     now = Topic(NOW, ask=_NOW_ASKED, more=("whose turn it is", "verbs", "pass", "next turn"))
     found = {NOW: now, **{page.title: page for page in pages}}
     found |= {book.title: _book(book) for book in shelf().values()}
+    by_name = {plain(page.title): page.title for page in pages}
     for term in terms():
-        page = next((by_name[plain(name)] for name in term.names if plain(name) in by_name), None)
-        if page is None:
-            title = ", ".join(term.names)
-            before = f"{found[title].text}\n" if title in found else ""
-            found[title] = Topic(title, f"{before}{_sentence(term)}", term.names, term=True)
-        else:
-            text = f"{_sentence(term)}\n{found[page.title].text}"
-            found[page.title] = replace(page, text=text, ask=(*page.ask, *term.names))
+        title = next((by_name[plain(name)] for name in term.names if plain(name) in by_name), ", ".join(term.names))
+        found[title] = _explained(found.get(title, Topic(title, term=True)), term)
+        by_name |= {plain(name): title for name in term.names if plain(name) not in by_name}
     return found
+
+
+def _explained(topic: Topic, term: Term) -> Topic:
+    """The topic with a term that it is about: for all rulebooks, or for the term's own."""
+    ask = (*topic.ask, *(name for name in term.names if name not in topic.ask))
+    if term.book:
+        own = f"{_sentence(term)} {topic.books.get(term.book, '')}".strip()
+        return replace(topic, ask=ask, books={**topic.books, term.book: own})
+    return replace(topic, ask=ask, text=f"{_sentence(term)}\n{topic.text}".strip())
 
 
 def _page(raw: Mapping[str, Any]) -> Topic:

@@ -14,6 +14,7 @@ from rules.engine.model import Combatant
 from rules.engine.orders import Move, Several
 from rules.engine.records import Order
 from rules.grid.approach import Approach
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_MOVERS = 30
@@ -57,7 +58,7 @@ class MoveRequest:
         places = [Place.parse(part) for part in parts]
         if len(places) != len(movers):
             raise Refusal(
-                f"Give {len(movers)} places with commas, one for each fighter, not "
+                f"Give {counted(len(movers), 'place')} with commas, one for each fighter, not "
                 f"{len(places)}. Or use to: one space nearer."
             )
         return list(zip(movers, places, strict=True))

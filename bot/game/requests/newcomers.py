@@ -17,6 +17,7 @@ from rules.engine.naming import free_name, good_name
 from rules.engine.orders import Muster, Several
 from rules.engine.records import Order
 from rules.words import catalogue
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_PASTED = 30
@@ -49,10 +50,10 @@ class MusterRequest:
         elif self.sheet or self.name:
             profile = context.ruleset.profile(self.sheet or self.name, context.homebrew)
         else:
-            raise Refusal(f"Who joins? Give a sheet line, such as  {context.ruleset.sheet_example}.")
+            raise Refusal(f"Who joins? Give a sheet line, such as {context.ruleset.sheet_example}.")
         places = tuple(Place.parse(p) for p in self.at.replace(",", " ").split())
         if self.at and len(places) != self.count:
-            raise Refusal(f"Give {self.count} places with blanks, one for each fighter, not {len(places)}.")
+            raise Refusal(f"Give {counted(self.count, 'place')} with blanks, one for each fighter, not {len(places)}.")
         name = good_name(self.name or profile.name)
         muster = Muster(
             profile, name, good_side(self.side), self.owner, self.count, places, keeper=keeper, secret=self.secret

@@ -18,7 +18,7 @@ from bot.chat.client import COGS
 from bot.chat.help_service import HELP_ID, help_id
 from bot.chat.render.help import fits, help_pages
 from bot.game.help import FIRST, NOW, find_topic, matching, topics
-from bot.game.help.glossary import PAGE, terms
+from bot.game.help.glossary import DOCS, pages_of, terms
 from bot.game.rulings import read
 from rules.engine import conduct
 from rules.engine.errors import UnknownName
@@ -105,16 +105,33 @@ def test_every_term_of_the_glossary_is_known(term) -> None:  # type: ignore[no-u
     for name in term.names:
         for question in (name, f"what is {name}?"):
             found = find_topic(question)
-            assert term.means[1:20] in found.text or name.casefold() in [ask.casefold() for ask in found.ask], found
+            text = found.books.get(term.book, "") if term.book else found.text
+            assert term.means[1:20] in text or name.casefold() in [ask.casefold() for ask in found.ask], found
 
 
 def test_the_glossary_is_the_page_of_the_docs() -> None:
-    rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
-    heads = [line for line in rows if line == "| term | means |"]
-    ours = [term for term in terms() if term.section != "Glossary"]
-    assert len(ours) == len(rows) - len(heads) > 100
-    assert "box" in {name for term in terms() if term.section == "Glossary" for name in term.names}
-    assert {"Phoenix Command", "Savage Worlds", "Sight"} <= {term.section for term in terms()}
+    page = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and line != "| term | means |"]
+    own = [term for term in terms() if not term.book]
+    assert len(own) == len(rows) > 80
+    assert {"At the table", "Sight"} <= {term.section for term in own}
+
+
+@pytest.mark.parametrize("book", shelf())
+def test_each_page_of_a_rulebook_has_a_glossary_that_help_knows(book: str) -> None:
+    rows = 0
+    for page in pages_of(book):
+        (glossary,) = re.findall(r"^## Glossary\n(.*?)(?=^## |\Z)", page.read_text(encoding="utf-8"), re.M | re.S)
+        rows += len(re.findall(r"^\| (?!term \|)", glossary, re.M))
+    assert len([term for term in terms() if term.book == book]) == rows >= 9
+
+
+def test_a_term_of_one_book_is_explained_whatever_is_played() -> None:
+    for book in (None, *shelf().values()):
+        (page,) = help_pages(find_topic("what is SAL"), book)
+        assert "how well a fighter shoots" in page.casefold()
+    (page,) = help_pages(find_topic("what is a phase"), shelf()["space_marines"])
+    assert "camp" in page and "impulse" not in page
 
 
 @pytest.mark.parametrize("question", ["cooking", "xyzzy plugh", "!!!", "42"])

@@ -96,7 +96,7 @@ def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
     if book is not None and (topic.text or book.id in topic.books):
         return [topic.books[book.id]] if book.id in topic.books else []
     books = shelf()
-    return [f"{strong(books[id].title)}: {text}" for id, text in (topic.books | topic.instead).items()]
+    return [f"{strong(books[id].title)}: {text}" for id, text in {**topic.books, **topic.instead}.items()]
 
 
 def _book(book: Ruleset) -> Iterator[str]:

@@ -342,7 +342,7 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
     if not head.state.ended:
         raise NotNow(
             "The encounter here is open, so the seed of its dice is secret until it ends. Its SHA-256 is "
-            "{head.state.commitment}. To check an earlier encounter, attach the file of its /export."
+            f"{head.state.commitment}. To check an earlier encounter, attach the file of its /export."
         )
     lines, witness, replaying = exports.Lines(), Witness(id, head.state.dice), Replaying(referee.library.shelf)
     seeds = [{"commitment": row.commitment, "seed": row.seed.hex()} for row in await referee.store.seeds_of(id)]

@@ -54,7 +54,7 @@ class TestQuestions:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         assert labels(shot) == [HE_DUCKS, HE_STANDS, "Details", "Again", "Undo"]
         assert shot.content == f"Apone levels at Rifleman.\n<@{game.ben.id}>"
-        assert "waiting for: Rifleman" in shot.embeds[0]["footer"]["text"]
+        assert "still to act: Rifleman" in shot.embeds[0]["footer"]["text"]
 
     async def test_a_press_is_an_answer(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")

@@ -41,7 +41,7 @@ async def test_the_encounter_can_be_seen_and_set(game: Game) -> None:
     await mustered(game)
     shown = await game.whispers(game.ann, "encounter show")
     assert all(name in shown for name in ("Apone", "Rifleman", "Alien 1", "Alien 2"))
-    assert "waiting for" in await game.says(game.ann, "encounter show", public=True)
+    assert "still to act" in await game.says(game.ann, "encounter show", public=True)
     listed = await game.whispers(game.ann, "encounter options")
     assert "ammunition" in listed
     assert "typed dice" in listed
@@ -238,8 +238,8 @@ async def test_tables_weapons_and_help_can_be_read(game: Game) -> None:
 async def test_what_only_another_rulebook_has_is_found_there(game: Game) -> None:
     assert "MP5" in await game.whispers(game.ann, "weapon show", name="mp5")
     assert "Recovery" in await game.whispers(game.ann, "table", name="8A")
-    assert "is no known weapon" in await game.whispers(game.ann, "weapon show", name="mp5", ruleset="aliens")
-    assert "is no known table; known: Ammunition" in await game.whispers(game.ann, "table", name="xyzzy")
+    assert "I don't know the weapon or card “mp5”" in await game.whispers(game.ann, "weapon show", name="mp5", ruleset="aliens")
+    assert "I don't know the table “xyzzy”. Known: Ammunition" in await game.whispers(game.ann, "table", name="xyzzy")
 
 
 async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> None:
@@ -266,9 +266,9 @@ async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> No
 
 
 async def test_the_rulebook_of_a_server_is_chosen_by_its_managers(game: Game) -> None:
-    assert "goes by Aliens" in await game.whispers(game.ann, "server rulebook")
+    assert "uses Aliens where no rulebook is named" in await game.whispers(game.ann, "server rulebook")
     assert "Manage Server" in await game.whispers(game.ann, "server rulebook", ruleset="aliens")
     await game.says(game.gm, "encounter start")
-    assert "goes by Aliens" in await game.whispers(game.gm, "server rulebook", ruleset="Aliens")
+    assert "uses Aliens where no rulebook is named" in await game.whispers(game.gm, "server rulebook", ruleset="Aliens")
     server = await game.client.library.store.server(game.playground.world.home.id)
     assert server is not None and server.ruleset == "aliens"

@@ -18,6 +18,7 @@ PHONE = 40
 async def test_templates_are_offered_with_what_they_are(game: Game) -> None:
     offered = await game.gm.autocomplete(CHANNEL, "encounter start", focused="template", ruleset="phoenix")
     assert {choice["value"]: choice["name"] for choice in offered} == {
+        "first_fight": "First fight: Two soldiers against two guards, small enough to learn with",
         "oppenheim": "The Bridge at Oppenheim: Six NATO soldiers, dug in, against 48 Russians on a bridge",
         "police_raid": "Police Raid: Ten SWAT officers search a building for six suspects, placed by dice",
     }
@@ -33,7 +34,7 @@ async def test_the_first_shots_at_the_bridge(game: Game) -> None:
     assert "has not been spotted" in unseen
 
     shot = await ann.slash(CHANNEL, "fire", target="Point Man", aim=2, dice="05 09 4 40 3")
-    assert "fires the M16A1 at Point Man, 20 hexes: HIT, shoulder" in shot.content
+    assert "fires the M16A1 at Point Man, 20 hexes (rolled 05, needed 86): HIT, shoulder" in shot.content
     assert "Squad Leader fires and is spotted" in told(shot)
     assert "SAL 11 − 12 (aim 2) + 5 (kneeling, braced, 4B) + 8 (target standing exposed, 2C) = 12" in told(shot)
     assert "Flanker 1 aims at Squad Leader" in await game.says(

@@ -91,7 +91,7 @@ async def test_what_is_refused(game: Game, monkeypatch: pytest.MonkeyPatch) -> N
     await refused(game, "GM: /encounter save name: hive", "Space Marines already has a template of that name")
     await refused(game, f"GM: /encounter save name: {'x' * 60}", "name")
     monkeypatch.setattr(setups, "MOST_BYTES", 100)
-    await refused(game, "GM: /encounter save name: Large", "a server keeps set-ups of")
+    await refused(game, "GM: /encounter save name: Large", "This set-up has 1 KiB. The limit is")
     monkeypatch.undo()
     monkeypatch.setattr("bot.game.library.MOST_SETUPS", 1)
     await types(game, "GM: /encounter save name: One")

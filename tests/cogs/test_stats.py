@@ -167,7 +167,7 @@ async def test_other_encounters_and_all_of_ones_own(game: Game) -> None:
     )
     refused, _ = await stats(game, game.ann, encounter="all", who=game.ben)
     assert "only your own throws and fighters" in refused
-    assert "No throws" in (await stats(game, cleo, OTHER, encounter="all"))[0]
+    assert "The bot has thrown no dice yet." in (await stats(game, cleo, OTHER, encounter="all"))[0]
     fights, _ = await stats(game, game.ann, OTHER, encounter="all", of="fights")
     assert "Apone" in fights and "Rifleman" not in fights
     offered = await game.ann.autocomplete(OTHER, "stats", focused="encounter", encounter="")
@@ -184,7 +184,7 @@ async def test_another_server_is_told_nothing(game: Game) -> None:
     elsewhere.add_member(game.playground.world.user(game.ann.id))
     channel = next(c["id"] for c in game.playground.world.channels.values() if c.get("guild_id") == elsewhere.id)
     assert "There is no such encounter" in (await stats(game, game.ann, channel, encounter=id))[0]
-    assert "No throws" in (await stats(game, game.ann, channel, encounter="all"))[0]
+    assert "The bot has thrown no dice yet." in (await stats(game, game.ann, channel, encounter="all"))[0]
 
 
 # --- sight

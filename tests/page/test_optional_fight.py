@@ -57,7 +57,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await ann.sends("/act what: spot Guard")
     await all_see(everybody, "Donovan looks for Guard: 0 of 5 impulses.")
     await ben.sends("/act what: plan to take the Guard")
-    await all_see(everybody, "thinks of a Course of Action (take the Guard): 4 actions", "waiting for: Guard, Runner")
+    await all_see(everybody, "thinks of a Course of Action (take the Guard): 4 actions", "still to act: Guard, Runner")
 
     # Fire is declared, and Next resolves it: a near miss that breaks Axly, while Donovan finds who fired.
     await cleo.sends("/fire target: Axly aim: 2")
@@ -70,7 +70,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         "Axly is broken (rolled 80, needed ",
         "): they stay Low Prone until a comrade rallies them.",
         "EAL that would hit 25 − 24 (this shot) = 1",
-        "waiting for: Donovan, Guard, Runner",
+        "still to act: Donovan, Guard, Runner",
     )
     # Ben has nothing to decide.
     await expect(broken).not_to_contain_text("@Ben")
@@ -103,13 +103,13 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await ann.sends("/fire target: Guard aim: 1")
     await all_see(everybody, "on MPC 1 of Phase 2, Impulse 1")
     await gm.goes_on("/next dice: 99")
-    asked = await all_see(everybody, "Guard must flee or surrender", "aim 1+1", "waiting for: Guard")
+    asked = await all_see(everybody, "Guard must flee or surrender", "aim 1+1", "still to act: Guard")
     await expect(asked).to_contain_text("@Cleo")
     await expect(asked.get_by_role("button", name="Next", exact=True)).to_have_count(0)
     await ann.presses(ann.message("Guard must flee or surrender"), "Guard: surrender")
     await ann.sees("Guard is not yours to order (yours: Donovan).", "Only you can see this")
     await cleo.presses(cleo.message("Guard must flee or surrender"), "Guard: surrender")
-    await all_see(everybody, "Guard surrenders and is out of the fight", "waiting for: Donovan, Axly, Runner")
+    await all_see(everybody, "Guard surrenders and is out of the fight", "still to act: Donovan, Axly, Runner")
 
     # A pin: whoever appears there is told to the shooter, who has an action of aim more.
     await ben.sends("/move to: D4")
@@ -161,11 +161,11 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.sends("/act who: Runner what: roll over")
     await all_see(everybody, "Runner rolls over and can use their hands (3 actions).")
     await ann.sends("/act what: tell Runner to freeze")
-    await all_see(everybody, "Donovan tells Runner to freeze", "waiting for: Runner")
+    await all_see(everybody, "Donovan tells Runner to freeze", "still to act: Runner")
     await ben.presses(ben.message("Donovan tells Runner to freeze"), "Runner: freeze")
     await ben.sees("Runner is not yours to order (yours: Axly).", "Only you can see this")
     await gm.presses(gm.message("Donovan tells Runner to freeze"), "Runner: freeze")
-    await all_see(everybody, "Runner freezes.", "waiting for: Donovan, Axly")
+    await all_see(everybody, "Runner freezes.", "still to act: Donovan, Axly")
     await gm.sends("/encounter show public: true")
     await all_see(everybody, "Guard (D6): 2 of 2 · prisoner · low prone", "Runner (F5): 1 of 4", "16 PD · frozen")
     await ends(gm, everybody, commitment)

@@ -190,7 +190,7 @@ def test_whom_an_attack_can_be_at() -> None:
         skirmish.fire("Ash", "Ash", range=1)
     with pytest.raises(Refusal, match=r"Name a target\. In play: Bug"):
         skirmish.fire("Ash", range=1)
-    with pytest.raises(Refusal, match=r"between several\. In play: Bug"):
+    with pytest.raises(Refusal, match=r"except with /burst\. In play: Bug"):
         skirmish.fire("Ash", "Bug", "Hicks", range=1)
     with pytest.raises(NotNow, match="Nobody is at D7"):
         skirmish.fire("Ash", "D7", range=1)

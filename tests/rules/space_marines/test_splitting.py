@@ -170,7 +170,7 @@ def test_points_that_are_lacking() -> None:
 
 def test_whom_a_burst_can_be_at() -> None:
     skirmish = squad("Smart Gun", "F3", "F4")
-    with pytest.raises(Refusal, match=r"between two targets or more.*/fire attacks one"):
+    with pytest.raises(Refusal, match=r"needs two targets or more.*/fire attacks one"):
         skirmish.burst("Ash", "Bug 1")
     with pytest.raises(Refusal, match="Name each target once"):
         skirmish.burst("Ash", "Bug 1", "F3")

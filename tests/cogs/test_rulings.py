@@ -95,7 +95,7 @@ async def test_another_range_is_typed(game: Game) -> None:
     far = await game.ben.submit(window, {"text": "60m"})
     assert is_public(far) and "33 hexes" in far.content and "aim 4" in far.content
     window = await game.ben.click(answer, "Other range")
-    helped(await game.ben.submit(window, {"text": "far away"}), "is not a range; type a number of hexes")
+    helped(await game.ben.submit(window, {"text": "far away"}), "is not a range. Type a number of hexes")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ async def test_a_line_that_fits_no_button_is_asked_for_in_words(game: Game) -> N
 async def test_a_second_press_is_refused(game: Game) -> None:
     answer = await rule(game.ann, "M16 at guard 40m aim 4")
     assert is_public(await game.ann.click(answer, "Aim 8"))
-    helped(await game.ben.click(answer, "Aim 8"), "You have pressed that already")
+    helped(await game.ben.click(answer, "Aim 8"), "You have already pressed this")
     asked = await rule(game.ann, "M16 at guard")
     await game.ann.click(asked, "20 hexes (37 m)")
 
@@ -151,7 +151,7 @@ async def test_buttons_work_after_a_restart_and_not_once_the_ruling_is_gone(tmp_
             bot.client.referee.journal.forget(custom_ids(answer)[0].split(":")[2])
             gone = await ann.click(answer, "Aim 2")
             await gone.until(lambda press: bool(press.followups))
-            assert "quick rulings are kept for seven days" in gone.followups[0]["content"]
+            assert "Quick rulings are kept for seven days" in gone.followups[0]["content"]
             assert labels(answer) == ["Details", "Again"]
         assert playground.violations == []
 
@@ -169,9 +169,9 @@ async def test_a_ruling_goes_by_the_encounter_s_book_and_changes_nothing(game: G
     [
         ("x" * 6000, "text: has 6,000 characters. The limit is 300."),
         (" ", "Type a shot in one line"),
-        ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
+        ("M16 and Uzi at guard 40m", "Name one weapon, not M16 and Uzi."),
         ("M16 at guard 2 km", "Range is 0 to 300 hexes (table 2A), not 1094."),
-        ("M16 at guard 40m aim 4 aim 5", "A ruling has one aim"),
+        ("M16 at guard 40m aim 4 aim 5", "Give one aim, not 4 and 5."),
         ("hk53 at guard 40m", "no page for the HK 53"),
         ("blah blah blah, blah blah, blah, M16 40m", "I don't understand"),
     ],
@@ -256,7 +256,7 @@ async def test_everything_works_there(game: Game, places: dict[str, str], place:
     revealed = await game.ann.click(secret, "Reveal")
     assert "reveals a secret roll" in revealed.followups[-1]["content"]
     blind = await game.ann.slash(channel, "roll", dice="2d6", blind=True)
-    assert blind.ephemeral and "A blind roll is for a GM to see." in blind.content
+    assert blind.ephemeral and "Only a GM sees a blind roll." in blind.content
     # Nothing was asked of Discord there but to answer.
     asked_for = {entry.path for entry in game.playground.log if f"/channels/{channel}" in entry.path}
     assert place == "direct" or asked_for == set()
@@ -294,7 +294,7 @@ async def test_an_encounter_cannot_be_reached_from_where_the_bot_is_not(game: Ga
     answer = await game.ann.slash(CHANNEL, "rule", text="rifle at alien 4 squares")
     assert "Rifleman fires the Pulse Rifle at Alien" in answer.content
     odds = await game.ann.slash(CHANNEL, "odds", target="Alien 1")
-    helped(odds, "for a quick ruling give who")
+    helped(odds, "For a quick ruling give who")
 
 
 @pytest.mark.parametrize("place", ["direct", "strange", "group"])

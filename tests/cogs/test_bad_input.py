@@ -144,7 +144,11 @@ async def test_it_is_refused_with_a_sentence(running: Game, command: str, option
         ),
         ("reload", {}, "Alien 1, Alien 2, Apone or Rifleman"),
         ("encounter map", {"size": "1x" + "9" * 98}, "1 to 40"),
-        ("combatant add", {"sheet": "alien", "count": 2, "at": "C4 C5 C6"}, "2 wanted, 3 given"),
+        (
+            "combatant add",
+            {"sheet": "alien", "count": 2, "at": "C4 C5 C6"},
+            "Give 2 places separated by spaces, one for each fighter, not 3.",
+        ),
         ("combatant add", {"sheet": "alien", "count": 2, "at": "C4 C4"}, "Choose a free place"),
         ("combatant add", {"sheet": "alien", "at": "Z0"}, "from A1 to CU99"),
         ("combatant owner", {"who": "Alien 1"}, "Alien 1 is already the GM’s"),

@@ -24,7 +24,7 @@ _WHO = "The fighter's name"
     name="The fighter's name; a fighter on your roster needs no sheet",
     count="The number of identical fighters, numbered",
     owner="The player who owns them; default: you, or the GM if you are one",
-    at="A place for each fighter, with blanks, for example C4 C5",
+    at="A place for each fighter, separated by spaces, for example C4 C5",
     secret="For GMs: hide them from other sides until they meet or you reveal them",
 )
 async def add(

@@ -170,7 +170,7 @@ async def test_without_a_picture_the_numbers_come_alone(
         assert answer.ephemeral
         assert answer.message["attachments"] == []
         assert "\n4          87        54        28\n" in answer.content
-        assert answer.content.endswith("The picture could not be drawn just now; these are all its numbers.")
+        assert answer.content.endswith("The picture could not be drawn. These are its numbers.")
 
 
 async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(
         assert answer.content.startswith("**Trent at Guard, 10 hexes**\n```\nHit  M16  Uzi  FA MAS\n")
         assert await game.head() == before
         # The range was only asked about.
-        helped(await types(game, "Ann: /odds target: Guard compare: Uzi"), "give range:")
+        helped(await types(game, "Ann: /odds target: Guard compare: Uzi"), "Give range:")
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /burst target: K3", "Trent is at K3. Name another hex, or a person"),
         ("Ann: /burst target: Guard, Behind", "outside Trent’s Field of Fire of 60 degrees. Use /act turn to Behind"),
         ("Ann: /burst target: Guard, Dead", "Dead is already out of play. In play: "),
-        ("Ann: /burst target: a,b,c,d,e,f,g,h,i,j,k,l,m", "At most 12 targets can be named; these are 13"),
+        ("Ann: /burst target: a,b,c,d,e,f,g,h,i,j,k,l,m", "Name at most 12 targets, not 13."),
         ("GM: /burst who: Dead target: Guard", "Dead is out of play. The GM can bring them back with /adjust"),
         ("GM: /burst who: Out target: Guard", "Out is incapacitated and cannot act"),
         ("Ann: /burst who: Shot target: Guard", "Shot is not yours to order (yours: Trent)"),
@@ -226,7 +226,7 @@ async def test_of_the_last_rounds_a_burst_fires_as_many_as_there_are(fresh: Game
 
 async def test_somebody_named_twice_is_one(fresh: Game) -> None:
     twice = await says(fresh, "Ann: /burst target: Guard, Guard, Guard aim: 1 dice: 99")
-    assert "fires a burst of 7 from the M16 at Guard, 6 hexes: MISS" in twice
+    assert "fires a burst of 7 from the M16 at Guard, 6 hexes (rolled 99, needed 98): MISS" in twice
     await refused(fresh, "Ann: /burst target: Guard aim: 1 dice: 99", "Use /aim, or /fire a single shot")
 
 

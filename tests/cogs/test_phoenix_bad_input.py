@@ -137,7 +137,7 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /move to: K4 how: flying", "I don't know “flying” (nearest: "),
         ("Ann: /move to: K4 cost: -1", "0 to 1,000 actions, not -1"),
         ("Ann: /duck how: sideways", "Leave how: out to duck now"),
-        ("Ann: /answer choice: duck", "Nobody is asked anything just now"),
+        ("Ann: /answer choice: duck", "Nobody has a question to answer now"),
         # Time.
         ("GM: /next time: -5 seconds", "30 seconds, 5 min, 2 h or 3 days 4 hours"),
         ("GM: /next time: 0", "30 seconds, 5 min, 2 h or 3 days 4 hours"),

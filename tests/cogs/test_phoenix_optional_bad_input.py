@@ -274,9 +274,9 @@ async def trent(game: Game) -> Any:
         ("GM: /move who: Runner to: D6", "D6 is nearer to Guard. Move away from the enemy"),
         ("GM: /fire who: Given target: Guard", "Given has surrendered and waits for instructions. Use /act what"),
         ("GM: /duck who: Given", "Given has surrendered and waits"),
-        ("Ann: /answer choice: flee", "Nobody is asked anything just now"),
-        ("Ben: /answer who: Broken choice: flee", "Broken is asked nothing just now"),
-        ("Ben: /answer who: Broken choice: dance", "Broken is asked nothing just now"),
+        ("Ann: /answer choice: flee", "Nobody has a question to answer now"),
+        ("Ben: /answer who: Broken choice: flee", "Broken has no question to answer now"),
+        ("Ben: /answer who: Broken choice: dance", "Broken has no question to answer now"),
         # Declared fire, which does not count here (5.7).
         ("Ann: /act what: hold fire", "“hold fire” counts only with the switch “fire”"),
         # Pins (5.9).
@@ -680,7 +680,7 @@ async def test_in_a_tournament_it_is_refused_with_a_sentence(tournament: Game, t
 async def test_who_has_left_the_field_is_out_of_play(tournament: Game) -> None:
     await says(tournament, "GM: /adjust who: Trent changes: at A1")
     await says(tournament, "Ann: /act what: leave the field")
-    await refused(tournament, "Ann: /act what: leave the field", "You have nobody in play here")
+    await refused(tournament, "Ann: /act what: leave the field", "You have no fighter in play here")
     await refused(
         tournament, "Ben: /fire who: Guard target: Trent", "Trent is already out of play. Nobody else is in play"
     )
@@ -693,7 +693,7 @@ async def test_in_quick_rulings_there_are_no_acts(tmp_path: Path) -> None:
     async with laid_out(tmp_path / "referee.sqlite3", []) as game:
         for what in ("plan", "rally", "spot Guard", "pin K9", "hold fire", "charge", "force the door", "resist"):
             answer = await types(game, f"Ann: /act who: SAL 10, M16 what: {what} ruleset: phoenix-optional")
-            helped(answer, "No encounter is open in this channel; /encounter start begins one", MOST)
+            helped(answer, "No encounter is open in this channel. Start one with /encounter start", MOST)
         for ruleset, weapon, how, wanted in (
             ("phoenix-basic", "M92F", "cocked", "Pistols are cocked only with the switch “double action” on (5.11)"),
             ("phoenix-optional", "M16", "cocked", "is for pistols and revolvers, not for the M16"),
@@ -709,7 +709,7 @@ async def test_who_is_told_to_freeze_answers_once(raid: Game) -> None:
     waiting = await raid.head()
     await refused(raid, "Ann: /act who: Trent what: tell Guard to freeze", "")
     await refused(raid, "Ben: /answer who: Guard choice: flee", "Nearest: freeze")
-    await refused(raid, "Ben: /answer who: Foe choice: freeze", "Foe is asked nothing just now")
+    await refused(raid, "Ben: /answer who: Foe choice: freeze", "Foe has no question to answer now")
     await refused(raid, "Ann: /answer who: Guard choice: freeze", "Guard is not yours")
     assert await raid.head() == waiting
     for label in ("Guard: freeze", "Guard: do not freeze"):

@@ -87,7 +87,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("GM: /odds who: Dieless target: Thug", "Dieless's Shooting die is unknown. Put it in the"
             " sheet line, such as Shooting d6, or ask the GM to set it with /adjust"),
         # Weapons, and what is in them.
-        ("Ann: /fire target: Thug weapon: Bazooka", "I don't know the weapon “Revolver”. Known:"
+        ("Ann: /fire target: Thug weapon: Bazooka", "I don't know the weapon “Bazooka”. Known:"
             " Assault Rifle, Pistol and Grenade"),
         ("Ann: /fire target: Thug weapon: Revolver", "I don't know the weapon “Revolver”. Known:"
             " Assault Rifle, Pistol and Grenade"),
@@ -129,7 +129,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /fire target: Thug how: 🔥", f"I don't know “🔥” {MODES}"),
         ("Ann: /throw target: Thug how: x", f"I don't know “x” {MODES}"),
         ("Ann: /odds target: Thug how: x", f"I don't know “x” {MODES}"),
-        (f"Ann: /fire target: Thug how: {'x' * 201}", "how: has 201 characters; at most 200 are taken."),
+        (f"Ann: /fire target: Thug how: {'x' * 201}", "how: has 201 characters. The limit is 200."),
         ("Ann: /fire target: Thug how: TN 99", "“TN” is 1 to 40, not 99."),
         ("Ann: /fire target: Thug how: TN -5", "“TN” is 1 to 40, not -5."),
         ("Ann: /fire target: Thug how: TN", "“TN” needs a number from 1 to 40 after it."),
@@ -175,10 +175,10 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("Ann: /move to: Z99", "Z99 is off the map, which goes from A1 to N9."),
         ("Ann: /move to: nowhere", "“nowhere” is not a place. Give column and row from A1 to CU99"),
         ("Ann: /act what: \u200b", "Describe what happens in 1 to 200 characters, with at least one letter or digit."),
-        (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
+        (f"Ann: /act what: {'x' * 300}", "That has 300 characters. The limit is 200."),
         ("GM: /next time: 5 min", "Rounds have no seconds here. Leave time: out"),
         ("Ann: /next", "Still to act: Pike"),
-        ("Ann: /answer choice: lifetime", "Nobody is asked anything just now."),
+        ("Ann: /answer choice: lifetime", "Nobody has a question to answer now."),
         ("Ann: /answer choice: lifetime who: Vale", "Vale is not yours to order"),
         # Purchases and weights.
         ("Ann: /ammo buy sort: AP price: 0 die: d6", "Price is 1 to 10,000,000, not 0."),
@@ -226,7 +226,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         ("GM: /adjust who: Pike changes: at B6", "Vale is at B6. Choose a free place."),
         ("GM: /adjust who: Unarmed changes: loaded 1", "Unarmed has no weapon in hand with counted ammunition."),
         ("GM: /adjust who: Pike changes: hand 9", "The weapons of Pike are: 1 Assault Rifle, 2 Pistol, 3 Grenade."),
-        ("Ann: /adjust who: Pike changes: loaded 1", "Only the GM of this encounter may do that"),
+        ("Ann: /adjust who: Pike changes: loaded 1", "Only the GM of this encounter can do that"),
         # Switches, the map, events.
         ("GM: /encounter options name: ammunition value: none", "“ammunition” can be tokens or boxes."),
         ("GM: /encounter options name: gravity value: off", "The switches of this encounter are: next, typed dice,"),
@@ -279,7 +279,7 @@ ELSE = "has another meaning in a sheet line; choose another name."
         (GUN.replace("Gun", "x" * 41), "a name has 1 to 40 characters, with at least one letter or"
             " digit and none of , "),
         ("name,Gun\nmagazine,30", "This weapon is not valid TOML: Expected '=' after a key"),
-        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB) are read."),
+        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes. The limit is 65,536 (64 KiB)."),
     ],
 )  # fmt: skip
 async def test_a_weapon_that_does_not_read(running: Game, text: str, wanted: str) -> None:

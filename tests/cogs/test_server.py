@@ -26,14 +26,14 @@ async def test_a_role_keeps_the_server_s_records_from_when_it_is_named_until_it_
     assert named == await game.whispers(game.ben, "server keeper")
     assert f"<@&{role['id']}>" in named
     assert "nothing of its own" in await game.whispers(game.ann, "weapon remove", name="Trooper")
-    assert "goes by Savage" in await game.whispers(game.ann, "server rulebook", ruleset="savage")
+    assert "uses Savage" in await game.whispers(game.ann, "server rulebook", ruleset="savage")
     # Choosing the rulebook leaves the role as it is.
     assert "nothing of its own" in await game.whispers(game.ann, "weapon remove", name="Trooper")
     assert "Manage Server" in await game.whispers(game.ben, "weapon remove", name="Trooper")
     assert "not both" in await game.whispers(game.gm, "server keeper", role=role["id"], nobody=True)
     assert "<@&" not in await game.whispers(game.gm, "server keeper", nobody=True)
     assert "Manage Server" in await game.whispers(game.ann, "weapon remove", name="Trooper")
-    assert "goes by Savage" in await game.whispers(game.ann, "server rulebook")
+    assert "uses Savage" in await game.whispers(game.ann, "server rulebook")
 
 
 async def test_whoever_begins_an_encounter_does_not_keep_the_server_s_records(game: Game) -> None:

@@ -84,7 +84,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
         ("Ann: /fire target: 🔥", "I don't know the name “🔥”. Known: Sarge"),
         ("Ann: /fire target: \u200b\u202e", "I don't know the name “"),
         (f"Ann: /fire target: {'x' * 600}", "I don't know the name “"),
-        ("Ann: /fire target: a,b,c,d,e,f,g,h,i,j,k,l,m", "At most 12 targets can be named; these are 13."),
+        ("Ann: /fire target: a,b,c,d,e,f,g,h,i,j,k,l,m", "Name at most 12 targets, not 13."),
         ("Ann: /fire target: Gone", f"Gone is already out of play. {IN_PLAY}"),
         ("Ann: /burst target: Bug, Gone", f"Gone is already out of play. {IN_PLAY}"),
         ("Ann: /odds target: Gone", f"Gone is already out of play. {IN_PLAY}"),
@@ -145,7 +145,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
         ("Ann: /fire target: Bug how: x", ATTACKING),
         ("Ann: /fire target: Bug how: 🔥", ATTACKING),
         ("Ann: /odds target: Bug how: x", ATTACKING),
-        (f"Ann: /fire target: Bug how: {'x' * 300}", "how: has 300 characters; at most 200 are taken."),
+        (f"Ann: /fire target: Bug how: {'x' * 300}", "how: has 300 characters. The limit is 200."),
         ("Ann: /fire target: Bug how: 2 dice", "The damage of the Rifle is fixed. Leave how: out."),
         ("Ann: /fire target: Bug how: blow through", "One target takes all the dice. Use /burst to"
             " split them between several"),
@@ -226,7 +226,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
             " Points left “Queen”"),
         # Other actions.
         ("Ann: /act what: \u200b", "Describe what happens in 1 to 200 characters, with at least one letter or digit."),
-        (f"Ann: /act what: {'x' * 300}", "That has 300 characters; at most 200 are taken."),
+        (f"Ann: /act what: {'x' * 300}", "That has 300 characters. The limit is 200."),
         ("Ann: /act what: opens cost: -1", "Cost is 0 to 99 Points, not -1."),
         ("Ann: /act what: opens cost: 4", "Sarge has 3 Points left this turn. That takes 4 Points."),
         ("Ann: /act what: take off", "Sarge does not fly. Leave fly and land out."),
@@ -265,7 +265,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
             " action, or with another figure's move or action after their own"),
         ("GM: /act who: Doer what: dances", "Doer is done for this turn. Their turn ends with their"
             " action, or with another figure's move or action after their own"),
-        ("Ann: /answer choice: fire", "Nobody is asked anything just now."),
+        ("Ann: /answer choice: fire", "Nobody has a question to answer now."),
         ("Ann: /answer choice: fire who: Grunt", "Grunt is not yours to order"),
         ("GM: /next time: 5 min", "A turn of Space Marines has no seconds. Leave time: out; /next ends the phase."),
         ("GM: /next time: nonsense", "30 seconds, 5 min, 2 h or 3 days 4 hours"),
@@ -295,14 +295,14 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
         ("GM: /adjust who: Sarge changes: at G4", "There is an obstruction at G4. Choose another place."),
         ("GM: /adjust who: Sarge changes: at C9", "Grunt is at C9. Choose a free place."),
         ("GM: /adjust who: Sarge changes: stop covering", "Sarge is not covering anything."),
-        ("Ann: /adjust who: Sarge changes: wounds 0", "Only the GM of this encounter may do that"),
+        ("Ann: /adjust who: Sarge changes: wounds 0", "Only the GM of this encounter can do that"),
         # Switches, the map, events.
         ("GM: /encounter options name: ammunition value: maybe", "“ammunition” can be none, boxes or tokens."),
         ("GM: /encounter options name: spaces value: triangles", "“spaces” can be squares or hexes."),
         ("GM: /encounter options name: bad guys value: me", "“bad guys” can be bot or people."),
         ("GM: /encounter options name: 🔥 value: x", "This encounter has no switch “🔥”. /encounter"
             " options lists them"),
-        ("Ann: /encounter options name: spaces value: hexes", "Only the GM of this encounter may do that"),
+        ("Ann: /encounter options name: spaces value: hexes", "Only the GM of this encounter can do that"),
         ("GM: /encounter map size: 41x2", "each from 1 to 40."),
         ("GM: /encounter map size: 9x9 rough: nonsense", "“nonsense” is not a place. Give column and"
             " row from A1 to CU99"),
@@ -314,7 +314,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
             " with at least one letter or digit"),
         (f"GM: /encounter event text: {'x' * 201} turn: 2", "Describe the event in 1 to 200"
             " characters, with at least one letter or digit"),
-        ("Ann: /encounter event text: boom turn: 2", "Only the GM of this encounter may do that"),
+        ("Ann: /encounter event text: boom turn: 2", "Only the GM of this encounter can do that"),
         # Quick rulings.
         ("Ann: /fire who: Marine target: Bug Warrior"
         " range: 0 ruleset: space_marines", "Range is 1 to 999 spaces, not 0."),
@@ -365,7 +365,7 @@ CLAW = '[[attacks]]\nname = "Claw"\nsort = "hand"\nnumber = 6\ndamage = "1d"\n'
         (TROOP.replace("Munch", "hth"), "a troop type cannot have the name of a weapon of the book."),
         (TROOP.replace("Munch", "x" * 41), "a name has 1 to 40 characters, with at least one letter and none of , "),
         (TROOP.replace("Munch", "🔥"), "a name has 1 to 40 characters, with at least one letter and none of , "),
-        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes; at most 65,536 (64 KiB) are read."),
+        ("#" * 64 * 1024 + "\n", "That file has 65,537 bytes. The limit is 65,536 (64 KiB)."),
     ],
 )  # fmt: skip
 async def test_a_troop_type_that_does_not_read(running: Game, text: str, wanted: str) -> None:
@@ -403,7 +403,7 @@ async def test_an_answer_pressed_three_times_is_given_once(crossing: Game) -> No
     await asyncio.gather(*(crossing.ann.click(asked, choice) for choice in pressed))
     assert len((await crossing.encounter()).agenda) == before - 2
     assert (await crossing.head()).seq == start + 1
-    await refused(crossing, "Ann: /answer choice: fire", "Nobody is asked anything just now.")
+    await refused(crossing, "Ann: /answer choice: fire", "Nobody has a question to answer now.")
 
 
 async def test_an_old_button_gives_no_second_order(crossing: Game) -> None:

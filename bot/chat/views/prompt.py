@@ -79,7 +79,7 @@ def _window(word: str, waiting: Waiting) -> TextModal:
             f"{wanted.why[:1].upper()}{wanted.why[1:]}",
             on_text,
             placeholder=f"{wanted.low} to {wanted.high}",
-            hint=f"A number from {wanted.low} to {wanted.high}; add more dice with blanks.",
+            hint=f"A number from {wanted.low} to {wanted.high}; separate several dice with spaces.",
             most=300,
         )
     )

@@ -53,7 +53,9 @@ class MusterRequest:
             raise Refusal(f"Who joins? Give a sheet line, such as {context.ruleset.sheet_example}.")
         places = tuple(Place.parse(p) for p in self.at.replace(",", " ").split())
         if self.at and len(places) != self.count:
-            raise Refusal(f"Give {counted(self.count, 'place')} with blanks, one for each fighter, not {len(places)}.")
+            raise Refusal(
+                f"Give {counted(self.count, 'place')} separated by spaces, one for each fighter, not {len(places)}."
+            )
         name = good_name(self.name or profile.name)
         muster = Muster(
             profile, name, good_side(self.side), self.owner, self.count, places, keeper=keeper, secret=self.secret

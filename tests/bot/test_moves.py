@@ -70,11 +70,11 @@ async def test_who_is_walled_in_gets_no_nearer(table: Table) -> None:
         ("D4, E5", "Alien 1, alien 1", "Alien 1 is named twice"),
         ("D4, F5", "Alien 1, Alien 2", "There is an obstruction at F5"),
         ("D4, D4", "Alien 1, Alien 2", "is at D4"),
-        ("D4, mud", "Alien 1, Alien 2", "“mud” is no place"),
-        ("D4, E5", "Alien 1, Predator", "“Predator” is no known name"),
+        ("D4, mud", "Alien 1, Alien 2", "“mud” is not a place"),
+        ("D4, E5", "Alien 1, Predator", "I don't know the name “Predator”"),
         ("nearer", "Alien 1, Alien 2", "Alien 1 is not on the map"),
         ("nearer", ", ".join(f"Alien {n}" for n in range(1, 60)), "at most 30 fighters"),
-        ("one mile nearer", "Alien 1", "is no place"),
+        ("one mile nearer", "Alien 1", "is not a place"),
     ],
 )
 async def test_what_is_refused(table: Table, to: str, who: str, sentence: str) -> None:

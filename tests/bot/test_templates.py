@@ -93,7 +93,7 @@ async def test_a_beginning_is_not_taken_back_by_halves(referee: Referee) -> None
 async def test_a_template_names_its_rulebook(referee: Referee) -> None:
     group = await referee.start(invocation(), template="oppenheim")
     assert group[-1].state.ruleset == "phoenix"
-    with pytest.raises(UnknownName, match="I don't know the template “oppenheim”. Known: corridor"):
+    with pytest.raises(UnknownName, match=r"I don't know the template “oppenheim”\. Known: corridor"):
         await referee.start(invocation(channel="11"), ruleset="aliens", template="oppenheim")
 
 

@@ -116,7 +116,7 @@ async def name_channel(referee: Referee, head: Entry, side: str, named: Named, a
         raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing has changed. {permissions.grant(lacked)}")
     wake_at = at + EVERY if isinstance(channel, discord.Thread) else None
     if not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id), wake_at):
-        raise NotNow("That channel already shows another side or encounter. Name a different channel.")
+        raise NotNow("An encounter or a side already uses that channel. Name a different channel.")
     return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel can read it."
 
 

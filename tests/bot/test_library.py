@@ -51,7 +51,7 @@ async def test_a_server_keeps_so_many_and_may_still_change_them(table: Table, mo
     monkeypatch.setattr(library, "MOST_HOMEBREW", 2)
     await keep(table, "Vasquez")
     await keep(table, "Drake")
-    with pytest.raises(NotNow, match="/weapon remove makes room"):
+    with pytest.raises(NotNow, match=r"Remove one with /weapon remove\."):
         await keep(table, "Frost")
     await keep(table, "DRAKE", actions=5)
     books = table.referee.library

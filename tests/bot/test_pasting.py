@@ -102,6 +102,6 @@ async def test_a_player_brings_back_whom_he_keeps_by_name_alone(table: Table) ->
 @pytest.mark.parametrize("id", ["9" * 19, "9" * 20, "1" * 30, "&101", "", "x"])
 async def test_who_cannot_be_mentioned_owns_nobody(table: Table, id: str) -> None:
     head = await table.head()
-    with pytest.raises(BadSheet, match=r"Line 2: .* is not known"):
+    with pytest.raises(BadSheet, match=r"Line 2: I don't know “.*” \(known: "):
         await table.order(PastedMusterRequest(f"alien\nalien <@{id}>"))
     assert await table.head() == head

@@ -190,7 +190,7 @@ async def test_numbers_count_orders_and_not_their_parts(table: Table) -> None:
     text = everything_about(table, last, PUBLIC)
     assert f"· #{last[0].number} ·" in text and f":{last[0].number}:" in text and f"#{last[0].seq}" not in text
     undo = await table.referee.undo(invocation(ANN))
-    assert "**Now** everything is as before it" in everything_about(table, undo, PUBLIC)
+    assert "**Now** everything is as it was before that order" in everything_about(table, undo, PUBLIC)
 
 
 async def test_buttons_from_before_orders_were_numbered_still_mean_their_order(table: Table) -> None:

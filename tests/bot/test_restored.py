@@ -18,7 +18,7 @@ from tests.bot.owed import copied, shown, swept, until_idle
 from tests.clocks import Stopped
 from tests.served import CHANNEL, Served, connected, skirmish, stand_in
 
-LOST = "an older copy of the journal was put back; nothing was done"
+LOST = "That order was lost when a backup of the journal was restored. Nothing has changed."
 
 
 @pytest.fixture

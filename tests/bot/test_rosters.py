@@ -71,7 +71,7 @@ async def test_what_an_end_leaves_is_accepted_once_and_afterwards_too(table: Tab
     head = (await over(table))[-1]
     library = table.referee.library
     assert await library.rosters.accept(invocation(ANN), head, "c1") == "Apone"
-    for user, refusal in ((ANN, "on a roster already"), (BEN, "not yours")):
+    for user, refusal in ((ANN, "is already on a roster"), (BEN, "not yours")):
         with pytest.raises(Refusal, match=refusal):
             await library.rosters.accept(invocation(user), head, "c1")
     assert await kept(table) == ["Apone 16"]

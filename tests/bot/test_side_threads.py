@@ -271,7 +271,7 @@ async def test_elsewhere_channels_are_named(bot: Served) -> None:
     refusals: list[tuple[str, dict[str, Any]]] = [
         ("Name a side: GM, Marines or Aliens.", {"side": "Predators", "channel": "quiet-ruins"}),
         ("Give both side: and channel:", {"side": "Marines"}),
-        ("a channel of its own for each", {"side": "Marines", "channel": CHANNEL}),
+        ("An encounter or a side already uses that channel", {"side": "Marines", "channel": CHANNEL}),
     ]
     for wanted, options in refusals:
         answer = await gm.slash(CHANNEL, "encounter threads", **options)
@@ -280,7 +280,7 @@ async def test_elsewhere_channels_are_named(bot: Served) -> None:
     answer = await gm.slash(CHANNEL, "encounter threads", side="marines", channel="quiet-ruins")
     assert "Everyone who can open that channel can read it" in answer.content
     answer = await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel="quiet-ruins")
-    assert "a channel of its own for each" in answer.content
+    assert "An encounter or a side already uses that channel" in answer.content
     await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
     await settled(bot)
     assert sum("Apone fires" in message["content"] for message in bot.person("Cleo").sees("quiet-ruins")) == 1
@@ -349,7 +349,7 @@ async def test_a_channel_in_which_another_encounter_is_played_is_not_taken(bot: 
     gm = bot.person("GM")
     await gm.slash("quiet-ruins", "encounter start", ruleset="aliens")
     answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel="quiet-ruins")
-    assert "a channel of its own for each" in answer.content
+    assert "An encounter or a side already uses that channel" in answer.content
     assert threads(bot) == {}
     bot.playground.world.forbid(gm.channel_id("quick-rulings"))
     answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel="quick-rulings")

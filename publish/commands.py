@@ -82,7 +82,7 @@ def _kind(option: app_commands.Parameter) -> str:
 
 def _picture(command: app_commands.Command[Any, ..., Any], pictures: frozenset[str]) -> str:
     name = picture_name(command.qualified_name)
-    return f"\n![What `/{command.qualified_name}` answers](images/commands/{name}.png)\n" if name in pictures else ""
+    return f"\n![The answer to /{command.qualified_name}](images/commands/{name}.png)\n" if name in pictures else ""
 
 
 def main() -> None:

@@ -238,7 +238,9 @@ async def test_tables_weapons_and_help_can_be_read(game: Game) -> None:
 async def test_what_only_another_rulebook_has_is_found_there(game: Game) -> None:
     assert "MP5" in await game.whispers(game.ann, "weapon show", name="mp5")
     assert "Recovery" in await game.whispers(game.ann, "table", name="8A")
-    assert "I don't know the weapon or card “mp5”" in await game.whispers(game.ann, "weapon show", name="mp5", ruleset="aliens")
+    assert "I don't know the weapon or card “mp5”" in await game.whispers(
+        game.ann, "weapon show", name="mp5", ruleset="aliens"
+    )
     assert "I don't know the table “xyzzy”. Known: Ammunition" in await game.whispers(game.ann, "table", name="xyzzy")
 
 

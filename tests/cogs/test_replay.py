@@ -204,7 +204,9 @@ async def test_what_is_too_large_is_packed_or_refused(game: Game, monkeypatch: p
     _, packed = await file_of(game, game.gm)
     assert len(packed) < len(page) and document(packed)["frames"] == document(page)["frames"]
     monkeypatch.setattr(history, "MOST_BYTES", 500)
-    assert "This encounter has more than 0 MiB, even compressed" in await game.whispers(game.gm, "export", format="replay")
+    assert "This encounter has more than 0 MiB, even compressed" in await game.whispers(
+        game.gm, "export", format="replay"
+    )
 
 
 async def test_no_name_ends_the_script_that_it_is_in(game: Game) -> None:

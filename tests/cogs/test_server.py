@@ -21,7 +21,9 @@ async def test_a_role_keeps_the_server_s_records_from_when_it_is_named_until_it_
     world.give_role(game.ann.id, role["id"])
     assert "Manage Server" in await game.whispers(game.ann, "weapon remove", name="Trooper")
     assert "Manage Server" in await game.whispers(game.ann, "server keeper", role=role["id"])
-    assert "Managers of the server can change its weapons, cards and rulebook." in await game.whispers(game.ann, "server keeper")
+    assert "Managers of the server can change its weapons, cards and rulebook." in await game.whispers(
+        game.ann, "server keeper"
+    )
     named = await game.whispers(game.gm, "server keeper", role=role["id"])
     assert named == await game.whispers(game.ben, "server keeper")
     assert f"<@&{role['id']}>" in named
@@ -50,7 +52,10 @@ async def test_whoever_begins_an_encounter_does_not_keep_the_server_s_records(ga
 
 async def test_a_gm_brings_a_card_into_the_encounter_alone(game: Game) -> None:
     await game.says(game.ann, "encounter start", ruleset="aliens")
-    assert "Only managers of the server (Discord's permission Manage Server) and its record keepers (/server keeper)" in await game.whispers(game.ben, "weapon add")
+    assert (
+        "Only managers of the server (Discord's permission Manage Server) and its record keepers (/server keeper)"
+        in await game.whispers(game.ben, "weapon add")
+    )
     brought = await added(game.ann)
     assert not brought.ephemeral
     assert "Trooper now belongs to this encounter's own weapons and cards, until it ends." in told(brought)

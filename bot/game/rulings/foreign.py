@@ -14,7 +14,7 @@ from rules.words.sheet import words_of
 def weapons_anywhere() -> Mapping[str, bool]:
     """Return the words for weapons and classes in all books; False for those that are classes alone.
 
-    A brand or a family alone ("smith") is left out, because it may be somebody's name.
+    A brand or a family alone ("smith") is left out, because it may be the name of a fighter.
     """
     words: dict[str, bool] = {}
     for book in shelf().values():

@@ -79,7 +79,7 @@ class _Reader:
         self._mods: list[str] = []
         self._foreign: list[_Segment] = []
         self._side, self._open = "", False
-        self._last, self._joined = "", False  # whom the word before is about, and whether "and" is behind it
+        self._last, self._joined = "", False  # the subject of the word before, and whether "and" follows it
         self._read(line)
 
     # --- from word to word
@@ -131,7 +131,7 @@ class _Reader:
     def _take_foreign(self, part: Part, words: Sequence[Token], behind: Part | None) -> None:
         segment = _Segment(self._side, True, [token.typed for token in words])
         if not part.key and behind and behind.sort is Sort.VERB and behind.key != BURST:
-            # "Sniper shoots guard": a class that no book has as a weapon can be the one who shoots.
+            # "Sniper shoots guard": a class that no book has as a weapon can be the shooter.
             segment.side = FROM
             self._segments.append(segment)
         else:

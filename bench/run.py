@@ -1,4 +1,4 @@
-"""The arguments of every family of measurements."""
+"""What every family of measurements is given."""
 
 from __future__ import annotations
 

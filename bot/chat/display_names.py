@@ -1,4 +1,4 @@
-"""The names of users on Discord, for files with names instead of user ids."""
+"""What Discord calls people, for files in which names take the place of user ids."""
 
 from __future__ import annotations
 

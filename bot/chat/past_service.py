@@ -83,8 +83,7 @@ class PastService(ServerService):
         return await history.checked(self._referee, invocation_of(interaction))
 
     async def scope(self, interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
-        """The service behind `/stats`: the channel's encounter, the one of that id, or all of the user's. Raises
-        Refusal."""
+        """What `/stats` counts: the channel's encounter, the one of that id, or all of the user's. Raises Refusal."""
         return await statistics.scope(self._referee, invocation_of(interaction), encounter, whose)
 
     async def count_dice(

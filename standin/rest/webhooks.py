@@ -17,7 +17,7 @@ class Webhooks:
         self.callbacks = callbacks
 
     def routes(self) -> list[Route]:
-        """The routes answered here."""
+        """What is answered here."""
         webhook = "/webhooks/{application_id}/{token}"
         return [
             ("POST", "/interactions/{interaction_id}/{token}/callback", self.callback),

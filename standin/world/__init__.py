@@ -1,4 +1,4 @@
-"""The memory of the stand-in: guilds, people, channels, messages, and everything that happens to them."""
+"""What the stand-in remembers: guilds, people, channels, messages, and everything that happens to them."""
 
 from standin.world.state import Message, Upload, World
 

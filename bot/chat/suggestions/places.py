@@ -1,4 +1,4 @@
-"""Suggestions for a place to move to."""
+"""What is suggested where a place to move to is typed."""
 
 from __future__ import annotations
 

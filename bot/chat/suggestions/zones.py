@@ -1,4 +1,4 @@
-"""Suggestions for a time zone."""
+"""What is suggested for a time zone."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Data that a button needs and its custom id cannot hold: kept in memory by a random word, bounded in number and
-time."""
+"""What a button needs and its custom id cannot hold: kept in memory by a random word, bounded in number and time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People's requests, before they become orders.
+"""What people ask for, before it is an order.
 
 A request keeps the words as they were typed; `order` finds the combatants, places and numbers that they mean in the
 encounter, or refuses in one sentence.

@@ -19,8 +19,7 @@ _NOWHERE = STATE_EVERY, 0
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The facts about an entry that thinning needs: `changes` are the bytes of its effects, `kept` says if it has a
-    state."""
+    """What thinning has to know of an entry: `changes` are the bytes of its effects, `kept` says if it has a state."""
 
     seq: int
     parent: int | None
@@ -33,7 +32,7 @@ class Line:
 
     @property
     def before(self) -> int | None:
-        """The entry whose state the effects of this entry change."""
+        """The entry whose state this one's effects change."""
         return self.origin if self.restores else self.parent
 
 

@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 # setuptools warns of folders beside it that may hide an editable package: here they are the package.
 INSTALL_US := PYTHONWARNINGS=ignore $(PIP) --no-build-isolation --no-deps --editable .
 
-.PHONY: setup play run test test-all bench bench-quick bench-flow pictures lock
+.PHONY: setup play run test test-all bench bench-quick bench-flow pictures docs lock
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.runtime
@@ -29,9 +29,15 @@ bench: QUICK :=
 bench-quick: QUICK := --quick
 bench bench-quick: $(VENV)/.dev
 	@$(BIN)/python -m bench $(QUICK) $(if $(AGAINST),--against $(AGAINST))
-# The contact sheet of what a map can have on it, in docs/images.
+# The pictures of the docs: what a map can have on it, and what each command answers (needs Chromium).
 pictures: $(VENV)/.dev
 	@$(BIN)/python -m bench.contact_sheet
+	@$(BIN)/python -m publish.pictures
+	@$(BIN)/python -m publish.commands
+# The site of docs/, in site/, with the reference of commands written again.
+docs: $(VENV)/.dev
+	@$(BIN)/python -m publish.commands
+	@$(BIN)/python -m zensical build --strict
 # How much people type and read in a fight, by hand and by plans.
 bench-flow: $(VENV)/.dev
 	@$(BIN)/python -m bench.flow

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from bench import against, exports, fire, fog, loop, memory, rules, start, storage, strangers, worst, years
+from bench import against, exports, fire, fog, loop, memory, pictures, rules, start, storage, strangers, worst, years
 from bench.machine import Machine
 from bench.report import Line, table
 from bench.run import Family, Run
@@ -24,6 +24,7 @@ FAMILIES: dict[str, Family] = {
     "start": start.lines,
     "fire": fire.lines,
     "fog": fog.lines,
+    "pictures": pictures.lines,
     "worst": worst.lines,
     "loop": loop.lines,
     "strangers": strangers.lines,
@@ -54,7 +55,7 @@ def main(quick: bool, commit: str | None, only: Sequence[str]) -> None:
     except UnknownCommit as error:
         raise click.ClickException(str(error)) from error
     finally:
-        # What was measured before an interruption is worth showing.
+        # Measurements before an interruption are worth showing.
         for text in (*machine.head(), "", *table(lines)) if lines else ():
             click.echo(text)
 

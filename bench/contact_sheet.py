@@ -33,21 +33,21 @@ def sheet() -> dict[str, Drawing]:
     blasts = (Blast(_P("I9"), (1, 2), _P("F10")),)
     marks = tuple((_P(at), words) for at, words in (("A10", "1"), ("B10", "2"), ("C11", "3")))
     deeds = _encounter(Board(11, 12, read_places("E5-E7")), _deeds())
-    field = _field()
+    forty = field()
     return {
-        "map-squares": _drawn(_encounter(things, ()), squares),
-        "map-hexes": _drawn(_encounter(things, ()), hexes),
+        "map-squares": _drawn(_encounter(things, ()), squares, whole=True),
+        "map-hexes": _drawn(_encounter(things, ()), hexes, whole=True),
         "map-fighters": drawing(people, hexes, contacts, Highlights(), Window()),
         "map-deeds": drawing(deeds, hexes, {}, Highlights(shots, ways, blasts, marks), Window()),
-        "map-part": _drawn(field, hexes),
+        "map-part": _drawn(forty, hexes),
         "map-coordinates": drawing(
             _encounter(Board(8, 6, read_places("C3-C4")), ()), hexes, {}, Highlights(), Window(grid=True)
         ),
     }
 
 
-def _drawn(encounter: Encounter, book: Ruleset) -> Drawing:
-    return drawing(encounter, book, {}, Highlights(), Window())
+def _drawn(encounter: Encounter, book: Ruleset, *, whole: bool = False) -> Drawing:
+    return drawing(encounter, book, {}, Highlights(), Window(whole=whole))
 
 
 def _encounter(board: Board, combatants: tuple[Combatant, ...], watches: tuple[Watch, ...] = ()) -> Encounter:
@@ -87,12 +87,13 @@ def _things() -> Board:
         piece("door", "D7", open=True),
         piece("window", "F7"),
         piece("window", "H7", open=True),
+        piece("window", "J7", "boarded"),
     ]
-    pieces += [piece("wall", "A7 C7 E7 G7 I7"), piece("water", "A10-L11", "River"), piece("bridge", "F10-G11")]
+    pieces += [piece("wall", "A7 C7 E7 G7 I7 K7"), piece("water", "A10-L11", "River"), piece("bridge", "F10-G11")]
     pieces += [piece("hill", "J13-L14", "Hill"), piece("wall", "L8", secret=True)]
     captions = {"F1": "walls of several materials", "B4": "cover", "D6": "doors and windows"}
-    pieces += [piece("label", at, words) for at, words in {**captions, "C13": "rough ground", "K7": "secret"}.items()]
-    walled = read_places("A2-L2 A7-C7 E7-I7 L8") - read_places("D7")
+    pieces += [piece("label", at, words) for at, words in {**captions, "C13": "rough ground", "K9": "secret"}.items()]
+    walled = read_places("A2-L2 A7-C7 E7-K7 L8") - read_places("D7")
     return Board(12, 14, walled, read_places("A13-E14"), read_places("L8"), pieces=tuple(pieces))
 
 
@@ -121,12 +122,13 @@ def _people() -> Encounter:
         *((side, side, f"{column}11", Soldier(facing=0)) for side, column in zip(_MORE, "DFHJ", strict=True)),
         ("Pinner", "Red", "F8", Soldier(facing=60, pin=Pin(_P("H8")))),
         ("Watcher", "Blue", "K8", Soldier(facing=180)),
+        ("Gone", "Red", "G9", Soldier()),
     ]
     people = tuple(
-        Combatant(f"c{n}", name, side, "2", (), state, place=_P(at), secret=name == "Mole")
+        Combatant(f"c{n}", name, side, "2", (), state, place=_P(at), secret=name == "Mole", present=name != "Gone")
         for n, (name, side, at, state) in enumerate(states)
     )
-    watcher = people[-1]
+    watcher = people[-2]
     watch = Watch(watcher.id, tuple(sorted(read_places("J9-K10"))), Clock(3, 1), Fire(watcher.id, ()))
     return _encounter(board, people, (watch,))
 
@@ -136,7 +138,13 @@ _MORE = ("Green", "Pink", "Yellow", "Orange")
 
 def _captions() -> Iterator[Piece]:
     words = {"F1": "stances and cover", "F3": "wounded to dead, and secret"}
-    words |= {"D5": "aims at a last known contact", "C8": "vehicle, several", "H7": "pinned", "I9": "covered"}
+    words |= {
+        "D5": "aims at a last known contact",
+        "C8": "vehicle, several",
+        "H7": "pinned",
+        "I9": "covered",
+        "G10": "out of play",
+    }
     return (Piece("label", frozenset({_P(at)}), text) for at, text in words.items())
 
 
@@ -156,7 +164,7 @@ def _deeds() -> tuple[Combatant, ...]:
     )
 
 
-def _field() -> Encounter:
+def field() -> Encounter:
     """Forty fighters on forty by forty hexes, of which a part is shown."""
     walls = frozenset(Place(c, r) for c in range(3, 40, 7) for r in range(2, 40) if (c * 5 + r) % 9 < 4)
     water = read_places("A24-AN25")

@@ -1,23 +1,28 @@
-"""What reading an encounter as a whole takes from others: how long the event loop is held, and memory."""
+"""The cost to others of reading an encounter as a whole: how long the event loop is held, and memory; and its own
+time, if no other line has it."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 
 from bench.report import Line, at_most, progress
 from bench.run import Run
 from bot.chat import render
+from bot.chat.attachments import Files
 from bot.chat.replays import Replay
-from bot.game import history
+from bot.chat.workers import Limits, Worker
+from bot.game import history, statistics
 from bot.game.invocation import Invocation
 from bot.game.library import Library
 from bot.game.referee import Referee
@@ -29,13 +34,15 @@ from tests.confirming import meant
 
 ENTRIES, AT_ONCE = 3000, 5
 _TICK = 0.001
+_PIECE = 1 << 16
 _numbers = count(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What some work took: the longest that the event loop was held (ms), and memory added (MiB)."""
+    """The cost of some work: seconds, the longest that the event loop was held (ms), and memory added (MiB)."""
 
+    seconds: float
     held: float
     memory: float
 
@@ -45,6 +52,7 @@ async def lines(run: Run) -> AsyncIterator[Line]:
     progress(f"an encounter of {ENTRIES:,} entries")
     for name, cost in (await _costs(run.folder)).items():
         what = f"{name}, {ENTRIES:,} entries"
+        yield Line(f"{what}: time", cost.seconds, "s")
         yield Line(f"{what}: holds the loop", cost.held, "ms", at_most(50))
         yield Line(f"{what}: memory added", cost.memory, "MiB", at_most(20))
 
@@ -71,8 +79,8 @@ async def _costs(folder: Path) -> dict[str, Cost]:
             await asyncio.gather(*(export() for _ in range(AT_ONCE)))
 
         async def recap() -> None:
-            told = render.Recap()
-            await history.retraced(referee, _asked(), told.take)
+            recap = render.Recap()
+            await history.retraced(referee, _asked(), recap.take)
 
         async def log() -> None:
             await history.log_page(referee, _asked(), 1)
@@ -80,15 +88,49 @@ async def _costs(folder: Path) -> dict[str, Cost]:
         async def verify() -> None:
             await history.checked(referee, _asked())
 
+        async def stats_of_dice() -> None:
+            await statistics.dice(referee, _asked(), await statistics.scope(referee, _asked(), "", ""))
+
+        async def stats_of_fights() -> None:
+            await statistics.fights(referee, _asked(), await statistics.scope(referee, _asked(), "", ""))
+
         found = {
             "/export": await _cost(export),
             f"/export, {AT_ONCE} at once": await _cost(exports),
             "/export format: replay": await _cost(replay),
             "/recap": await _cost(recap),
             "/log": await _cost(log),
+            "/stats": await _cost(stats_of_dice),
+            "/stats of: fights": await _cost(stats_of_fights),
         }
         await referee.end(_asked())
-        return {**found, "/dice verify": await _cost(verify)}
+        found["/dice verify"] = await _cost(verify)
+        with (await history.exported(referee, _asked(), _nobody)).file as file:
+            data = await asyncio.to_thread(file.read)
+
+        async def imported() -> None:
+            attached: Any = SimpleNamespace(size=len(data), url="")
+            given = await Files(_Given(data)).imported(attached)
+            await referee.bring(_asked(), given, "", ())
+
+        return {**found, "/encounter import": await _cost(imported)}
+
+
+class _Given(Worker):
+    """Has files read as the bot does, from memory instead of Discord."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._data = data
+
+    async def run(
+        self, script: Path, given: AsyncGenerator[bytes, None], limits: Limits, *arguments: str, **_: object
+    ) -> bytes:
+        return await super().run(script, self._pieces(), limits, *arguments)
+
+    async def _pieces(self) -> AsyncGenerator[bytes, None]:
+        for at in range(0, len(self._data), _PIECE):
+            yield self._data[at : at + _PIECE]
 
 
 async def _fought(referee: Referee) -> None:
@@ -122,12 +164,14 @@ async def _cost(work: Callable[[], Awaitable[None]]) -> Cost:
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(_TICK)
+    began = time.perf_counter()
     try:
         await work()
+        seconds = time.perf_counter() - began
     finally:
         await asyncio.sleep(_TICK)
         watching.cancel()
-    return Cost(1000 * max(held), max(memory) / 2**20)
+    return Cost(seconds, 1000 * max(held), max(memory) / 2**20)
 
 
 def _asked() -> Invocation:

@@ -22,7 +22,7 @@ aim.3 = [2, 2, 2, 2, 2]
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A shooter who fires often and seldom hits, and others, one of whom is the target.
+    """A shooter who fires often and seldom hits, and others, one of them the target.
 
     `ruleset` is the id of a ruleset or preset. `shot` is the options of /fire. `groups` are names and sheet lines of
     the others, who are numbered. After every `shots` shots the orders in `again` are given; after a hit, the target

@@ -36,7 +36,7 @@ from tests.cogs.conftest import Game, meant, opened, person, types
 
 SEEDS = (1, 2, 3)
 _MOST_ORDERS = 3_000
-"""The orders after which a fight is given up: it would go on for ever."""
+"""The orders after which a fight is given up: it would continue for ever."""
 _MOST_WAITS = 100
 """How often it is looked whether a long order is done, every tenth of a second."""
 WAYS = ("by hand", "by plans")
@@ -45,7 +45,7 @@ FIGURES = ("posts", "edits", "commands", "pings", "words")
 
 @dataclass
 class Count:
-    """What a channel got and what people did."""
+    """The posts in a channel and people's actions."""
 
     posts: float = 0
     edits: float = 0
@@ -137,7 +137,7 @@ class Table:
         """Type a line; return whether it was carried out. Those that are not count for nothing."""
         self._orders += 1
         if self._orders > _MOST_ORDERS:
-            raise RuntimeError(f"{self.fight.title} goes on for ever")
+            raise RuntimeError(f"{self.fight.title} continues for ever")
         before = await self.game.head()
         answer = await meant(person(self.game, who), await types(self.game, f"{who}: {line}"))
         done = (await self.game.head()).seq != before.seq
@@ -147,7 +147,7 @@ class Table:
         return done
 
     async def by_hand(self) -> None:
-        """Give every fighter who can act an order, or pass, and let time go on."""
+        """Give every fighter who can act an order, or pass, and let time continue."""
         while not await self.over():
             encounter = await self.encounter()
             awaited = self.book(encounter).awaited(encounter)

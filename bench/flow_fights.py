@@ -10,7 +10,7 @@ from rules.engine.model import Encounter
 
 @dataclass(frozen=True, slots=True)
 class Tactic:
-    """What a fighter does: `first` once, one after the other, then `then` again and again (commands with `{who}` and
+    """A fighter's actions: `first` once, one after the other, then `then` again and again (commands with `{who}` and
     `{foe}`, the nearest enemy).
 
     `plan` is the same as the lines of a plan. `again` are the plans once that has ended, the next if one is refused at
@@ -132,5 +132,5 @@ IDLE = (
 
 
 def idle_opening() -> tuple[str, ...]:
-    """What is typed before the idle impulse."""
+    """The lines typed before the idle impulse."""
     return tuple(line.format(**_SOLDIERS) for line in IDLE)

@@ -1,4 +1,4 @@
-"""What the fog costs: /fire and the board with `fog: sides`, against the same fight with the fog off.
+"""The cost of the fog: /fire and the board with `fog: sides`, against the same fight with the fog off.
 
 A player fires and looks: what a GM gets is filtered by nobody. Each command comes after a pause, as people make them:
 what the bot still does after an answer, such as posting the channel's reading, is then done.

@@ -177,7 +177,7 @@ class Times:
 async def in_turn(bots: Sequence[Bot], rounds: int, each: int) -> list[Times]:
     """Measure single shots of each bot; bots take turns, so that conditions are the same for all."""
     times = [Times() for _ in bots]
-    # What comes first is not counted: everything is imported and remembered by then.
+    # The first runs are not counted: everything is imported and remembered by then.
     for n in range(rounds + 1):
         for bot, one in zip(bots, times, strict=True):
             before = bot.cpu

@@ -13,7 +13,7 @@ import click
 
 
 class Verdict(StrEnum):
-    """What a Line says of its goal; `UNKNOWN` is a goal whose figure is missing."""
+    """The words of a Line about its goal; `UNKNOWN` is a goal whose figure is missing."""
 
     NONE = ""
     KEPT = "kept"
@@ -53,7 +53,7 @@ def ratio_at_least(bound: float) -> Goal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was measured, our figure and the floor's in `unit`; None for one that could not be measured."""
+    """A measurement: our figure and the floor's in `unit`; None for one that could not be measured."""
 
     what: str
     ours: float | None

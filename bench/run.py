@@ -1,4 +1,4 @@
-"""What every family of measurements is given."""
+"""The arguments of every family of measurements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the journal keeps after fights by the real bot: bytes an entry; and how long it takes to look back."""
+"""The journal's size after fights by the real bot: bytes an entry; and how long it takes to look back."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ _BRIDGE: tuple[Command, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a database holds: its entries, and the bytes of the file after a checkpoint, and of one that is empty."""
+    """The contents of a database: its entries, and the bytes of the file after a checkpoint, and of one that is
+    empty."""
 
     entries: int
     file: int

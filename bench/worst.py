@@ -98,14 +98,14 @@ BAD_GUYS = ("Bug Warrior", "Bug Shooter", "Bot Warrior, rifle", "Bot Scout")
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is measured. What is done `elsewhere`, in another process or a thread, does not hold the event loop."""
+    """The measured work. Work `elsewhere`, in another process or a thread, does not hold the event loop."""
 
     do: Callable[[], Any]
     elsewhere: bool = False
 
 
 Inputs = Iterator[tuple[str, Callable[[], Work]]]
-"""What each input is, and a function that lays it out."""
+"""The name of each input, and a function that lays it out."""
 
 
 class Fight:

@@ -1,6 +1,6 @@
 """The command line: `referee run | play | check | invite | backup | verify`.
 
-What a command needs is imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
+Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def run() -> None:
 
 
 @main.command()
-@click.option("--port", type=click.IntRange(0, 65535), help="Where the page is served; 0 takes any free port.")
-@click.option("--ruleset", help="Whose first fight is laid out; by default DEFAULT_RULESET's.")
-@click.option("--reset", is_flag=True, help="Begin anew, and forget what was played here.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The page's port; 0 takes any free port.")
+@click.option("--ruleset", help="The rulebook of the first fight; default: DEFAULT_RULESET.")
+@click.option("--reset", is_flag=True, help="Start a new fight and delete the saved one.")
 def play(port: int | None, ruleset: str | None, reset: bool) -> None:
     """Try the bot in a browser, on this machine, without an account.
 
-    It goes on where it was left, unless --reset or another --ruleset begins anew.
+    It continues where it was left, unless --reset or another --ruleset begins again.
     """
     settings = _begin(quiet=True)
     import asyncio
@@ -86,8 +86,8 @@ def check(ctx: click.Context) -> None:
 
 
 @main.command()
-@click.option("--application", "application", help="The application's id; by default the token's.")
-@click.option("--user", is_flag=True, help="The address with which people install the bot for themselves.")
+@click.option("--application", "application", help="The application's id; default: the token's.")
+@click.option("--user", is_flag=True, help="Print the address that installs the bot for one user.")
 def invite(application: str | None, user: bool) -> None:
     """Print the address that invites the bot to a server."""
     from bot.chat.permissions import INVITATION
@@ -112,9 +112,9 @@ def backup(file: Path) -> None:
     from bot.settings import load_settings
 
     if file.exists():
-        raise click.ClickException(f"{file} exists already; name a new file.")
+        raise click.ClickException(f"{file} already exists. Name a new file.")
     copy_database(load_settings().database_path, file)
-    click.echo(f"The database is copied to {file}.")
+    click.echo(f"Copied the database to {file}.")
 
 
 @main.command()
@@ -166,7 +166,7 @@ def _application(token: str) -> str:
     except (binascii.Error, ValueError):
         application = ""
     if not application.isdecimal():
-        raise CannotStart("DISCORD_TOKEN does not say the application's id; give it with --application.")
+        raise CannotStart("DISCORD_TOKEN does not contain the application's id. Give it with --application.")
     return application
 
 

@@ -1,4 +1,4 @@
-"""What `referee check` looks at before a start: the settings, the database, the rulebooks' data."""
+"""The checks of `referee check` before a start: the settings, the database, the rulebooks' data."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _token(settings: Settings) -> Finding:
         settings.token()
     except CannotStart as error:
         return Finding("token", str(error), good=False)
-    return Finding("token", "set; only Discord knows whether it is valid")
+    return Finding("token", "set; only Discord can tell whether it is valid")
 
 
 def _database(settings: Settings) -> Finding:
@@ -48,7 +48,7 @@ def _database(settings: Settings) -> Finding:
     except (CannotStart, StoreUnavailable) as error:
         return Finding("database", str(error), good=False)
     if revision is None:
-        return Finding("database", f"{path} will be made at the first start")
+        return Finding("database", f"the first start will create {path}")
     if revision == HEAD:
         return Finding("database", f"{path} has revision {revision}")
     if revision in REVISIONS:
@@ -84,4 +84,4 @@ def require_ruleset(settings: Settings) -> None:
 
 
 def _unknown(ruleset: str) -> str:
-    return f"{ruleset!r} is none of {', '.join(shelf())}"
+    return f"{ruleset!r} is not one of {', '.join(shelf())}"

@@ -42,9 +42,9 @@ class Settings(BaseSettings):
         """The bot's token. Raises CannotStart if there is none."""
         token = self.discord_token.get_secret_value().strip() if self.discord_token else ""
         if not token:
-            raise CannotStart("DISCORD_TOKEN is not set: put the bot's token into .env, or try `referee play`.")
+            raise CannotStart("DISCORD_TOKEN is not set. Put the bot's token into .env, or try `referee play`.")
         if not token.isascii() or not token.isprintable() or " " in token:
-            raise CannotStart("DISCORD_TOKEN is not a token; copy it again from the developer portal.")
+            raise CannotStart("DISCORD_TOKEN is not a token. Copy it again from the developer portal.")
         return token
 
     @property

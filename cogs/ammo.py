@@ -12,18 +12,18 @@ from bot.game import encounter_pages
 from bot.game.requests import BuyRequest, DropRequest
 from rules.engine import ammunition_weight
 
-ammo = app_commands.Group(name="ammo", description="See, buy, weigh and give up ammunition")
+ammo = app_commands.Group(name="ammo", description="Show, buy, weigh and drop ammunition")
 
 
-@ammo.command(description="See everything a combatant has of ammunition, for your eyes only")
-@options({"who": suggestions.anybody}, who="Which combatant, by name; otherwise your own")
+@ammo.command(description="Show all the ammunition of a fighter; only you see the answer")
+@options({"who": suggestions.anybody}, who="The fighter's name; default: your own fighter")
 async def show(interaction: Interaction, who: str = "") -> None:
     service = interaction.client.service
     context = await service.context(interaction)
     await service.tell(interaction, render.page(encounter_pages.ammunition(context.actor(who), context)))
 
 
-@ammo.command(description="Roll to buy an unlimited supply of a sort of ammunition, where the book has a rule for it")
+@ammo.command(description="Roll to buy an unlimited supply of a kind of ammunition, if the rulebook has that rule")
 @options(
     {
         "sort": suggestions.how,
@@ -31,12 +31,12 @@ async def show(interaction: Interaction, who: str = "") -> None:
         "per": suggestions.of("50", "item"),
         "term": suggestions.of("lifetime", "one month", "single mission"),
     },
-    sort="Which sort of ammunition, as: AP",
-    price="What it costs: 50 shots, or one item",
-    die="The trait die of the Purchase roll, as: d8",
-    per="What the price is for: 50 shots, or an item (grenades, rockets); otherwise 50",
-    term="For how long: lifetime, one month, single mission; without it you choose after the roll",
-    who="Who buys: a combatant's name; otherwise your own",
+    sort="The kind of ammunition, for example AP",
+    price="The price of 50 shots or of one item",
+    die="The trait die of the Purchase roll, for example d8",
+    per="The price is per 50 shots, or per item (grenades, rockets); default: 50",
+    term="How long it lasts: lifetime, one month, single mission; default: you choose after the roll",
+    who="The fighter who buys; default: your own fighter",
 )
 async def buy(
     interaction: Interaction,
@@ -52,13 +52,13 @@ async def buy(
     await interaction.client.service.order(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
 
 
-@ammo.command(description="What ammo tokens or a magazine weigh in Significant Items, for your eyes only")
+@ammo.command(description="The weight of ammo tokens or a magazine in Significant Items; only you see the answer")
 @options(
-    tokens="How many tokens; otherwise a full magazine",
-    magazine="How many rounds the magazine holds",
-    extended="Whether it is an extended one: half as many rounds again, at half as much again",
-    caseless="Whether the ammunition is caseless: half the weight",
-    cost="What the weapon costs with the usual magazine",
+    tokens="The number of tokens; default: a full magazine",
+    magazine="The number of rounds that the magazine holds",
+    extended="True for an extended magazine: 1.5 times the rounds and 1.5 times the cost",
+    caseless="True for caseless ammunition: half the weight",
+    cost="The cost of the weapon with its normal magazine",
 )
 async def weight(
     interaction: Interaction,
@@ -72,11 +72,11 @@ async def weight(
     await interaction.client.service.tell(interaction, render.page(page))
 
 
-@ammo.command(description="Give a supply of ammunition up: its mission or its month is over")
+@ammo.command(description="Drop a supply of ammunition when its mission or month is over")
 @options(
     {"sort": suggestions.how},
-    sort="Of which sort, as: AP",
-    who="Whose: a combatant's name; otherwise your own",
+    sort="The kind of ammunition, for example AP",
+    who="The fighter's name; default: your own fighter",
 )
 async def drop(interaction: Interaction, sort: str, who: str = "") -> None:
     await interaction.client.service.order(interaction, DropRequest(sort, who))

@@ -12,20 +12,20 @@ from bot.chat.service import Interaction
 from bot.game import encounter_pages
 from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, renaming
 
-combatant = app_commands.Group(name="combatant", description="Bring fighters in, see them, change them, take them out")
+combatant = app_commands.Group(name="combatant", description="Add, show, change and remove fighters")
 
-_WHO = "Which combatant, by name"
+_WHO = "The fighter's name"
 
 
-@combatant.command(description="Bring in a combatant; with nothing filled in, a form takes many, one on each line")
+@combatant.command(description="Add a fighter; without options a form adds many, one on each line")
 @options(
     {"sheet": suggestions.sheet, "name": suggestions.kept},
     sheet="A sheet line in the book's words",
-    name="What he is called; a name you keep between encounters needs no sheet",
-    count="How many of the same, numbered",
-    owner="The player he belongs to; otherwise you, or the GM if you are one",
-    at="Where: a place for each, by blanks, as: C4 C5",
-    secret="For GMs: other sides do not know of them until they meet them or you reveal them",
+    name="The fighter's name; a fighter on your roster needs no sheet",
+    count="The number of identical fighters, numbered",
+    owner="The player who owns them; default: you, or the GM if you are one",
+    at="A place for each fighter, separated by spaces, for example C4 C5",
+    secret="For GMs: hide them from other sides until they meet or you reveal them",
 )
 async def add(
     interaction: Interaction,
@@ -48,38 +48,38 @@ async def add(
         await service.order(answer, PastedMusterRequest(text, side, owned, secret))
 
     window = views.TextWindow(
-        title="Bring combatants in",
-        label="One on each line, as Name: sheet line",
+        title="Add fighters",
+        label="Name: sheet line, one on each line",
         placeholder=context.ruleset.sheet_example,
         long=True,
         on_text=bring_in,
-        hint="A place may follow, as: at C4",
+        hint="Add a place if you like: at C4",
     )
     await interaction.response.send_modal(views.TextModal(window))
 
 
-@combatant.command(description="Give a combatant another name or side")
+@combatant.command(description="Change a fighter's name or side")
 @options({"who": suggestions.own}, who=_WHO, name="The new name", side="The new side")
 async def edit(interaction: Interaction, who: str, name: str = "", side: str = "") -> None:
     await interaction.client.service.order(interaction, renaming(who, name, side))
 
 
-@combatant.command(description="See a combatant as he stands, for your eyes only")
-@options({"who": suggestions.anybody}, who=f"{_WHO}; otherwise your own")
+@combatant.command(description="Show a fighter's present state; only you see the answer")
+@options({"who": suggestions.anybody}, who=f"{_WHO}; default: your own fighter")
 async def show(interaction: Interaction, who: str = "") -> None:
     service = interaction.client.service
     context = await service.context(interaction)
     await service.tell(interaction, render.page(encounter_pages.combatant(context.actor(who), context)))
 
 
-@combatant.command(description="Take a combatant out of the encounter")
+@combatant.command(description="Remove a fighter from the encounter")
 @options({"who": suggestions.anybody}, who=_WHO)
 async def remove(interaction: Interaction, who: str) -> None:
     await interaction.client.service.order(interaction, dismissing(who))
 
 
-@combatant.command(description="Give a combatant to another player, or to the GM")
-@options({"who": suggestions.anybody}, who=_WHO, user="The player; left out, the GM takes him")
+@combatant.command(description="Hand a fighter over to another player or to the GM")
+@options({"who": suggestions.anybody}, who=_WHO, user="The new player; default: the GM")
 async def owner(interaction: Interaction, who: str, user: discord.User | None = None) -> None:
     await interaction.client.service.order(interaction, handing_over(who, str(user.id) if user else None))
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import map_service, render, suggestions
+from bot.chat import guide_service, map_service, render, suggestions
 from bot.chat.board_service import BoardInteraction, set_board
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
@@ -30,16 +30,16 @@ from bot.game.requests import (
 )
 from rules.engine.errors import Refusal
 
-encounter = app_commands.Group(name="encounter", description="Begin, see, set up and end a skirmish in this channel")
+encounter = app_commands.Group(name="encounter", description="Start, show, set up and end a skirmish in this channel")
 
 
-@encounter.command(description="Begin an encounter in this channel as its GM")
+@encounter.command(description="Start an encounter in this channel; you become its GM")
 @options(
     {"preset": suggestions.preset, "template": suggestions.template},
-    ruleset="By which rulebook; otherwise the server's own",
+    ruleset="The rulebook; default: the server's",
     preset="A named setting of the rulebook's switches",
-    title="What the encounter is called",
-    template="A set-up to begin with: map and fighters",
+    title="The encounter's title",
+    template="A set-up to start with: a map and fighters",
 )
 async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
@@ -47,41 +47,46 @@ async def start(
     await interaction.client.service.start(interaction, ruleset, preset, title, template)
 
 
-@encounter.command(description="Save this encounter as a set-up to begin others with, or remove one")
+@app_commands.command(name="start", description="Play a first fight with a guide, one button at a time")
+async def first_fight(interaction: Interaction) -> None:
+    await guide_service.start(interaction)
+
+
+@encounter.command(description="Save this encounter as a set-up for other encounters, or remove a set-up")
 @options(
     {"name": suggestions.setup},
-    name="Its name; otherwise that of the encounter",
-    remove="Remove the set-up with this name",
+    name="The set-up's name; default: the encounter's title",
+    remove="True: remove the set-up of this name",
 )
 async def save(interaction: Interaction, name: str = "", remove: bool = False) -> None:
     service = interaction.client.service
-    told = await (service.drop_setup if remove else service.save_setup)(interaction, name)
-    await service.tell(interaction, render.sentence(told))
+    sentence = await (service.drop_setup if remove else service.save_setup)(interaction, name)
+    await service.tell(interaction, render.sentence(sentence))
 
 
-@encounter.command(name="import", description="Go on here from the file of a GM's /export; you become the GM")
+@encounter.command(name="import", description="Continue an encounter here from a GM's /export file; you become the GM")
 @options(
-    file="What /export gave the GM of an encounter, open or ended",
-    title="What the encounter is called; left out, as it was",
+    file="The file that /export gave a GM",
+    title="The encounter's title; default: unchanged",
 )
 async def import_(interaction: Interaction, file: discord.Attachment, title: str = "") -> None:
     await interaction.client.service.bring(interaction, file, title)
 
 
-@encounter.command(description="See the board: for yourself, or shown to the channel")
-@options(public="Whether the channel sees it; otherwise only you")
+@encounter.command(description="Show the board to you or to the channel")
+@options(public="True: the channel sees it; default: only you")
 async def show(interaction: Interaction, public: bool = False) -> None:
     await interaction.client.service.tell_board(interaction, private=not public)
 
 
-@encounter.command(description="Post the live board, or post it again: who still has to act")
-@options(on="False takes it away; otherwise it is posted here and in each thread")
+@encounter.command(description="Post the live board, which shows who still has to act")
+@options(on="False: remove it; default: post it here and in each thread")
 async def board(interaction: BoardInteraction, on: bool = True) -> None:
     await set_board(interaction, on)
 
 
-@encounter.command(description="End the encounter: rosters are written, the dice's seed is shown")
-@options({"encounter": suggestions.endable}, encounter="Another one of this server")
+@encounter.command(description="End the encounter, save the rosters and show the seed of the dice")
+@options({"encounter": suggestions.endable}, encounter="Another encounter of this server")
 async def end(interaction: Interaction, encounter: str = "") -> None:
     await interaction.client.service.end(interaction, encounter)
 
@@ -92,11 +97,11 @@ async def takeover(interaction: Interaction) -> None:
     await interaction.client.service.order(interaction, taking_over(str(user.id), user.display_name))
 
 
-@encounter.command(name="options", description="See the switches of this encounter, or set one")
+@encounter.command(name="options", description="Show the switches of this encounter, or set one")
 @options(
     {"name": suggestions.switch, "value": suggestions.value},
-    name="Which switch; without it all are listed",
-    value="What it is set to; otherwise you see its value",
+    name="The switch; default: list all",
+    value="The new value; default: show the present value",
 )
 async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
     service = interaction.client.service
@@ -108,36 +113,36 @@ async def switches(interaction: Interaction, name: str = "", value: str = "") ->
     await service.tell(interaction, render.page(page))
 
 
-@encounter.command(description="Stop time that runs by itself, and deadlines, or let them continue")
+@encounter.command(description="Pause or resume deadlines and time that runs by itself")
 async def pause(interaction: Interaction) -> None:
     await interaction.client.service.order(interaction, PauseRequest())
 
 
-@encounter.command(description="Open a side to players' own fighters, or close it again")
+@encounter.command(description="Let players join a side, or close it again")
 @options(
     {"name": suggestions.side},
-    name="The side, by its name",
-    players="Whether players may join it; left out, they may",
+    name="The side's name",
+    players="False: players may no longer join it",
 )
 async def side(interaction: Interaction, name: str, players: bool = True) -> None:
     await interaction.client.service.order(interaction, SideRequest(name, players))
 
 
-@encounter.command(description="Make somebody a GM as well")
-@options(user="Who becomes a GM")
+@encounter.command(description="Make another user a GM")
+@options(user="The new GM")
 async def gm(interaction: Interaction, user: discord.User) -> None:
     await interaction.client.service.order(interaction, appointing(str(user.id), user.display_name))
 
 
 @encounter.command(name="map", description="Lay out the map, or change a part of it")
 @options(
-    size="For a new map: columns x rows, as 12x8",
-    walls="With size: walls, as: C3 D4-F4",
-    rough="With size: rough places, where the book has a rule for them",
-    add="What is added, as: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3",
-    remove="What is taken off the map, as: wall C3",
-    secret="With add: only GMs know of it, until /encounter reveal",
-    grid="Draw the map in letters, in a form",
+    size="For a new map: columns x rows, for example 12x8",
+    walls="With size: walls, for example C3 D4-F4",
+    rough="With size: rough ground, if the rulebook has that rule",
+    add="Add pieces: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3",
+    remove="Remove pieces, for example wall C3",
+    secret="With add: only GMs see the pieces until /encounter reveal",
+    grid="Draw the map with letters in a form",
 )
 async def map_(
     interaction: Interaction,
@@ -157,41 +162,41 @@ async def map_(
     await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
 
 
-@encounter.command(description="Have a side place its fighters in secret; all sides appear at once")
+@encounter.command(description="Let a side place its fighters in secret; all sides appear at once")
 @options(
     {"side": suggestions.deployable},
-    side="Which side; its players place their fighters with /move",
-    zone="Where, as: A20-O24; without it the side is no longer deployed",
-    until="In which turn at the latest, as: turn 3; otherwise once all are placed",
+    side="The side; its players place their fighters with /move",
+    zone="The zone, for example A20-O24; default: stop deploying this side",
+    until="The latest time, for example turn 3; default: when all are placed",
 )
 async def deploy(interaction: Interaction, side: str, zone: str = "", until: str = "") -> None:
     await interaction.client.service.order(interaction, DeployRequest(side, zone, until))
 
 
-@encounter.command(description="Have something happen at the start of a turn")
+@encounter.command(description="Plan an event for the start of a turn")
 @options(
-    text="What happens; {n} is the number of turns gone by, for a clock",
-    turn="In which turn or phase; 0 drops what was planned in these words",
-    every="Again every so many turns from then on; otherwise once",
-    secret="Only GMs know of it before it happens",
+    text="The event; {n} becomes the number of turns since you planned it",
+    turn="The turn or phase; 0 removes the event with this text",
+    every="Repeat after this many turns; default: once",
+    secret="True: only GMs know of it before it happens",
 )
 async def event(interaction: Interaction, text: str, turn: int, every: int = 0, secret: bool = False) -> None:
     await interaction.client.service.order(interaction, foreseeing(text, turn, every, secret))
 
 
-@encounter.command(description="Keep something secret from other sides")
+@encounter.command(description="Hide something from other sides")
 @options(
     {"who": suggestions.anybody, "event": suggestions.event, "note": suggestions.note},
-    who="Which fighters, several by commas",
-    event="A planned event, by the beginning of its text",
-    note="A note, by its beginning",
-    at="Pieces of the map, as: C3 D4-F4",
+    who="The fighters, with commas",
+    event="The beginning of a planned event's text",
+    note="The beginning of a note",
+    at="Pieces of the map, for example C3 D4-F4",
 )
 async def secret(interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "") -> None:
     await interaction.client.service.order(interaction, SecretRequest(who, event, note, at))
 
 
-@encounter.command(description="Let everybody know of something secret")
+@encounter.command(description="Reveal something secret to everyone")
 @options(
     {
         "who": suggestions.anybody,
@@ -199,11 +204,11 @@ async def secret(interaction: Interaction, who: str = "", event: str = "", note:
         "note": suggestions.note,
         "at": suggestions.secret_place,
     },
-    who="Which fighters, several by commas, or: all",
-    event="A secret event, by the beginning of its text",
-    note="A secret note, by its beginning",
-    at="Secret pieces of the map, as: C3 D4-F4",
-    map="All secret pieces of the map",
+    who="The fighters, with commas, or all",
+    event="The beginning of a secret event's text",
+    note="The beginning of a secret note",
+    at="Secret pieces of the map, for example C3 D4-F4",
+    map="True: all secret pieces of the map",
 )
 async def reveal(
     interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "", map: bool = False
@@ -211,18 +216,18 @@ async def reveal(
     await interaction.client.service.order(interaction, RevealRequest(who, map, note, event, at))
 
 
-@encounter.command(description="Keep a note on the board, for GMs alone or for everybody")
+@encounter.command(description="Put a note on the board for the GMs or for everyone")
 @options(
-    text="What to note, in 200 characters",
-    secret="Only GMs see it; left out, it is so",
-    remove="Take the note with this text away",
+    text="The note, up to 200 characters",
+    secret="True: only GMs see it (default)",
+    remove="Remove the note with this text",
 )
 async def note(interaction: Interaction, text: str, secret: bool = True, remove: bool = False) -> None:
     await interaction.client.service.order(interaction, jotting(text, secret, remove))
 
 
-@encounter.command(description="Set how long people have to decide, or see when time is up")
-@options(time="As: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; grace 2h; extend 12h; off. Left out: see it")
+@encounter.command(description="Set or show the deadline for decisions")
+@options(time="24h; daily 20:00; mon thu 19:00 Europe/Berlin; grace 2h; extend 12h; off; default: show it")
 async def deadline(interaction: TimedInteraction, time: str = "") -> None:
     await interaction.client.deadlines.deadline(interaction, time)
 
@@ -243,12 +248,12 @@ class _Place(app_commands.Transformer):
         return value
 
 
-@encounter.command(description="Make private threads for the GMs and each side, or name channels")
+@encounter.command(description="Create private threads for the GMs and each side, or name channels")
 @options(
     {"side": suggestions.side},
-    side="Instead of threads: the side whose channel you name, or GM",
-    channel="Where its results are posted",
-    private="Give up the threads, or that side's: results are in private answers",
+    side="Instead of threads: the side (or GM) that gets the channel",
+    channel="The channel for that side's results",
+    private="True: stop using the threads, or that side's; results come as private answers",
 )
 async def threads(
     interaction: Interaction,
@@ -262,3 +267,4 @@ async def threads(
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(encounter)
+    client.tree.add_command(first_fight)

@@ -61,18 +61,18 @@ def _attack(
     return attack
 
 
-aim = _attack(Aim, "Aim without firing yet, or see the chances of each aim", _answered_or_ordered)
+aim = _attack(Aim, "Aim without firing, or show the chances of each aim", _answered_or_ordered)
 fire = _attack(Fire, "Fire one shot")
-burst = _attack(Burst, "Fire automatically, at one target or several")
-throw = _attack(Throw, "Throw a grenade or the like")
+burst = _attack(Burst, "Fire a burst at one target or several")
+throw = _attack(Throw, "Throw a grenade or something like it")
 
 
 @anywhere
-@app_commands.command(description="The chances of an attack, for your eyes only; nothing is spent or thrown")
+@app_commands.command(description="Show the chances of an attack without making it; only you see the answer")
 @options(
     {"compare": suggestions.compare},
-    who="Who would do it: a combatant's name, or a sheet line; otherwise your own",
-    compare="Beside it in a picture: up to two more weapons, or ranges, by commas, as: Uzi, M870 or 20, 40",
+    who="The fighter who would attack, or a sheet line; default: your own fighter",
+    compare="Compare in a picture with one or two weapons or ranges: Uzi, M870 or 20, 40",
 )
 async def odds(
     interaction: Interaction,
@@ -101,13 +101,13 @@ async def odds(
         await service.tell_odds(interaction, context, order)
 
 
-@app_commands.command(description="Get out of sight before the shot")
+@app_commands.command(description="Get behind cover before the shot")
 @options()
 async def duck(interaction: Interaction, who: str = "", how: str = "", dice: str = "", ruleset: str = "") -> None:
     await interaction.client.service.order(interaction, ActionRequest(Duck, who, how=how), dice, ruleset)
 
 
-@app_commands.command(description="Put a fresh load into a weapon")
+@app_commands.command(description="Reload a weapon")
 @options()
 async def reload(
     interaction: Interaction, who: str = "", weapon: str = "", how: str = "", dice: str = "", ruleset: str = ""
@@ -117,8 +117,8 @@ async def reload(
     )
 
 
-@app_commands.command(description="Care for a wound")
-@options(target="Whom: a combatant's name")
+@app_commands.command(description="Treat a wound")
+@options(target="The patient's name")
 async def heal(
     interaction: Interaction, who: str = "", target: str = "", how: str = "", dice: str = "", ruleset: str = ""
 ) -> None:

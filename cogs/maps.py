@@ -10,12 +10,12 @@ from bot.chat.options import options
 from bot.chat.service import Interaction
 
 
-@app_commands.command(name="map", description="See the map as a picture, as your side knows it: for your eyes only")
+@app_commands.command(name="map", description="Show the map as your side knows it; only you see the answer")
 @options(
     {"who": suggestions.anybody},
-    who="Around which fighter; otherwise around everybody whom you know of",
-    whole="The whole map, however large",
-    grid="Whether each space has its coordinates written in it",
+    who="The fighter in the middle; default: everyone you know of",
+    whole="True: the whole map, however large",
+    grid="True: write its coordinates into each space",
 )
 async def map_(interaction: Interaction, who: str = "", whole: bool = False, grid: bool = False) -> None:
     await interaction.client.service.tell_map(interaction, who, whole, grid)

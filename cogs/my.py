@@ -1,4 +1,4 @@
-"""Commands for what people set for themselves on a server: quiet hours, pings, being away, a substitute."""
+"""Commands for what people set for themselves on a server: quiet hours, pings, detail, being away, a substitute."""
 
 from __future__ import annotations
 
@@ -12,35 +12,40 @@ from bot.chat import suggestions
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
 
-my = app_commands.Group(name="my", description="Your quiet hours, pings and absence on this server")
+my = app_commands.Group(name="my", description="Your quiet hours, pings, level of detail and absences on this server")
 
 
-@my.command(name="set", description="Set when and by what the bot may mention you on this server")
+@my.command(name="set", description="Set when the bot may mention you here, and how much its answers tell you")
 @options(
     {"zone": suggestions.zone},
-    quiet="Hours in which you are not reminded, as: 22-7 or 22:30-07:00; off ends them",
-    zone="Your time zone, by its name or a city, as: Europe/Berlin",
-    pings="What mentions you: decisions and reminders, decisions alone, or nothing",
+    quiet="Hours without reminders: 22-7 or 22:30-07:00; off removes them",
+    zone="Your time zone or a city, for example Europe/Berlin",
+    pings="The posts that mention you: decisions and reminders, only decisions, or nothing",
+    detail="Private answers to you: one or two lines, the result with its rolls, or every step",
 )
 async def set_(
-    interaction: TimedInteraction, quiet: str = "", zone: str = "", pings: Literal["all", "once", "none"] | None = None
+    interaction: TimedInteraction,
+    quiet: str = "",
+    zone: str = "",
+    pings: Literal["all", "once", "none"] | None = None,
+    detail: Literal["short", "normal", "full", "as the channel"] | None = None,
 ) -> None:
-    await interaction.client.deadlines.settings(interaction, quiet, zone, pings or "")
+    await interaction.client.deadlines.settings(interaction, quiet, zone, pings or "", detail or "")
 
 
-@my.command(description="Say until when you are away: you are not reminded, and your substitute orders your fighters")
-@options(until="A day, as: friday, 3 days, 12 december, 2026-12-12 18:00; off when you are back")
+@my.command(description="Set how long you are away: no reminders, and your substitute orders your fighters")
+@options(until="A day: friday, 3 days, 12 december, 2026-12-12 18:00; off when you are back")
 async def away(interaction: TimedInteraction, until: str) -> None:
     await interaction.client.deadlines.away(interaction, until)
 
 
-@my.command(description="Name who orders your fighters while you are away; with fog a player of your side")
-@options({"who": None}, who="Your substitute; left out, nobody is")
+@my.command(description="Name a player who orders your fighters while you are away; with fog, one of your side")
+@options({"who": None}, who="Your substitute; default: nobody")
 async def substitute(interaction: TimedInteraction, who: discord.User | None = None) -> None:
     await interaction.client.deadlines.substitute(interaction, who)
 
 
-@my.command(description="See what you have set on this server")
+@my.command(description="Show your settings on this server")
 async def show(interaction: TimedInteraction) -> None:
     await interaction.client.deadlines.show(interaction)
 

@@ -10,16 +10,16 @@ from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.game.requests import ClearPlanRequest, PlanRequest
 
-plan = app_commands.Group(name="plan", description="Say beforehand what a fighter does as time goes on")
+plan = app_commands.Group(name="plan", description="Plan a fighter's orders ahead of time")
 
-_WHO = "Whose plan: a combatant's name; otherwise your own"
+_WHO = "The fighter with the plan; default: your own fighter"
 
 
-@plan.command(name="set", description="Plan a fighter's orders; without lines: a form takes many")
+@plan.command(name="set", description="Plan a fighter's orders; without lines: a form opens")
 @options(
     {"who": suggestions.own},
     who=_WHO,
-    lines="Orders with semicolons, as: move to C7; when anyone shows: fire at them; when empty: reload",
+    lines="Orders with semicolons: move to C7; when anyone shows: fire at them; when empty: reload",
 )
 async def set_(interaction: Interaction, who: str = "", lines: str = "") -> None:
     if lines:
@@ -28,13 +28,13 @@ async def set_(interaction: Interaction, who: str = "", lines: str = "") -> None
         await plan_service.ask(interaction, who)
 
 
-@plan.command(description="See a plan: what is done, what would happen, the odds; for your side's eyes only")
-@options({"who": suggestions.own}, who="Whose plan: a combatant's name; otherwise all that you may see")
+@plan.command(description="Show a plan, its progress and its odds; only your side can see it")
+@options({"who": suggestions.own}, who="The fighter with the plan; default: all plans you may see")
 async def show(interaction: Interaction, who: str = "") -> None:
     await plan_service.tell(interaction, who)
 
 
-@plan.command(description="Give up a fighter's plan")
+@plan.command(description="Delete a fighter's plan")
 @options({"who": suggestions.own}, who=_WHO)
 async def clear(interaction: Interaction, who: str = "") -> None:
     await interaction.client.service.order(interaction, ClearPlanRequest(who))

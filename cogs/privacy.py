@@ -8,22 +8,22 @@ from discord.ext import commands
 from bot.chat.options import options
 from bot.chat.privacy import PrivateInteraction
 
-privacy = app_commands.Group(name="privacy", description="What the bot keeps about you and this server")
+privacy = app_commands.Group(name="privacy", description="The data the bot keeps about you and this server")
 
 
-@privacy.command(description="Everything that is kept about you, as a file (JSON) for your eyes only")
-@options(everywhere="On every server and in direct messages; otherwise on this server")
+@privacy.command(description="Get all your data as a JSON file; only you see the answer")
+@options(everywhere="True: every server and direct messages; default: this server")
 async def show(interaction: PrivateInteraction, everywhere: bool = False) -> None:
     await interaction.client.privacy.show(interaction, everywhere)
 
 
-@privacy.command(description="Be forgotten: an anonymous id takes the place of yours; asks first")
-@options(everywhere="On every server and in direct messages; otherwise on this server")
+@privacy.command(description="Replace your user id with an anonymous one; the bot asks first")
+@options(everywhere="True: every server and direct messages; default: this server")
 async def forget(interaction: PrivateInteraction, everywhere: bool = False) -> None:
     await interaction.client.privacy.ask_to_forget(interaction, everywhere)
 
 
-@privacy.command(description="Delete everything that is kept of this server, for its managers; asks first")
+@privacy.command(description="For managers: delete all data of this server; the bot asks first")
 async def server(interaction: PrivateInteraction) -> None:
     await interaction.client.privacy.ask_to_delete(interaction)
 

@@ -14,28 +14,28 @@ from bot.chat.options import Family, anywhere, options
 from bot.chat.service import Interaction
 from rules.engine.errors import Refusal
 
-dice = app_commands.Group(name="dice", description="See that the dice were fair")
+dice = app_commands.Group(name="dice", description="Check that the dice were fair")
 
 
-@app_commands.command(description="What has happened in this channel's encounter, the latest first; for your eyes only")
-@options(page="Which page: 1 is the latest")
+@app_commands.command(description="This channel's encounter, latest events first; only you see the answer")
+@options(page="The page; 1 is the latest")
 async def log(interaction: Interaction, page: int = 1) -> None:
     service = interaction.client.service
     log_page = await service.log_page(interaction, page)
     await service.tell(interaction, render.log(log_page.entries, log_page.book, page, log_page.pages, log_page.more))
 
 
-@app_commands.command(description="Who did what in this channel's encounter so far, for your eyes only")
+@app_commands.command(description="A summary of this channel's encounter so far; only you see the answer")
 async def recap(interaction: Interaction) -> None:
     await interaction.client.service.tell_recap(interaction)
 
 
-@app_commands.command(description="The whole encounter of this channel as a file, for your eyes only")
+@app_commands.command(description="Get this channel's encounter as a file; only you see the answer")
 @options(
     {"encounter": suggestions.led},
-    encounter="Another one that you led, also where its channel is gone",
-    ids="With user ids in place of names, for a GM (JSON only)",
-    format="JSON to check the dice and keep, or a replay: a page to watch the fight again",
+    encounter="Another encounter that you led, even if its channel is gone",
+    ids="True: user ids instead of names, for GMs (JSON only)",
+    format="json to keep and to check the dice, or replay: a page that shows the fight again",
 )
 async def export(
     interaction: Interaction, encounter: str = "", ids: bool = False, format: Literal["json", "replay"] = "json"
@@ -54,7 +54,7 @@ async def export(
 
 
 @dice.command(description="Check the dice of this channel's last encounter, or of an exported file")
-@options(file="A file that /export gave; otherwise the last encounter here")
+@options(file="A file from /export; default: the last encounter here")
 async def verify(interaction: Interaction, file: discord.Attachment | None = None) -> None:
     service = interaction.client.service
     await defer(interaction)
@@ -63,9 +63,9 @@ async def verify(interaction: Interaction, file: discord.Attachment | None = Non
 
 
 @anywhere
-@app_commands.command(description="Throw loose dice, no part of any encounter; a d10 shows 1 to 10")
+@app_commands.command(description="Roll loose dice outside any encounter; a d10 shows 1 to 10")
 @options(
-    dice="Which dice, as: d100, 2d6+1",
+    dice="The dice, for example d100 or 2d6+1",
     secret="Only you see the result, until you press Reveal",
     blind="Only the GM of this channel's encounter sees the result",
 )

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import render, suggestions, views
+from bot.chat import help_service, render, suggestions, views
 from bot.chat.options import BOOK, Family, anywhere, options
 from bot.chat.render.reply import Reply
 from bot.chat.service import Interaction
@@ -18,14 +18,12 @@ from rules.engine.ruleset import Homebrew, Ruleset
 from rules.tables.table import grids, named
 from rules.words.catalogue import find
 
-weapon = anywhere(
-    app_commands.Group(name="weapon", description="Weapons and cards: see them, and keep your own on this server")
-)
+weapon = anywhere(app_commands.Group(name="weapon", description="Show weapons and cards, and add your own"))
 
 
 @anywhere
-@app_commands.command(description="See a table of the rulebook, for your eyes only")
-@options({"name": suggestions.table}, name="Which table, by number or title; without it all are listed", ruleset=BOOK)
+@app_commands.command(description="Show a table of the rulebook; only you see the answer")
+@options({"name": suggestions.table}, name="The table's number or title; default: list all", ruleset=BOOK)
 async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
     def look(book: Ruleset, homebrew: Homebrew) -> Reply:
         if not name:
@@ -36,8 +34,8 @@ async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> 
     await interaction.client.service.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
-@weapon.command(description="See a weapon or a card, for your eyes only")
-@options({"name": suggestions.page}, name="Which weapon or card; without it all are listed", ruleset=BOOK)
+@weapon.command(description="Show a weapon or card; only you see the answer")
+@options({"name": suggestions.page}, name="The weapon or card; default: list all", ruleset=BOOK)
 async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> None:
     def look(book: Ruleset, homebrew: Homebrew) -> Reply:
         pages = book.pages(homebrew)
@@ -47,9 +45,9 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
     await interaction.client.service.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
-@weapon.command(description="Add a weapon or card of your own: to this server, or as a GM to this encounter")
+@weapon.command(description="Add your own weapon or card to this server, or as a GM to this encounter")
 @options(
-    file="The weapon or card as a text file (TOML or CSV), as /weapon example has it; without it a form opens",
+    file="A TOML or CSV file in the form of /weapon example; default: a form opens",
     ruleset=BOOK,
 )
 async def add(interaction: Interaction, file: discord.Attachment | None = None, ruleset: str = "") -> None:
@@ -72,15 +70,15 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     await interaction.response.send_modal(views.TextModal(window))
 
 
-@weapon.command(description="Remove a weapon or card that was added to this server or encounter")
-@options({"name": suggestions.homebrew_record}, name="Which one", ruleset=BOOK)
+@weapon.command(description="Remove a weapon or card added to this server or encounter")
+@options({"name": suggestions.homebrew_record}, name="The weapon or card", ruleset=BOOK)
 async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
     service = interaction.client.service
     book = await service.homebrew_book(interaction, ruleset)
     await service.drop_homebrew(interaction, book, name)
 
 
-@weapon.command(description="Get an example of a weapon or card, to fill in and send with /weapon add")
+@weapon.command(description="Get an example of a weapon or card to fill in for /weapon add")
 @options(ruleset=BOOK)
 async def example(interaction: Interaction, ruleset: str = "") -> None:
     service = interaction.client.service
@@ -89,10 +87,15 @@ async def example(interaction: Interaction, ruleset: str = "") -> None:
 
 
 @anywhere
-@app_commands.command(name="help", description="How to play, in short; for your eyes only")
-@options({"topic": suggestions.of(*render.TOPICS)}, topic="About what; without it the first steps")
+@app_commands.command(
+    name="help", description="How to play, what a term means, what you can do now; only you see the answer"
+)
+@options(
+    {"topic": suggestions.help_topic},
+    topic="A topic, term, rulebook or question, such as: how do I reload; default: the first steps",
+)
 async def help_(interaction: Interaction, topic: str = "") -> None:
-    await interaction.client.service.tell(interaction, render.help_page(topic))
+    await help_service.tell_help(interaction, topic)
 
 
 async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Homebrew], Reply]) -> Reply:

@@ -10,10 +10,10 @@ from bot.chat.options import BOOK, options
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
 
-roster = app_commands.Group(name="roster", description="See, rename and remove the fighters that you keep")
+roster = app_commands.Group(name="roster", description="Show, rename and remove the fighters on your roster")
 
 
-@roster.command(description="See whom you keep between encounters, with their wounds and ammunition")
+@roster.command(description="Show the fighters on your roster with their wounds and ammunition")
 @options(ruleset=BOOK)
 async def show(interaction: Interaction, ruleset: str = "") -> None:
     service = interaction.client.service
@@ -23,7 +23,7 @@ async def show(interaction: Interaction, ruleset: str = "") -> None:
 
 
 @roster.command(description="Give a fighter on your roster another name")
-@options({"name": suggestions.profile}, name="Which fighter on your roster", new="The new name", ruleset=BOOK)
+@options({"name": suggestions.profile}, name="The fighter on your roster", new="The new name", ruleset=BOOK)
 async def rename(interaction: Interaction, name: str, new: str, ruleset: str = "") -> None:
     service = interaction.client.service
     book, _ = await service.book(interaction, ruleset)
@@ -32,7 +32,7 @@ async def rename(interaction: Interaction, name: str, new: str, ruleset: str = "
 
 
 @roster.command(description="Remove a fighter from your roster, for good")
-@options({"name": suggestions.profile}, name="Which fighter on your roster", ruleset=BOOK)
+@options({"name": suggestions.profile}, name="The fighter on your roster", ruleset=BOOK)
 async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
     service = interaction.client.service
     book, _ = await service.book(interaction, ruleset)
@@ -40,8 +40,8 @@ async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None
     await service.tell(interaction, render.sentence(f"{gone} is removed from your roster."))
 
 
-@roster.command(description="Keep a fighter of yours whom another brought in or handed over")
-@options({"who": suggestions.offered}, who="Which of your fighters in this channel's encounter, by name")
+@roster.command(description="Keep on your roster a fighter that another user gave you")
+@options({"who": suggestions.offered}, who="The name of your fighter in this channel's encounter")
 async def accept(interaction: Interaction, who: str) -> None:
     await interaction.client.service.accept(interaction, who=who)
 

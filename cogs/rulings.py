@@ -11,7 +11,7 @@ from bot.chat.service import Interaction
 
 
 @anywhere
-@app_commands.command(description="Rule on a shot in one line, as: M16 at guard 40m aim 4")
+@app_commands.command(description="Rule on a shot in one line, for example rifle at guard, 4 squares")
 @options()
 async def rule(interaction: Interaction, text: str, dice: str = "", ruleset: str = "") -> None:
     await ruling_service.rule(interaction, text, dice, ruleset)

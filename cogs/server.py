@@ -11,11 +11,11 @@ from bot.chat.options import options
 from bot.chat.service import Interaction
 from rules.engine.errors import Refusal
 
-server = app_commands.Group(name="server", description="See and choose what is so on the whole server")
+server = app_commands.Group(name="server", description="Show and change the server's settings")
 
 
-@server.command(description="Who keeps the server's weapons, cards and rulebook, besides those who may manage it")
-@options(role="The role that keeps them from now on", nobody="True: no role keeps them any more, only the managers")
+@server.command(description="Show or set the role that may change the server's weapons, cards and rulebook")
+@options(role="The role that may change them from now on", nobody="True: no role, only the server's managers")
 async def keeper(interaction: Interaction, role: discord.Role | None = None, nobody: bool = False) -> None:
     service = interaction.client.service
     if role and nobody:
@@ -25,15 +25,15 @@ async def keeper(interaction: Interaction, role: discord.Role | None = None, nob
     await service.tell(interaction, render.keeper(await service.keeper(interaction)))
 
 
-@server.command(description="The rulebook that this server's encounters and quick rulings go by if none is named")
-@options(ruleset="By which rulebook; without it the present one is told")
+@server.command(description="Show or set this server's default rulebook")
+@options(ruleset="The new rulebook; default: show the present one")
 async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
     service = interaction.client.service
     if ruleset:
         await service.choose_rulebook(interaction, ruleset)
     book, preset = await service.rulebook(interaction)
     title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
-    await service.tell(interaction, render.sentence(f"This server goes by {title} where no rulebook is named."))
+    await service.tell(interaction, render.sentence(f"This server uses {title} where no rulebook is named."))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -13,13 +13,15 @@ from bot.chat.options import options
 from bot.chat.service import Interaction
 
 
-@app_commands.command(description="Count throws, with a fair-dice test, or shots, hits and wounds; for your eyes only")
+@app_commands.command(
+    description="Count throws, with a test of the dice, or shots, hits and wounds; only you see the answer"
+)
 @options(
     {"encounter": suggestions.countable, "who": None},
-    of="Dice (left out, these) or fights",
-    who="Only one person's throws, or fighters",
-    encounter="Another one than this channel's, or all: your own throws and fighters in all of this server",
-    die="Which die, as d100; otherwise the one that was thrown most",
+    of="dice (default) or fights",
+    who="Only this user's throws or fighters",
+    encounter="Another encounter, or all: your own throws and fighters on this whole server",
+    die="The die, for example d100; default: the one thrown most often",
 )
 async def stats(
     interaction: Interaction,

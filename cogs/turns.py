@@ -20,41 +20,41 @@ from rules.engine.errors import Refusal
 from rules.engine.orders import Act, Pass
 
 
-@app_commands.command(name="next", description="Let time go on to when somebody can act again")
+@app_commands.command(name="next", description="Let time continue until somebody can act")
 @options(
-    time="How much time goes by, as: 30 seconds, 5 min, 2 h or 3 days; otherwise until somebody can act",
-    run="True: time goes on, with everyone's plans, until somebody has to decide",
+    time="The time that passes: 30 seconds, 5 min, 2 h, 3 days; default: until somebody can act",
+    run="True: carry out everyone's plans until somebody must decide",
 )
 async def next_(interaction: Interaction, time: str = "", run: bool = False, dice: str = "") -> None:
     await interaction.client.service.order(interaction, NextRequest(time, run), dice)
 
 
-@app_commands.command(description="Answer a question that was put to a combatant; the buttons below it do the same")
+@app_commands.command(description="Answer a question put to your fighter; its buttons do the same")
 @options(
     {"choice": suggestions.answer},
-    choice="Which of the answers offered",
-    who="Who answers: a combatant's name; otherwise your own who is asked",
+    choice="One of the offered answers",
+    who="The fighter who answers; default: your fighter with a question",
 )
 async def answer(interaction: Interaction, choice: str, who: str = "", dice: str = "") -> None:
     await interaction.client.service.order(interaction, AnswerRequest(choice, who), dice)
 
 
-@app_commands.command(name="pass", description="Be done for now, or until something happens")
+@app_commands.command(name="pass", description="End a fighter's actions for now, or until something happens")
 @options(
-    who="Who is done: a combatant's name; otherwise your own",
-    until="Until when, as: contact, fired upon, hit, phase 4, for 10 phases; otherwise for now",
+    who="The fighter who passes; default: your own fighter",
+    until="Pass until: contact, fired upon, hit, phase 4, for 10 phases; default: for now",
 )
 async def pass_(interaction: Interaction, who: str = "", until: str = "") -> None:
     request = PassUntilRequest(until, who) if until else ActionRequest(Pass, who)
     await interaction.client.service.order(interaction, request)
 
 
-@app_commands.command(description="Move to a place on the map, one fighter or several")
+@app_commands.command(description="Move one or several fighters to a place on the map")
 @options(
     {"to": suggestions.place},
-    to="A place, as C4, one for each fighter, or: one square nearer; left out, you choose from the map",
-    how="In what way, in the book's words, as: crawling, facing north",
-    who="Who moves: a combatant's name, or several with commas; otherwise your own",
+    to="A place such as C4 for each fighter, or one square nearer; default: choose from the map",
+    how="How they move, in the book's words: crawling, facing north",
+    who="The fighters who move, with commas; default: your own fighter",
 )
 async def move(
     interaction: Interaction, to: str = "", how: str = "", cost: int | None = None, who: str = "", dice: str = ""
@@ -67,35 +67,35 @@ async def move(
     await interaction.client.service.order(interaction, MoveRequest(to, who, cost, how), dice)
 
 
-@app_commands.command(description="Do anything else: something on the book's action list, or any words with a cost")
+@app_commands.command(description="Do anything else: an action of the book, or your own words with a cost")
 @options(
     {"what": suggestions.act},
-    what="What is done: in the book's words, or your own",
-    who="Who does it: a combatant's name; otherwise your own",
+    what="The action, in the book's words or your own",
+    who="The fighter who acts; default: your own fighter",
 )
 async def act(interaction: Interaction, what: str, cost: int | None = None, who: str = "", dice: str = "") -> None:
     await interaction.client.service.order(interaction, ActionRequest(Act, who, how=what, cost=cost), dice)
 
 
-@app_commands.command(description="Take back the last order: your own if no dice were thrown, anything as the GM")
+@app_commands.command(description="Undo the last order: your own if no dice were thrown; any order as the GM")
 @options(
     {"to": suggestions.undo_time},
-    to="Only what a /next did after this time, as: 2.3 (phase 2, impulse 3); you are asked before it is done",
+    to="Undo a /next back to this time, for example 2.3 (phase 2, impulse 3); the bot asks first",
 )
 async def undo(interaction: Interaction, to: str = "") -> None:
     await interaction.client.service.undo(interaction, to=to)
 
 
-@app_commands.command(description="Bring back what was taken back last")
+@app_commands.command(description="Redo the last undone order")
 async def redo(interaction: Interaction) -> None:
     await interaction.client.service.redo(interaction)
 
 
-@app_commands.command(description="Set a combatant right, as the GM: place, ammunition, actions, dead or alive")
+@app_commands.command(description="GM correction: change a fighter's place, ammunition, actions, or dead and alive")
 @options(
     {"who": suggestions.anybody},
-    who="Who is set right: a combatant's name",
-    changes="What is so from now on, in sheet words, as: at C4, loaded 5, spares 2, dead",
+    who="The fighter to correct",
+    changes="The new facts in sheet words: at C4, loaded 5, spares 2, dead",
 )
 async def adjust(interaction: Interaction, who: str, changes: str) -> None:
     await interaction.client.service.order(interaction, adjusting(who, changes))

@@ -1,4 +1,4 @@
-"""Checks what the bot sends and what the stand-in answers against Discord's own OpenAPI document.
+"""Checks the bot's requests and the stand-in's answers against Discord's own OpenAPI document.
 
 Needs jsonschema-rs (a development dependency) and the document; without a document nothing is checked."""
 
@@ -30,12 +30,12 @@ _SHAPES = {
     "guild_create": "GuildResponse",
     "guild_member_update": "GuildMemberResponse",
 }
-"""What the gateway's events hold, as far as the document describes it."""
+"""The contents of the gateway's events, as far as the document describes them."""
 _PERMISSIONS = ("permissions", "allow", "deny")
 
 
 class Contract:
-    """`violations` collects one sentence for each departure from the document."""
+    """`violations` collects one sentence for each difference from the document."""
 
     def __init__(self, openapi: Path | None) -> None:
         self.violations: list[str] = []
@@ -95,7 +95,7 @@ class Contract:
         self._validate(f"/components/schemas/{schema}", data, about)
 
     def heard(self, event: str, data: Any, audience: str | None) -> None:
-        """Checks what the world tells of an event that carries a whole object."""
+        """Checks an event of the world that carries a complete object."""
         if event in _SHAPES:
             self.check_object(_SHAPES[event], data, event)
 
@@ -127,7 +127,7 @@ class Contract:
 
 
 class _Document:
-    """Discord's document: its operations, and a validator for each schema that was asked for."""
+    """Discord's document: its operations, and a validator for each schema that was used."""
 
     def __init__(self, openapi: Path) -> None:
         from jsonschema_rs import Draft202012, Registry
@@ -137,7 +137,7 @@ class _Document:
         self._registry = Registry([(_DOCUMENT, document)], draft=Draft202012)
         self._validators: dict[str, Draft202012Validator] = {}
         self._operations: list[_Operation] = []
-        # The most literal template first: "@me" and "@original" are spelled out where they have their own.
+        # The most literal template first: "@me" and "@original" have templates of their own.
         paths = document["paths"]
         for template in sorted(paths, key=lambda path: path.count("{")):
             pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(template)))
@@ -145,18 +145,18 @@ class _Document:
                 self._operations.append(_Operation(method.upper(), pattern, template, paths[template]))
 
     def find(self, method: str, path: str) -> _Operation | None:
-        """The operation that a request asks for."""
+        """Return the operation of a request."""
         fitting = (o for o in self._operations if o.method == method and o.path.fullmatch(path))
         return next(fitting, None)
 
     def departure(self, pointer: str, body: Any) -> str | None:
-        """How a body departs from the schema at that place; None if it fits."""
+        """Return the first difference between a body and the schema at that place; None if it fits."""
         errors = self._validator(pointer).iter_errors(body)
         error = min(errors, key=lambda error: len(error.instance_path), default=None)
         if error is None:
             return None
         error = _innermost(error)
-        # The message quotes the whole value before it says what is wrong with it.
+        # The message quotes the whole value before it names the problem.
         message = error.message
         sentence = message if len(message) < 300 else f"{message[:100]} ... {message[-100:]}"
         path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.instance_path)
@@ -227,7 +227,7 @@ def _typed(text: str, schema: Json) -> Any:
 
 
 def _innermost(error: ValidationError) -> ValidationError:
-    """The cause within a union: the alternative that went wrong deepest is the one that was meant."""
+    """Return the cause within a union: the alternative that fails deepest is the intended one."""
     while alternatives := getattr(error.kind, "context", None):
         causes = [cause for errors in alternatives for cause in errors]
         error = max(causes, key=lambda cause: (len(cause.instance_path), hasattr(cause.kind, "context")))
@@ -235,7 +235,7 @@ def _innermost(error: ValidationError) -> ValidationError:
 
 
 def _as_documented(body: Any, key: str = "") -> Any:
-    """Libraries send ids as numbers and permissions as text; Discord takes both, its document names one of them."""
+    """Libraries send ids as numbers and permissions as text. Discord accepts both; its document names only one."""
     match body:
         case dict():
             return {name: _as_documented(value, name) for name, value in body.items()}
@@ -251,7 +251,7 @@ def _as_documented(body: Any, key: str = "") -> Any:
 
 
 def _with_numbers(error: Any) -> Any:
-    """The document has numbers as the codes of form errors; Discord sends names."""
+    """In the document the codes of form errors are numbers; Discord sends names."""
     if isinstance(error, list):
         return [_with_numbers(entry) for entry in error]
     if not isinstance(error, dict):

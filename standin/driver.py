@@ -1,4 +1,4 @@
-"""What tests use to act as a person: slash commands, presses, choices, forms, and the answers to them."""
+"""The tests' means to act as a person: slash commands, presses, choices, forms, and the answers to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ File = tuple[str, bytes]
 
 
 class Answer:
-    """The answer to an interaction; every attribute is read from the stand-in when it is asked for."""
+    """The answer to an interaction; every attribute is read from the stand-in at each access."""
 
     def __init__(self, interaction: Interaction, world: World) -> None:
         self.interaction = interaction
@@ -51,7 +51,7 @@ class Answer:
 
     @property
     def loading(self) -> bool:
-        """Whether the bot has deferred and still owes its answer."""
+        """Whether the bot has deferred and has not answered yet."""
         return bool(self.message["flags"] & messages.LOADING)
 
     @property
@@ -75,17 +75,17 @@ class Answer:
         return list(limits.walk(self.message["components"]))
 
     def component(self, wanted: str) -> Json:
-        """The one with this label, custom id or placeholder. Raises LookupError."""
+        """Return the component with this label, custom id or placeholder. Raises LookupError."""
         return component_of(self.message, wanted)
 
     async def settle(self) -> Answer:
-        """Waits until there is something to look at (a deferred answer: its edit). Raises TimeoutError."""
+        """Waits until there is something to see (a deferred answer: its edit). Raises TimeoutError."""
         async with asyncio.timeout(self._world.patience):
             await self.interaction.settled.wait()
         return self
 
     async def until(self, condition: Callable[[Answer], bool]) -> Answer:
-        """Waits for a later change, as of an edit after the answer. Raises TimeoutError."""
+        """Waits for a later change, such as an edit after the answer. Raises TimeoutError."""
         await self._world.until(lambda: condition(self))
         return self
 
@@ -133,7 +133,7 @@ class Person:
         return await self._wait(self._invoker.menu(self.id, self._channel(channel), name, target_id), wait)
 
     async def autocomplete(self, channel: str, command: str, /, *, focused: str, **options: Any) -> list[Json]:
-        """The suggestions {name, value} for the option `focused` with what is typed so far."""
+        """Return the suggestions {name, value} for the option `focused` with the options typed so far."""
         options.setdefault(focused, "")
         name, sent = self._options(command, options, {}, focused=focused)
         interaction = self._invoker.autocomplete(self.id, self._channel(channel), name, sent)
@@ -165,7 +165,7 @@ class Person:
         return await self._press(message, select, chosen, wait)
 
     async def submit(self, answer: Answer, fields: dict[str, Any], *, wait: bool = True) -> Answer:
-        """Fills in the form by custom id or label and sends it; what is not named keeps its preset."""
+        """Fills in the form by custom id or label and sends it; other fields keep their preset values."""
         if answer.modal is None:
             raise LookupError(f"{answer!r} is no form")
         uploads: dict[str, Upload] = {}
@@ -178,13 +178,13 @@ class Person:
         return await self._wait(interaction, wait)
 
     def say(self, channel: str, content: str, *files: File, reply_to: Json | None = None) -> Json:
-        """Ordinary chat; `reply_to` is the message answered. Raises PageError where this person may not."""
+        """Posts a chat message; `reply_to` is the message to answer. Raises PageError if this person may not."""
         uploads = {str(at): Upload(*file) for at, file in enumerate(files)}
         answered = None if reply_to is None else reply_to["id"]
         return self._invoker.say(self.id, self._channel(channel), content, uploads, answered).data
 
     def sees(self, channel: str) -> list[Json]:
-        """The channel's messages as this person sees them, oldest first; none where they may not look."""
+        """Return the channel's messages as this person sees them, oldest first; none if they may not see it."""
         channel_id = self._channel(channel)
         if not self._world.sees(self.id, channel_id):
             return []
@@ -217,7 +217,7 @@ class Person:
         return answer if confirming is None else await self.click(answer, custom_id=confirming)
 
     def _confirming(self, answer: Answer) -> str | None:
-        """The custom id of the button by which this person confirms, unasked, what a private answer asks."""
+        """Return the custom id of a private answer's confirming button, if this person always confirms."""
         if not self._world.confirms or not self._world.find_message(answer.interaction.original or ""):
             return None
         if not answer.ephemeral:
@@ -251,7 +251,7 @@ class Person:
         return spoken.value(option, self._mentioning(text))
 
     def _mentioning(self, text: str) -> str:
-        """The text with everybody's @name as a mention."""
+        """Return the text with each @name as a mention."""
         for person in self._world.people.values():
             text = re.sub(rf"@{re.escape(person.name)}\b", f"<@{person.id}>", text)
         return text
@@ -278,7 +278,7 @@ def component_of(message: Json, wanted: str) -> Json:
 
 
 def _filled(component: Json, label: str | None, fields: dict[str, Any], uploads: dict[str, Upload]) -> Json:
-    """The submitted shape of a form's component; what it takes is removed from `fields`."""
+    """Return the submitted shape of a form's component; the values that it uses are removed from `fields`."""
     made: Json = copy.deepcopy({key: component[key] for key in ("type", "id", "custom_id") if key in component})
     if component.get("components"):
         made["components"] = [_filled(inner, inner.get("label"), fields, uploads) for inner in component["components"]]

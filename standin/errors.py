@@ -1,4 +1,4 @@
-"""What the stand-in refuses: Discord's error answers to the bot, and sentences for the page.
+"""The stand-in's refusals: Discord's error answers to the bot, and sentences for the page.
 
 Codes are those of Discord's published list of JSON error codes."""
 
@@ -31,7 +31,7 @@ class ApiError(Exception):
 
 
 class PageError(ValueError):
-    """What a person asked for cannot be sent to the bot; the text is a sentence for that person."""
+    """A person's command cannot be sent to the bot; the text is a sentence for that person."""
 
 
 def unauthorized() -> ApiError:

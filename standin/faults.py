@@ -43,7 +43,7 @@ ROUTES = (
     GATEWAY,
     MEMBER,
 )
-"""What the bot asks of Discord, so that a test may go through them all."""
+"""The bot's requests to Discord, so that a test can try them all."""
 
 
 def route_pattern(route: str) -> re.Pattern[str]:
@@ -56,7 +56,7 @@ Answer = web.StreamResponse | None
 Harm = Callable[[web.Request, Answer], Awaitable[Answer]]
 
 
-# What an answer may suffer on its way; each is given the real one.
+# The troubles of an answer on its way; each is given the real one.
 
 Spoil = Callable[[web.Response], web.Response]
 _PAGE = b"<html><head><title>%d</title></head><body><center><h1>%d</h1></center><hr>cloudflare</body></html>"
@@ -69,17 +69,17 @@ def truncated(answer: web.Response) -> web.Response:
 
 
 def garbage(answer: web.Response) -> web.Response:
-    """A body that is labelled JSON and is not."""
+    """Returns a body that is labelled as JSON but is not JSON."""
     return _with(answer, b"\x00\xff not JSON", "application/json")
 
 
 def mislabelled(answer: web.Response) -> web.Response:
-    """The right body, labelled as text."""
+    """Returns the right body, labelled as text."""
     return _with(answer, answer.body, "text/plain")
 
 
 def closing(answer: web.Response) -> web.Response:
-    """The right answer, after which the connection closes."""
+    """Returns the right answer and closes the connection after it."""
     answer.force_close()
     return answer
 
@@ -112,7 +112,7 @@ class Fault:
         return self.left != 0 and bool(self.route.fullmatch(f"{method} {path}")) and self.when(body)
 
     async def strike(self, request: web.Request, answer: Answer = None) -> Answer:
-        """Does its harm; the returned answer takes the place of the real one."""
+        """Does the damage; the returned answer replaces the real one."""
         self.reached.set()
         return await self.harm(request, answer)
 
@@ -145,7 +145,7 @@ class Faults:
     def outage(
         self, route: str, status: int = 502, *, after: bool = False, times: int | None = 1, when: When | None = None
     ) -> Fault:
-        """A 5xx with a page of HTML, as Cloudflare answers when Discord does not."""
+        """Answers 5xx with a page of HTML, as Cloudflare does if Discord does not answer."""
         return self._answer(route, status, _PAGE % (status, status), "text/html", after, times, when)
 
     def rate_limit(
@@ -157,7 +157,7 @@ class Faults:
         times: int | None = 1,
         when: When | None = None,
     ) -> Fault:
-        """429 as from Discord itself; `retry_after` in seconds, `scope` user, shared or global."""
+        """Answers 429 as Discord itself does; `retry_after` in seconds, `scope` user, shared or global."""
 
         async def harm(request: web.Request, answer: Answer) -> Answer:
             return too_many(retry_after, scope)
@@ -165,7 +165,7 @@ class Faults:
         return self._lay(route, False, times, when, harm)
 
     def ban(self, route: str, *, times: int | None = 1, when: When | None = None) -> Fault:
-        """429 from Cloudflare: no `Via`, no JSON, as after 10,000 invalid requests in 10 minutes."""
+        """Answers 429 as Cloudflare does after 10,000 invalid requests in 10 minutes: no `Via`, no JSON."""
         return self._answer(route, 429, b"error code: 1015", "text/plain", False, times, when)
 
     def drop(self, route: str, *, after: bool = False, times: int | None = 1, when: When | None = None) -> Fault:
@@ -193,7 +193,7 @@ class Faults:
     def delay(
         self, route: str, seconds: float, *, after: bool = False, times: int | None = 1, when: When | None = None
     ) -> Fault:
-        """Holds the request for so long, then continues normally; clearing the faults ends the wait."""
+        """Holds the request for that many seconds, then continues normally; clearing the faults ends the wait."""
 
         async def harm(request: web.Request, answer: Answer) -> Answer:
             with suppress(TimeoutError):
@@ -204,7 +204,7 @@ class Faults:
         return fault
 
     def spoil(self, route: str, how: Spoil, *, times: int | None = 1, when: When | None = None) -> Fault:
-        """Changes the real answer on its way out: `truncated`, `garbage`, `mislabelled`, `closing`, or a function."""
+        """Damages the real answer: with `truncated`, `garbage`, `mislabelled`, `closing`, or another function."""
 
         async def harm(request: web.Request, answer: Answer) -> Answer:
             return how(answer) if isinstance(answer, web.Response) else answer
@@ -219,7 +219,7 @@ class Faults:
         self._laid.clear()
 
     def take(self, method: str, path: str, body: Json) -> Fault | None:
-        """The fault that this request meets."""
+        """Return the fault that applies to this request."""
         for fault in self._laid:
             if fault.fits(method, path, body):
                 fault.hits += 1

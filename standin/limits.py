@@ -26,7 +26,7 @@ Problem = tuple[str, str, str]
 
 
 def check_message(body: Json, files: list[Upload], *, v2: bool = False) -> None:
-    """`v2`: the message is one of components already. Raises ApiError 50035 (too big), 40005 (file too large)."""
+    """`v2`: the message already consists of components. Raises ApiError 50035 (too big), 40005 (file too large)."""
     if any(len(file.content) > ATTACHMENT_LIMIT for file in files):
         raise errors.ApiError(413, 40005, "Request entity too large")
     problems = list(_length("content", body.get("content") or "", CONTENT))
@@ -42,7 +42,7 @@ def check_message(body: Json, files: list[Upload], *, v2: bool = False) -> None:
 
 
 def check_whole(message: Json) -> None:
-    """In a message of components these take the place of words and embeds. Raises ApiError 50035."""
+    """In a message of components, these replace words and embeds. Raises ApiError 50035."""
     if message["flags"] & COMPONENTS_V2:
         wrong = "The '%s' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
         code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"

@@ -57,7 +57,7 @@ class Playground:
 
     @property
     def api_url(self) -> str:
-        """What the bot is given as the address of Discord's REST interface."""
+        """The address that the bot uses as Discord's REST interface."""
         return self.base_url + PREFIX
 
     @property
@@ -76,7 +76,7 @@ class Playground:
 
     @property
     def violations(self) -> list[str]:
-        """Departures from Discord's OpenAPI document, by the bot or by the stand-in; tests assert it empty."""
+        """Differences from Discord's OpenAPI document, by the bot or the stand-in; tests assert that it is empty."""
         return self.contract.violations
 
     def person(self, name: str) -> Person:
@@ -91,7 +91,7 @@ class Playground:
         self.invoker.redeliver(interaction.interaction if isinstance(interaction, Answer) else interaction)
 
     def expire(self, interaction: Interaction | Answer, code: int = 10015) -> None:
-        """Ends the life of the interaction's token."""
+        """Makes the interaction's token invalid."""
         self.world.expire(interaction.interaction if isinstance(interaction, Answer) else interaction, code)
 
     def pass_time(self, *, minutes: float = 0, seconds: float = 0) -> None:
@@ -109,7 +109,7 @@ class Playground:
         return [entry for entry in self.log if pattern.fullmatch(f"{entry.method} {entry.path}")]
 
     async def until_asked(self, route: str, times: int) -> None:
-        """Waits until so many requests on the route have been answered (or cut off). Raises TimeoutError."""
+        """Waits until that many requests on the route have been answered (or cut off). Raises TimeoutError."""
         await self.until(lambda: sum(entry.done for entry in self.asked(route)) >= times)
 
     async def online(self) -> None:
@@ -167,7 +167,7 @@ class Playground:
 
 @web.middleware
 async def _own_page_only(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Keeps other web sites, open in the same browser, from acting here."""
+    """Prevents other web sites in the same browser from acting here."""
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"http://{request.host}":
         raise web.HTTPForbidden(text="Only the playground's own page may do that.")

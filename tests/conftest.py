@@ -19,8 +19,10 @@ from discord.webhook import async_
 from hypothesis import settings
 
 import bot.chat.client
+import bot.game.detail
 import bot.game.store
 from bot.chat.workers import worker
+from bot.game.detail import Detail
 from rules.engine.copies import replace
 from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
 from tests import forked_workers
@@ -37,6 +39,9 @@ LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tes
 TABLE_OPTIONS[FOG] = replace(TABLE_OPTIONS[FOG], default=OFF)
 # Most tests read words; those of pictures set this switch themselves.
 TABLE_OPTIONS[PICTURES] = replace(TABLE_OPTIONS[PICTURES], default=OFF)
+
+# Most tests read all steps; those of shorter results set the level themselves.
+bot.game.detail.USUAL = Detail.FULL
 
 READING = str(Path(worker.__file__).with_name("reading_"))
 

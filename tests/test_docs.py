@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import importlib
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import discord
 import pytest
 from click import Group
-from discord import app_commands
-from discord.ext import commands
 
 from bot.__main__ import main
-from bot.chat.client import COGS
+from publish import commands
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-KINDS = {3: "text", 4: "number", 5: "yes or no", 6: "person", 7: "channel", 8: "role", 11: "file"}
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A command as it is typed: in backticks, or on a line of its own in a block.
@@ -28,48 +25,26 @@ _TYPED = re.compile(r"(?:`|^ *)/([a-z][^`\n/]*?)(?:`|$)", re.MULTILINE)
 _PATH = re.compile(r"`((?:bot|cogs|rules|standin|data|docs|tests|migrations|bench)/[\w./]*)`")
 _OPTION = re.compile(r"\b([a-z]+): ")
 
-Options = list[tuple[str, str]]
-
 
 @pytest.fixture(scope="module")
-def registered() -> dict[str, Options]:
-    """The options of each command, in order, with their kind in the words of docs/commands.md."""
-    client = commands.Bot("!", intents=discord.Intents.none())
-
-    async def load() -> None:
-        for name in COGS:
-            await importlib.import_module(f"cogs.{name}").setup(client)
-
-    asyncio.run(load())
-    return {
-        command.qualified_name: [(option["name"], kind(option)) for option in command.to_dict(client.tree)["options"]]
-        for command in client.tree.walk_commands()
-        if isinstance(command, app_commands.Command)
-    }
+def registered() -> dict[str, list[str]]:
+    """The names of each command's options."""
+    return {name: [one.display_name for one in command.parameters] for name, command in commands.registered().items()}
 
 
-def kind(option: dict[str, Any]) -> str:
-    words = [KINDS[option["type"]]]
-    words += ["required"] * bool(option.get("required")) + ["suggested"] * bool(option.get("autocomplete"))
-    return ", ".join(words)
-
-
-def described(page: str) -> dict[str, Options]:
-    """The same as docs/commands.md has it: the rows of the table under each command's heading."""
-    found: dict[str, Options] = {}
-    for section in page.split("\n### ")[1:]:
-        heading, *lines = section.splitlines()
-        rows = [re.fullmatch(r"\| `(\w+)` \| ([^|]+) \| [^|]+ \|", line) for line in lines]
-        found[heading.strip("`/")] = [(row[1], row[2]) for row in rows if row]
-    return found
-
-
-def test_every_command_is_described_with_its_options(registered: dict[str, Options]) -> None:
-    assert described((ROOT / "docs" / "commands.md").read_text(encoding="utf-8")) == registered
+def test_every_command_is_described_with_its_options_and_its_picture() -> None:
+    page = commands.PAGE.read_text(encoding="utf-8")
+    pictures = frozenset(file.stem for file in commands.PICTURES.glob("*.png"))
+    assert page == commands.written(page, pictures), "write it again: python -m publish.commands"
+    named = set(re.findall(r"^### `/([^`]+)`", page, re.MULTILINE))
+    assert named == set(commands.registered())
+    # These take a file, and answer with one sentence.
+    unpictured = {name for name in named if commands.picture_name(name) not in pictures}
+    assert unpictured == {"encounter import", "weapon remove"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_is_told_to_type_can_be_typed(page: Path, registered: dict[str, Options]) -> None:
+def test_what_is_told_to_type_can_be_typed(page: Path, registered: dict[str, list[str]]) -> None:
     families = {name.split()[0] for name in registered if " " in name}
     wrong: list[str] = []
     for said in _TYPED.findall(page.read_text(encoding="utf-8")):
@@ -77,21 +52,50 @@ def test_what_is_told_to_type_can_be_typed(page: Path, registered: dict[str, Opt
         if name is None:
             wrong += [said] if said not in families else []
         else:
-            known = {option for option, _ in registered[name]}
+            known = registered[name]
             # The lines of a plan have colons of their own.
             options = _OPTION.findall(said.removeprefix(name).partition(" lines: ")[0])
             wrong += [said for option in options if option not in known]
     assert wrong == []
 
 
-def test_the_readme_tells_of_each_verb_and_of_all_that_the_program_does(registered: dict[str, Options]) -> None:
+def test_the_readme_is_short_and_tells_of_each_verb(registered: dict[str, list[str]]) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert isinstance(main, Group)
-    assert [name for name in main.commands if f"referee {name}" not in readme] == []
-    verbs = [
-        name for name, options in registered.items() if {"how", "dice", "ruleset"} <= {option for option, _ in options}
-    ]
+    assert readme.count("\n") <= 120
+    verbs = [name for name, options in registered.items() if {"how", "dice", "ruleset"} <= set(options)]
     assert [verb for verb in verbs if f"`/{verb}`" not in readme] == []
+
+
+def test_the_page_for_hosts_tells_of_all_that_the_program_does_and_of_each_setting() -> None:
+    page = (ROOT / "docs" / "host.md").read_text(encoding="utf-8")
+    assert isinstance(main, Group)
+    assert [name for name in main.commands if f"| `referee {name}" not in page] == []
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|", page, re.MULTILINE)
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert rows == re.findall(r"^([A-Z_]+)=(.*)$", example, re.MULTILINE)
+
+
+def test_the_site_is_made_without_a_warning_and_needs_no_other_address(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    shutil.copy(ROOT / "zensical.toml", tmp_path)
+    made = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    pages = {page.stem for page in (tmp_path / "site").glob("*.html")} - {"404"}
+    assert pages == {page.stem for page in PAGES} - {"README"}
+    loaded = [
+        address
+        for page in (tmp_path / "site").glob("*.html")
+        for address in re.findall(r"""(?:src|<link[^>]+href)=["'](https?:[^"']+)""", page.read_text(encoding="utf-8"))
+    ]
+    assert loaded == []
+
+
+def test_every_page_is_in_the_menu_of_the_site() -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    listed = re.findall(r"'([\w-]+\.md)'", str(site["project"]["nav"]))
+    assert sorted(listed) == sorted(page.name for page in PAGES if page.name != "README.md")
 
 
 def anchors(page: Path) -> set[str]:

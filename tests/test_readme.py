@@ -10,15 +10,20 @@ from typing import Literal, NamedTuple
 
 import pytest
 
+from bot.game import detail
+from bot.game.detail import Detail
 from bot.play.first_fight import first_fight
 from bot.play.laying_out import lay_out
+from rules.engine.copies import replace
+from rules.engine.table_options import FOG, TABLE_OPTIONS
 from standin.driver import Answer
 from tests.served import CHANNEL, ROOT, Served, served
 
-README, PHOENIX, OPTIONAL, SPACE_MARINES, SAVAGE = (
+README, HOST, ALIENS, PHOENIX, OPTIONAL, SPACE_MARINES, SAVAGE = (
     (ROOT / page).read_text(encoding="utf-8")
     for page in (
-        *("README.md", "docs/phoenix.md", "docs/phoenix_optional.md", "docs/space_marines.md", "docs/savage.md"),
+        *("README.md", "docs/host.md", "docs/aliens.md", "docs/phoenix.md", "docs/phoenix_optional.md"),
+        *("docs/space_marines.md", "docs/savage.md"),
     )
 )
 
@@ -60,7 +65,8 @@ def told(section: str, page: str = README) -> Iterator[Said]:
 def shown(answer: Answer) -> str:
     """An answer as the README prints it, without Markdown, and without what the dice said."""
     embeds = [text for e in answer.embeds for text in (e.get("description"), e.get("footer", {}).get("text")) if text]
-    return undrawn(re.sub(r"```\n?", "", "\n".join([answer.content, *embeds]).replace("**", "")))
+    words = "\n".join([answer.content, *embeds]).replace("**", "")
+    return undrawn(re.sub(r"```\n?|^-# ", "", words, flags=re.MULTILINE))
 
 
 def undrawn(text: str) -> str:
@@ -68,8 +74,9 @@ def undrawn(text: str) -> str:
 
 
 FIRST_FIGHTS = (
-    ("README.md", "Your first fire fight"),
-    ("docs/phoenix.md", "A shot"),
+    ("README.md", "One fight"),
+    ("docs/aliens.md", "A first fire fight"),
+    ("docs/phoenix.md", "A first fire fight"),
     ("docs/phoenix_optional.md", "A first skirmish"),
     ("docs/space_marines.md", "A first fire fight"),
     ("docs/savage.md", "A first fire fight"),
@@ -92,7 +99,10 @@ def refused(answer: Answer) -> bool:
 
 
 @pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[Served]:
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Served]:
+    """The bot as readers have it: with the fog on, and answers of the usual length."""
+    monkeypatch.setitem(TABLE_OPTIONS, FOG, replace(TABLE_OPTIONS[FOG], default="hidden"))
+    monkeypatch.setattr(detail, "USUAL", Detail.NORMAL)
     async with served(tmp_path / "referee.sqlite3") as bot:
         yield bot
 
@@ -126,15 +136,21 @@ async def played(bot: Served, said: Iterator[Said], page: str = "") -> list[str]
     return typed
 
 
-async def test_the_first_fire_fight_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("Your first fire fight"), "readme")
+async def test_the_fight_of_the_readme_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("One fight"), "readme")
+    assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next"} <= set(typed)
+
+
+async def test_the_first_fire_fight_of_aliens_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("A first fire fight", ALIENS), "aliens")
     assert typed.count("") == 3, "answers were compared"
     assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/dice"} <= set(typed)
 
 
-async def test_a_shot_of_phoenix_command_goes_as_it_is_told(bot: Served) -> None:
-    typed = await played(bot, told("A shot", PHOENIX), "phoenix")
-    assert [line for line in typed if line in ("", "/fire", "/next")] == ["/fire", "", "/next"]
+async def test_the_first_fire_fight_of_phoenix_command_goes_as_it_is_told(bot: Served) -> None:
+    typed = await played(bot, told("A first fire fight", PHOENIX), "phoenix")
+    assert typed.count("") == 3, "answers were compared"
+    assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/move", "/dice"} <= set(typed)
 
 
 async def test_a_skirmish_by_the_optional_rules_goes_as_it_is_told(bot: Served) -> None:
@@ -155,8 +171,16 @@ async def test_the_first_fire_fight_of_savage_goes_as_it_is_told(bot: Served) ->
     assert {"/encounter", "/combatant", "/odds", "/fire", "/pass", "/next", "/burst", "/reload", "/dice"} <= set(typed)
 
 
+@pytest.mark.parametrize(("page", "section"), FIRST_FIGHTS[1:])
+def test_a_first_fight_is_for_two_players(page: str, section: str) -> None:
+    said = list(told(section, (ROOT / page).read_text(encoding="utf-8")))
+    assert {"Ann", "Ben"} <= {text for kind, text in said if kind == "become"}
+    owned = " ".join(text for _, text in said if text.startswith("/combatant add"))
+    assert "owner: @Ann" in owned and "owner: @Ben" in owned
+
+
 async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:
-    for kind, text in told("Your first fire fight"):
+    for kind, text in told("A first fire fight", ALIENS):
         if kind == "become":
             who = bot.person(text)
         elif kind == "type":
@@ -166,15 +190,18 @@ async def test_whoever_presses_next_is_not_mentioned(bot: Served) -> None:
     for alien in (1, 2, 3):
         await who.types("quiet-ruins", f"/pass who: Alien {alien}")
     answer = await bot.person("Ben").types("quiet-ruins", "/next")
-    assert answer.content == f"Turn 2 begins.\n{bot.person('Ann').mention}"
+    mention = bot.person("Ann").mention
+    still = "Turn 2 · #10 · Still to act: Apone, Ash, Alien 1, Alien 3"
+    assert answer.content == f"Turn 2 begins.\n-# {still} · {mention}"
 
 
-async def test_what_to_try_in_five_minutes_is_answered_in_the_fight_that_is_laid_out(bot: Served) -> None:
+@pytest.mark.parametrize("page", [README, HOST], ids=["README", "host"])
+async def test_what_to_try_is_answered_in_the_fight_that_is_laid_out(page: str, bot: Served) -> None:
     fight = first_fight("aliens")
     await lay_out(bot.playground, fight, lambda _: None)
     (_, lines) = [
         block.split("\n")
-        for block in re.findall(r"^```\n(.*?)\n```", README.split("## Try it")[1].split("\n## ")[0], re.M | re.S)
+        for block in re.findall(r"^```\n(.*?)\n```", page.split("## Try it")[1].split("\n## ")[0], re.M | re.S)
     ]
     assert lines == [hint.line for hint in fight.greeting.steps]
     for line in lines:

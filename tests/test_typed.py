@@ -31,8 +31,10 @@ _FORMS = frozenset(
     (
         "/ammo buy",
         "/combatant add",
+        "/combatant edit",
         "/combatant owner",
         "/combatant show",
+        "/encounter map grid: True",
         "/plan set",
         "/weapon add",
         "/weapon remove",

@@ -54,7 +54,7 @@ class Absences:
                 await self._offer(interaction)
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, StoreError, RuntimeError) as error:
-            log.debug("whether the GM is there is not known: %r", error)
+            log.debug("cannot find out whether the GM is there: %r", error)
 
     async def _offer(self, interaction: AnyInteraction) -> None:
         invocation = invocation_of(interaction)
@@ -88,7 +88,7 @@ class Absences:
         except discord.NotFound as error:
             gone = error.code in _GONE
         except TROUBLE as error:
-            log.debug("Discord does not say whether %s is there: %r", user, error)
+            log.debug("Discord does not say whether %s is on the server: %r", user, error)
         self._keep(key, gone)
         return gone
 

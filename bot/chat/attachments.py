@@ -30,7 +30,7 @@ _OF_AN_EXPORT, _OF_A_CARD = Limits(memory=1024, seconds=12), Limits(memory=512, 
 _OF_AN_IMPORT = Limits(memory=1280, seconds=14, answer=4 << 20)
 """An export of 100 MiB (10 when compressed) takes 700 MiB; a card, with all rulebooks loaded, 130 MiB and a second."""
 _PIECE = 1 << 16
-_LOST = "Discord did not hand the file over; attach it once more."
+_LOST = "Discord did not send me the file. Attach it again."
 
 
 class Files:
@@ -65,8 +65,8 @@ class Files:
         except WorkerFailed as failed:
             log.warning("%s: %s", script, failed)
             if failed.busy:
-                raise Refusal("Other files are being read; try again in a minute.") from None
-            raise Refusal("That file takes too long or too much memory to read; nothing has changed.") from None
+                raise Refusal("I am reading other files. Try again in a minute.") from None
+            raise Refusal("That file needs too much time or memory to read. Nothing has changed.") from None
         if "refusal" in answer:
             raise BadSheet(answer["refusal"], answer.get("problems", ()))
         return answer
@@ -75,7 +75,7 @@ class Files:
 def _pieces(file: discord.Attachment, most: int) -> AsyncGenerator[bytes, None]:
     """The bytes of an attached file as they arrive. Raises Refusal at once for one that is too large."""
     if file.size > most:
-        raise Refusal(f"That file has {file.size:,} bytes; at most {most:,} ({most // 1024:,} KiB) are read.")
+        raise Refusal(f"That file has {file.size:,} bytes. The limit is {most:,} ({most // 1024:,} KiB).")
     return _loaded(file.url, most)
 
 
@@ -86,7 +86,7 @@ async def _loaded(url: str, most: int) -> AsyncGenerator[bytes, None]:
             async for piece in response.content.iter_chunked(_PIECE):
                 taken += len(piece)
                 if taken > most:
-                    raise Refusal(f"That file is larger than Discord says; at most {most:,} bytes are read.")
+                    raise Refusal(f"That file is larger than Discord says. The limit is {most:,} bytes.")
                 yield piece
     except (aiohttp.ClientError, TimeoutError, OSError):
         raise Refusal(_LOST) from None

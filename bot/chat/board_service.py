@@ -47,14 +47,15 @@ async def set_board(interaction: BoardInteraction, on: bool) -> None:
     with suppress(TimeoutError):
         await asyncio.wait_for(client.boards.settled(row.id), _MOMENT)
     if not on:
-        sentence = "The live board is gone. Passes, plans and aims are answered in public again."
+        sentence = "The live board is off. Passes, plans and aims get public answers again."
     elif not await store.has_board(row.id):
         reason = next((one.gave_up for one in await store.boards(row.id) if one.gave_up), "")
         await store.want_boards(row.id, row.channel_id, False)
         raise NotNow(f"I cannot post the live board in <#{row.channel_id}>: {reason or permissions.lack(())}.")
     else:
         sentence = (
-            f"The live board is in <#{row.channel_id}>, and one is in each thread of the encounter. Passes, plans and"
-            " aims are answered in private from now on, and show there."
+            f"The live board is in <#{row.channel_id}>, and one is in each thread of the encounter. From now on "
+            "passes, plans and aims get private answers and show"
+            " there."
         )
     await client.service.tell(interaction, Reply(sentence))

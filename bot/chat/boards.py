@@ -12,7 +12,7 @@
    A kill after any of them leaves a row that says what is left to do. A message that may have been posted and was not
    noted is looked for by its button, whose custom id has the number `made`.
 4. It is posted again when the GM asks for it, when somebody has deleted it, or when Discord takes no more edits of old
-   messages (30046) although the bot has waited. What Discord refuses for good is noted with its reason; the encounter
+   messages (30046) although the bot has waited. A final refusal by Discord is noted with its reason; the encounter
    has no board then, and answers are public again.
 
 A board is pinned where the bot may pin, and mentions nobody: names of people in it notify no one.
@@ -159,7 +159,7 @@ class Boards:
         tries = self._failures.get(encounter_id, (0, 0.0))[0] + 1
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
         self._failures[encounter_id] = tries, self._clock.monotonic() + pause
-        log.warning("the board of encounter %s is tried again in %.0f s: %r", encounter_id, pause, error)
+        log.warning("the board of encounter %s failed; next try in %.0f s: %r", encounter_id, pause, error)
 
     # --- one board
 
@@ -201,7 +201,8 @@ class Boards:
             message, files = self._message(row.channel_id, row.message_id), parts.pop("files", [])
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
-                    # What an edit does not name is dropped, so it names the files that it keeps: it brings all of them.
+                    # An edit drops the files that it does not name, so it names those that it keeps: it brings all
+                    # of them.
                     await message.edit(**parts, attachments=files)
             except (discord.HTTPException, TimeoutError) as error:
                 if is_gone(error) or too_many_old_edits(error) or (old and isinstance(error, TimeoutError)):
@@ -278,7 +279,7 @@ class Boards:
         await self.store.board_gone(row)
 
     async def _give_up(self, row: BoardRow, reason: str) -> None:
-        log.warning("there is no board of encounter %s in %s: %s", row.encounter_id, row.channel_id, reason)
+        log.warning("no board of encounter %s in %s: %s", row.encounter_id, row.channel_id, reason)
         await self.store.board_gone(row, reason)
 
     async def _delete(self, row: BoardRow, message_id: str) -> None:
@@ -298,7 +299,7 @@ class Boards:
             if channel.permissions_for(channel.guild.me).value & PIN_MESSAGES.bit:
                 await (message.pin() if pinned else message.unpin())
         except (*TROUBLE, discord.ClientException) as error:
-            log.info("a board is not pinned: %r", error)
+            log.info("a board could not be pinned: %r", error)
 
     async def _already(self, row: BoardRow) -> str:
         """The id of the message that was posted as this board and not noted; "" if it is not found."""

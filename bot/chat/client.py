@@ -67,12 +67,13 @@ COGS = (
     "stats",
     "reference",
     "server",
+    "channel",
     "my",
     "privacy",
 )
 _LONGEST_PAUSE = 60.0
 _AUTHENTICATION_FAILED = 4004
-_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it again from the developer portal."
+_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN. Copy it again from the developer portal."
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
@@ -138,8 +139,8 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.inactive.start()
         self.pacing.start()
         self.timekeeper.start()
-        # What is loaded by now stays, so the collector, which rested until now, never scans it. It does not look for
-        # garbage first: that takes a tenth of the start and finds a few thousand objects.
+        # Everything loaded so far stays, so the collector, which was off until now, never scans it. It does not look
+        # for garbage first: that takes a tenth of the start and finds a few thousand objects.
         gc.freeze()
         gc.set_threshold(5_000, 10, 5)
         gc.enable()

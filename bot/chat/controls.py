@@ -1,7 +1,7 @@
 """The buttons under a reply and their custom ids: Details, Again, Undo, Then, Done, Next, Run, the choices of an open
 question, the answers to a request to join.
 
-They survive restarts because the custom id holds all that a press needs. What a press does is in `bot.chat.views`.
+They survive restarts because the custom id holds all that a press needs. The effect of a press is in `bot.chat.views`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import discord
 
 from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
-from bot.chat.ruling_controls import change_row
+from bot.chat.ruling_controls import change_row, narrow_row
 from bot.game.anchors import Anchor
+from bot.game.detail import Detail
 from bot.game.journal import Entry, Group
 from bot.game.loose_dice import Hidden, Kind
 from bot.game.quick_rulings import ruled_in
@@ -125,17 +126,25 @@ def keep_id(anchor: Anchor, fighter: str) -> str:
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def controls(group: Group, awaited: bool) -> Rows:
-    """The buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after it."""
+def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
+    """The buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after it.
+
+    A reply that is not full has one row of those that are meant for any reply, as many as a phone shows side by side.
+    """
     last = group[-1]
     rows = [] if last.kind == "ruling" else question_rows(last)
     if application := _asked_by(last):
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
     elif offers := _offers(group):
         rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
-    if told := ruled_in(group):
-        rows = [change_row(told[0].changes, Anchor.of(group[0]))] if told[0].changes else []
-    return Rows([*rows, *_rows(Anchor.of(group[0]), _fitting(group, awaited))])
+    if rulings := ruled_in(group):
+        rows = [change_row(rulings[0].changes, Anchor.of(group[0]))] if rulings[0].changes else []
+    verbs = _fitting(group, awaited)
+    if detail is not Detail.FULL:
+        verbs = _few(verbs)
+        if ruled := ruled_in(group):
+            return Rows([[*narrow_row(ruled[0].changes, Anchor.of(group[0])), *_row(Anchor.of(group[0]), verbs)]])
+    return Rows([*rows, *_rows(Anchor.of(group[0]), verbs)])
 
 
 def leftover(group: Group, anchor: Anchor, *, ended: bool = False) -> Rows:
@@ -162,7 +171,7 @@ def question_rows(entry: Entry) -> list[list[Button]]:
             [button(clip(bare(label), LONGEST_LABEL), STYLES["asked"][1], control_id("asked", Anchor.of(entry)))]
         )
     for question in open_questions(entry.state):
-        # The question may be another fighter's than the one who was ordered.
+        # The question may be another fighter's than the user who was ordered.
         whose = entry.state.combatant(question.to).name
         buttons = [
             button(
@@ -184,7 +193,7 @@ def question_view(entry: Entry) -> Rows | None:
 
 
 def _offers(group: Group) -> list[Combatant]:
-    """The fighters of players whom this group brought in or handed over, or whom its end leaves, on no roster yet."""
+    """The fighters of players that this group brought in or handed over, or that its end leaves, on no roster yet."""
     last = group[-1]
     if last.kind != "order" or not isinstance(last.order, Muster | Several | Handover | End):
         return []
@@ -238,6 +247,15 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
     return verbs
 
 
+def _few(verbs: list[str]) -> list[str]:
+    """The verbs without what can best be spared of more than a row: running on while somebody still has to act, and
+    doing again what has begun to take time."""
+    for spared in ("run", "again") if "done" in verbs else ("again", "run"):
+        if len(verbs) > MOST_BUTTONS:
+            verbs = [verb for verb in verbs if verb != spared]
+    return verbs
+
+
 def _continues(entry: Entry) -> bool:
     """Whether the fighter who was ordered has a plan or work under way, as the reader may know: more can follow it."""
     if entry.kind != "order" or not isinstance(entry.order, CombatantOrder):
@@ -252,7 +270,7 @@ def _repeatable(group: Group) -> bool:
 
 
 def _rows(anchor: Anchor, verbs: list[str]) -> list[list[Button]]:
-    """Buttons in one row, or what lets time go on in a row of its own if they are too many."""
+    """Buttons in one row, or what lets time continue in a row of its own if they are too many."""
     if len(verbs) <= MOST_BUTTONS:
         return [_row(anchor, verbs)]
     onward = [verb for verb in verbs if verb in ("done", "next", "run")]

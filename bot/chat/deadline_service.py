@@ -1,4 +1,4 @@
-"""What `/encounter deadline` and `/my` do, and the buttons under reminders and calls of the GM."""
+"""The service behind `/encounter deadline`, `/my`, and the buttons under reminders and calls of the GM."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import discord
 from bot.chat.deadlines import Timekeeper
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import send
+from bot.chat.prompts import Prompts
 from bot.chat.render import Reply
 from bot.chat.render import deadlines as words
-from bot.chat.service import Interaction, Prompts, ServedBot
+from bot.chat.service import Interaction, ServedBot
 from bot.game import presses, rights
 from bot.game.errors import Outdated
 from bot.game.flow import deadlines, due, standing_in, times
@@ -28,11 +29,11 @@ from rules.engine.errors import NotNow, Refusal
 from rules.engine.orders import Fire, Pass
 from rules.engine.references import GMS
 
-_OVER = "That decision has been made; nothing was done."
-_ASKED = "They have a question to answer first; nobody can pass for them."
-_NOTHING = "None of your fighters has a decision to make now."
-_NO_RULE = "There is no deadline here yet. Give one first, as: 24h, or daily 20:00."
-_MEANWHILE = "The deadline has changed meanwhile; try again."
+_OVER = "That decision is already made. Nothing has changed."
+_ASKED = "They must answer a question first, so nobody can pass for them."
+_NOTHING = "None of your fighters needs to act now."
+_NO_RULE = "There is no deadline yet. Set one first, for example 24h or daily 20:00."
+_MEANWHILE = "The deadline has just changed. Try again."
 
 
 class DeadlineService:
@@ -80,12 +81,12 @@ class DeadlineService:
 
     # --- what people set for themselves
 
-    async def settings(self, interaction: Interaction, quiet: str, zone: str, pings: str) -> None:
+    async def settings(self, interaction: Interaction, quiet: str, zone: str, pings: str, detail: str = "") -> None:
         """Change what the user has set on this server and show it. Raises Refusal."""
         invocation = invocation_of(interaction)
         # The names of zones are read from files, once.
         await asyncio.to_thread(times.zones)
-        person = await standing_in.change(self._store, invocation.guild, invocation.user, quiet, zone, pings)
+        person = await standing_in.change(self._store, invocation.guild, invocation.user, quiet, zone, pings, detail)
         await self._show(interaction, person)
 
     async def away(self, interaction: Interaction, until: str) -> None:
@@ -99,7 +100,7 @@ class DeadlineService:
     async def substitute(self, interaction: Interaction, who: discord.User | None) -> None:
         """Name who orders the user's fighters while they are away, or nobody, and show it. Raises Refusal."""
         if who is not None and who.bot:
-            raise Refusal("A bot orders nobody; name a person.")
+            raise Refusal("A bot cannot be a substitute. Name a person.")
         invocation = invocation_of(interaction)
         substitute = str(who.id) if who else ""
         await self._show(
@@ -127,7 +128,7 @@ class DeadlineService:
         await send(interaction, *form, private=True)
 
     async def pass_all(self, interaction: Interaction, encounter: str) -> None:
-        """Pass for all fighters for whom the user has to decide. Raises Refusal."""
+        """Pass for all fighters that the user has to decide for. Raises Refusal."""
         context = await self._context(interaction, encounter)
         rights.check_request(Pass, context.user, context.powers, context.encounter)
         users = self._meant(context)
@@ -142,7 +143,7 @@ class DeadlineService:
         rights.check_request(Pass, context.user, context.powers, context.encounter)
         stages = [(user, due.STOP) for user in self._meant(context)]
         await self._store.remind(encounter, decision, stages, self._timekeeper.steady.now(), done=True)
-        await send(interaction, Reply("You get no more reminders of this decision."), private=True)
+        await send(interaction, Reply("I will not remind you of this decision again."), private=True)
 
     async def pass_for_late(self, interaction: Interaction, encounter: str, decision: int) -> None:
         """Pass for those who are late, as their GM. Raises Refusal."""
@@ -177,7 +178,7 @@ class DeadlineService:
         return context
 
     def _meant(self, context: OrderContext) -> set[str]:
-        """Whose decisions the user makes: their own, those of whom they stand in for, as a GM the GM's."""
+        """Whose decisions the user makes: their own, those they stand in for, as a GM the GM's."""
         own = {context.user, *context.powers.stands_in_for}
         return {*own, GMS} if context.user in context.truth.gms else own
 

@@ -3,11 +3,12 @@
 1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due.
 2. It works out when the present decision began and ends (`bot.game.flow.deadlines`), and claims the row for as long as
    that takes; another process that sees it meanwhile leaves it alone. A process that dies leaves the claim to run out.
-3. What is due (`bot.game.flow.due`) is written down before anything is done: who is reminded, who is late.
+3. Due stages (`bot.game.flow.due`) is written down before anything is done: who is reminded, who is late.
 4. Then it is done: people are reminded in one message, the clock passes for those who are late, or the GM is called.
-   What was interrupted is found by its rows and done at the next look; a message is looked for by its buttons first.
+   Interrupted work is found by its rows and done at the next look; a message is looked for by its buttons first.
    The clock's order has an interaction id of its own for each decision, so it is carried out once; the sweep posts it.
-5. What ran out while the bot was down is done once at the start: those who are late are not reminded besides.
+5. Deadlines that passed while the bot was down are handled once at the start: those who are late are not reminded
+besides.
 
 An order makes the decision void: then nobody is late, and nothing is done. Time is read from a `Steady` clock.
 """
@@ -53,7 +54,7 @@ _APART = timedelta(hours=2)
 _INSTANT = timedelta(milliseconds=1)
 
 _Message: TypeAlias = tuple[Reply, Sequence[str]]
-"""What is posted about a decision, and the verbs of its buttons."""
+"""The post about a decision, and the verbs of its buttons."""
 
 
 def _nothing_else(encounter_id: str) -> None:
@@ -72,7 +73,7 @@ class Timekeeper:
         self._rounds = Rounds(clock, seconds, self.once, "deadlines")
         self.steady = Steady(clock)
         self.on_changed: Callable[[str], None] = _nothing_else
-        """What else is done when a decision of an encounter (its id) begins, ends, or is due at another time."""
+        """Called when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
     def start(self) -> None:
         """Look now and from now on."""
@@ -111,10 +112,10 @@ class Timekeeper:
         except StoreError:
             raise
         except (NotNow, *TROUBLE) as error:
-            log.info("deadline of %s: again in a moment: %r", row.encounter_id, error)
+            log.info("the deadline of %s failed; trying again: %r", row.encounter_id, error)
         except Exception:
             self._broken.add((row.encounter_id, row.last))
-            log.exception("the deadline of %s stays as it is", row.encounter_id)
+            log.exception("the deadline of %s could not be handled", row.encounter_id)
 
     async def _look(self, row: DeadlineRow, now: datetime) -> None:
         store = self._referee.store
@@ -142,7 +143,7 @@ class Timekeeper:
         if self._waits_for_gm(encounter, gm, people, now):
             _, left = due.overdue(encounter, book, {user for user, _ in late})
             late = tuple(one for one in late if one[0] not in left)
-        # What is begun together is done together; the two are told apart by their moments.
+        # Stages that begin together are done together; the two are told apart by their moments.
         if late:
             await store.remind(*decision, late, now)
         if todo.remind:
@@ -232,4 +233,4 @@ class Timekeeper:
         except discord.HTTPException as error:
             if unreachable(error):
                 raise
-            log.warning("nobody can be reminded in %s: %s", row.encounter_id, refused(error) or error)
+            log.warning("no reminders in %s: %s", row.encounter_id, refused(error) or error)

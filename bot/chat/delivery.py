@@ -10,8 +10,9 @@
 5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
 6. Where else the group is owed (`bot.game.sight.destinations`), its reading there is posted after the answer
    (`bot.chat.posting`). Each such row goes when its message is noted; one that stays is the sweep's as well.
-7. What cannot be posted in the channel is reported to the next user who orders in that encounter, what cannot be
-   posted in a thread to each of its people, with their next order, board or recap. Such notices are rows as well, which
+7. A result that cannot be posted in the channel is reported to the next user who gives an order in that encounter;
+one that cannot be posted in a thread, to each of its people, with their next order, board or recap. Such notices are
+rows as well, which
    go when they are heard. A private answer that did not get through is in the journal as such.
 8. A public answer that tells the time and nothing else takes the place of the last such line (`bot.chat.time_lines`).
 9. A private answer whose reading is posted in the user's thread leads there; if it cannot be posted, it follows whole.
@@ -27,7 +28,8 @@ from collections.abc import Callable, Iterator, Sequence
 import discord
 
 from bot.chat import permissions, render
-from bot.chat.illustrating import Illustrator
+from bot.chat.detail import Levels, levels_for
+from bot.chat.illustrating import Illustrator, is_pictured
 from bot.chat.messages import (
     TROUBLE,
     AnyInteraction,
@@ -41,6 +43,7 @@ from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
+from bot.game.detail import Detail
 from bot.game.errors import StoreError
 from bot.game.journal import Entry, Group
 from bot.game.pictures import may_picture
@@ -80,7 +83,7 @@ class Delivery:
         self.poster = Poster(client, referee, self._lines, self.illustrator)
         self._illustrating: set[asyncio.Task[None]] = set()
         self.on_shown: Callable[[Group], None] = _nothing_else
-        """What else is done when a group is shown."""
+        """Called when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
         self._losing: frozenset[str] = frozenset()
         self._notifying: set[tuple[str, str]] = set()
@@ -112,36 +115,37 @@ class Delivery:
         return row in self._posted
 
     async def answer(self, interaction: AnyInteraction, group: Group) -> None:
-        """Answer an interaction with what it led to. What fails here is left to the sweep."""
+        """Answer an interaction with what it led to. The sweep shows groups that fail here."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
         try:
             await self._referee.settle(group)
             settled = True
         except StoreError as error:
-            log.warning("what follows from entry %s #%s is left to the sweep: %s", *key_of(group), error)
+            log.warning("the sweep will show the entries after %s #%s: %s", *key_of(group), error)
             settled = False
         message, thread = "", in_thread(group, self._referee.library.shelf[group[-1].state.ruleset])
+        levels = await levels_for(interaction, self._referee.store)
         try:
-            message = await self._answered(interaction, group, thread)
+            message = await self._answered(interaction, group, levels, thread)
         except TROUBLE as error:
-            log.warning("entry %s #%s is left to the sweep: %s", *key_of(group), error)
+            log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
         except RuntimeError:
             self._check_hung_up()
-            log.warning("entry %s #%s is left to the next start", *key_of(group))
+            log.warning("the next start will show entry %s #%s", *key_of(group))
         if message and settled:
             self.mark(group, message)
-        if message and thread is None:
+        if message and thread is None and is_pictured(group, levels.of(group)):
             self._illustrate(interaction, message, group)
         if settled:
             for row in group[0].owed:
-                await self._post(interaction, group, row, answers=row == thread)
+                await self._post(interaction, group, row, levels, answers=row == thread)
         if message:
-            await self._follow_up(interaction, group)
+            await self._follow_up(interaction, group, levels.private)
             await self._add(interaction, group)
 
     async def show(self, group: Group) -> None:
-        """Post what no interaction led to. What fails here, or cannot be posted, is left to the sweep."""
+        """Post what no interaction led to. The sweep shows groups that fail here or cannot be posted."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
         try:
@@ -154,7 +158,7 @@ class Delivery:
                 if not await self.poster.post(group, row):
                     self.mark_posted(row)
         except (*TROUBLE, StoreError) as error:
-            log.warning("entry %s #%s is left to the sweep: %s", *key_of(group), error)
+            log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
 
     async def remind(self, interaction: AnyInteraction, encounter: str) -> None:
         """Tell the user, in private, what of that encounter did not get through to them; each once."""
@@ -197,7 +201,7 @@ class Delivery:
             try:
                 await self._referee.store.posted(posted)
             except StoreError as error:
-                log.warning("%d posts could not be noted: %s", len(posted), error)
+                log.warning("%d posts could not be recorded: %s", len(posted), error)
                 return
             self._posted -= posted
         while self._shown:
@@ -207,7 +211,7 @@ class Delivery:
                     (e.encounter_id, e.seq, message) for group, message in shown.values() for e in group
                 )
             except StoreError as error:
-                log.warning("%d messages could not be noted: %s", len(shown), error)
+                log.warning("%d messages could not be recorded: %s", len(shown), error)
                 return
             for key in shown:
                 self._shown.pop(key, None)
@@ -221,8 +225,11 @@ class Delivery:
         await self.illustrator.studio.close()
         await self.flush()
 
-    async def _answered(self, interaction: AnyInteraction, group: Group, thread: OwedRow | None = None) -> str:
-        reply, view = answer_of(group, self._referee, thread, await self.poster.called(group))
+    async def _answered(
+        self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
+    ) -> str:
+        called = await self.poster.called(group)
+        reply, view = answer_of(group, self._referee, thread, called, levels.of(group))
         if group[-1].private:
             return await send(interaction, reply, view, private=True) or await self.original(group)
         channel = group[-1].channel_id or ""
@@ -262,7 +269,9 @@ class Delivery:
         await self.flush()
         return not (self._shown or self._posted)
 
-    async def _post(self, interaction: AnyInteraction, group: Group, row: OwedRow, *, answers: bool) -> None:
+    async def _post(
+        self, interaction: AnyInteraction, group: Group, row: OwedRow, levels: Levels, *, answers: bool
+    ) -> None:
         """Post a reading elsewhere; what fails here is left to the sweep, except that it is not allowed.
 
         One that `answers` the order follows as a private answer then.
@@ -273,18 +282,18 @@ class Delivery:
                 self.mark_posted(row)
                 return
             if answers:
-                await self._answered(interaction, group)
+                await self._answered(interaction, group, levels)
             await self.give_up_owed(group, row, reason, heard=group[-1].user if answers else "")
         except (*TROUBLE, StoreError) as error:
-            log.warning("entry %s #%s is left to the sweep for %s: %s", *key_of(group), row.channel_id, error)
+            log.warning("the sweep will show entry %s #%s in %s: %s", *key_of(group), row.channel_id, error)
         except RuntimeError:
             self._check_hung_up()
-            log.warning("entry %s #%s is left to the next start for %s", *key_of(group), row.channel_id)
+            log.warning("the next start will show entry %s #%s for %s", *key_of(group), row.channel_id)
 
     async def give_up(self, entries: Sequence[Entry | EntryRow], reason: str) -> None:
         """Note that entries are not shown. Raises StoreError."""
         first = entries[0]
-        log.warning("entry %s #%s stays in the log alone: %s", first.encounter_id, first.seq, reason)
+        log.warning("entry %s #%s is only in the log: %s", first.encounter_id, first.seq, reason)
         notice = None
         if not first.private and not first.encounter_id.startswith(RULING):
             notice = OwedRow(first.encounter_id, first.seq, CHANNEL, first.channel_id or "")
@@ -292,8 +301,8 @@ class Delivery:
         await self._referee.store.gave_up(((entry.encounter_id, entry.seq, reason) for entry in entries), notice)
 
     async def give_up_owed(self, group: Group, row: OwedRow, reason: str, *, heard: str = "") -> None:
-        """Note that a reading is not posted, for all who have not `heard` it. Raises StoreError."""
-        log.warning("entry %s #%s is not posted in %s: %s", row.encounter_id, row.seq, row.channel_id, reason)
+        """Note that a reading is not posted, for everyone who has not `heard` it. Raises StoreError."""
+        log.warning("entry %s #%s cannot be posted in %s: %s", row.encounter_id, row.seq, row.channel_id, reason)
         notices = [one for one in hearers(row, group[-1].state) if one.reader != person(heard)] if group else []
         await self._referee.store.gave_up_owed(row, reason, notices)
         self._losing |= {row.encounter_id}
@@ -303,16 +312,16 @@ class Delivery:
         if not self._client.is_closed():
             raise
 
-    async def _follow_up(self, interaction: AnyInteraction, group: Group) -> None:
+    async def _follow_up(self, interaction: AnyInteraction, group: Group, detail: Detail) -> None:
         """Tell the user who ordered, in private, what a public answer keeps from others; Details has it as well."""
-        more = follow_up(group, self._referee)
+        more = follow_up(group, self._referee, detail)
         if more is None:
             return
         try:
             await send(interaction, *more, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
-            log.warning("what a user reads besides of entry %s #%s: %s", *key_of(group), error)
+            log.warning("the private message about entry %s #%s failed: %s", *key_of(group), error)
 
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
         """Tell the user who ordered, in private, which permissions are missing and what could not be posted."""
@@ -344,18 +353,18 @@ class Delivery:
         unanswered = await store.unanswered(encounter, user) if private else ()
         lost = await store.lost(encounter, readers) if readers else ()
         viewer = await self._referee.viewer(user, encounter) if lost or unanswered else PUBLIC
-        told = [
+        unposted = [
             (number_for(count, viewer), "" if row.reader == CHANNEL else row.channel_id, reason)
             for row, count, reason in lost
         ]
-        reply = render.notices(warning, told, [number_for(count, viewer) for count in unanswered])
+        reply = render.notices(warning, unposted, [number_for(count, viewer) for count in unanswered])
         if reply is None:
             return
         try:
             await send(interaction, reply, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
-            log.warning("a user could not be told (%s): %s", reply.content, error)
+            log.warning("a private answer failed (%s): %s", reply.content, error)
             return
         if unanswered:
             await store.reminded(encounter, user)

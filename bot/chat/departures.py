@@ -50,7 +50,7 @@ class Departures:
         await self._store.note_returns(self._here())
         deleted = await self._store.delete_departed(now - timedelta(days=self._days), now)
         if deleted:
-            log.info("Deleting what is kept of %d server(s) left %d days ago", deleted, self._days)
+            log.info("Deleting the data of %d server(s) left %d days ago", deleted, self._days)
 
     def _here(self) -> set[str]:
         return {str(guild.id) for guild in self._client.guilds}

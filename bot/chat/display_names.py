@@ -1,4 +1,4 @@
-"""What Discord calls people, for files in which names take the place of user ids."""
+"""The names of users on Discord, for files with names instead of user ids."""
 
 from __future__ import annotations
 

@@ -90,23 +90,23 @@ class Inactive:
         id = row.encounter.id
         try:
             async with asyncio.timeout(_LONGEST_TRY):
-                if row.told:
+                if row.announced:
                     await inactivity.end(self._referee, row, now)
                 elif row.made_at is not None:
                     await self._announce(row, row.made_at, now, perhaps_posted=True)
                 elif await self._referee.store.notice(id, row.seq, now):
                     await self._announce(row, now, now)
         except NotNow as error:
-            log.debug("encounter %s is not ended: %s", id, error)
+            log.debug("encounter %s was not ended: %s", id, error)
             return False
         except StoreError:
             raise
         except TROUBLE as error:
-            log.warning("encounter %s cannot be announced as inactive yet: %r", id, error)
+            log.warning("the notice about inactive encounter %s failed: %r", id, error)
             return False
         except Exception:
             self._broken.add((id, row.seq))
-            log.exception("the inactive encounter %s stays as it is", id)
+            log.exception("the inactive encounter %s could not be handled", id)
         return True
 
     async def _announce(self, row: IdleRow, made_at: datetime, now: datetime, *, perhaps_posted: bool = False) -> None:
@@ -125,7 +125,7 @@ class Inactive:
         except discord.HTTPException as error:
             if unreachable(error):
                 raise
-            log.warning("encounter %s is inactive and nobody is told: %s", encounter.id, refused(error) or error)
+            log.warning("no notice about inactive encounter %s: %s", encounter.id, refused(error) or error)
         await self._referee.store.told(encounter.id, row.seq, now)
 
     async def _posted(self, channel: discord.PartialMessageable, row: IdleRow, made_at: datetime) -> bool:

@@ -42,7 +42,7 @@ def _is_guest(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _powers_of(interaction: discord.Interaction[Any], guest: bool) -> Powers:
-    """What Discord says of the user's permissions in the channel; it sends them with every interaction."""
+    """Return the user's permissions in the channel, as Discord gives them; it sends them with every interaction."""
     if guest or interaction.guild_id is None:
         return Powers(administers=True, manages_server=True, manages_channel=True)
     granted = interaction.permissions

@@ -33,10 +33,10 @@ FILES = frozenset({("export", ""), ("dice verify", ""), ("odds", "compare"), ("p
 _COMMANDS = (InteractionType.application_command.value, InteractionType.autocomplete.value)
 _INNER = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 
-_USER = "You are ordering faster than {} a minute"
-_EVERYONE = "This channel gets more than {} orders a minute"
-_USER_FILES = "You are asking for more than {} files or pictures a minute"
-_EVERYONE_FILES = "This channel asks for more than {} files or pictures a minute"
+_USER = "You gave more than {} orders in a minute"
+_EVERYONE = "This channel gave more than {} orders in a minute"
+_USER_FILES = "You asked for more than {} files or pictures in a minute"
+_EVERYONE_FILES = "This channel asked for more than {} files or pictures in a minute"
 
 
 class TooFast(NotNow):

@@ -12,7 +12,7 @@ from rules.words.grids import draw_grid
 
 _EXAMPLE = "####+###\n#..:..#.\n##w##/#.\n~~~=~~~b\nb = cover log"
 _LETTERS = "# wall . ground : rough ~ water = bridge ^ hill % cover + door / open door w window; b = cover log"
-_SECRET = "The secret pieces are not in it, and a new map is without them. # wall . ground + door ~ water"
+_SECRET = "Secret pieces are not shown, and a new map drops them. # wall . ground + door ~ water"
 
 
 async def draw(interaction: Interaction) -> None:
@@ -27,7 +27,7 @@ async def draw(interaction: Interaction) -> None:
     drawn = draw_grid(board) if board else ""
     window = TextWindow(
         title="The map in letters",
-        label="A line for each row",
+        label="One line for each row",
         on_text=on_text,
         placeholder=_EXAMPLE,
         default=drawn if len(drawn) <= MOST_DRAWING else "",

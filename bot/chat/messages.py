@@ -23,6 +23,7 @@ from bot.chat.permissions import Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.game.latest import Latest
+from rules.engine.copies import replace
 
 log = logging.getLogger(__name__)
 
@@ -30,11 +31,11 @@ AnyInteraction: TypeAlias = discord.Interaction[Any]
 """An interaction of any client: answering it needs nothing of the service."""
 
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeError, UnicodeDecodeError)
-"""What a call to Discord may raise, timeouts and damaged answers included."""
+"""The errors of a call to Discord, including timeouts and damaged answers."""
 
 MISSING_PERMISSIONS = 50013
 ALREADY_ANSWERED, _UNKNOWN_MESSAGE, _TOO_MANY_OLD_EDITS = 40060, 10008, 30046
-# What is kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
+# Data kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
 _PROMISED, _ANSWERED = "promised", "answered"
 _IN_PRIVATE, _IN_PUBLIC = "in private", "in public"
 # discord.py itself would try a server error again for 25 seconds; Discord has long stopped waiting by then.
@@ -53,12 +54,34 @@ _FOR_GOOD = {
 }
 
 
-async def send(interaction: AnyInteraction, reply: Reply, view: Rows | None = None, *, private: bool = False) -> str:
+async def send(
+    interaction: AnyInteraction,
+    reply: Reply,
+    view: Rows | None = None,
+    *,
+    private: bool = False,
+    unpictured: Reply | None = None,
+) -> str:
     """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none).
 
-    However often Discord breaks down after it has shown the reply, it is shown once. Raises TROUBLE, and RuntimeError
-    (aiohttp's word for it) once the bot has hung up.
+    `unpictured` is the reply where Discord refuses its pictures, by default the same without them: answers to
+    interactions are not bound to the permission Attach Files, but a refusal must not cost the words. However often
+    Discord breaks down after it has shown the reply, it is shown once. Raises TROUBLE, and RuntimeError (aiohttp's word
+    for it) once the bot has hung up.
     """
+    promised = interaction.extras.get(_PROMISED, "")
+    try:
+        return await _sent(interaction, reply, view, private)
+    except discord.Forbidden as error:
+        if error.code != MISSING_PERMISSIONS or not reply.pictures:
+            raise
+        log.warning("pictures are refused in channel %s", interaction.channel_id)
+    if promised:
+        interaction.extras[_PROMISED] = promised
+    return await _sent(interaction, unpictured or replace(reply, pictures=()), view, private)
+
+
+async def _sent(interaction: AnyInteraction, reply: Reply, view: Rows | None, private: bool) -> str:
     parts = message_parts(reply, view)
     _first_delivery(interaction)
     if promised := interaction.extras.pop(_PROMISED, ""):
@@ -106,7 +129,7 @@ async def promise(interaction: AnyInteraction) -> None:
         await defer(interaction)
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as error:
-        log.warning("an answer could not be promised: %r", error)
+        log.warning("an answer could not be deferred: %r", error)
 
 
 async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any], private: bool, promised: str) -> str:

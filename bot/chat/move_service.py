@@ -23,9 +23,9 @@ async def offer(interaction: Interaction, who: str, how: str) -> None:
     service = interaction.client.service
     how = " ".join(how.split())
     if len(how) > MOST_HOW:
-        raise Refusal(f"Give to: a place, or at most {MOST_HOW} characters with how: to choose from the map.")
+        raise Refusal(f"Give a place with to:, or shorten how: to {MOST_HOW} characters to choose from the map.")
     if "," in who:
-        raise Refusal("Give to: a place for each of them, or: one space nearer.")
+        raise Refusal("Give a place for each fighter with to:, or use to: one space nearer.")
     context = await service.context(interaction)
     await defer(interaction)
     # Trying out every place takes longer than the event loop may wait.

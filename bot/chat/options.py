@@ -22,21 +22,21 @@ Family = tuple[app_commands.Command[Any, ..., None], ...]
 """Commands of one cog."""
 
 WORDS: dict[str, str] = {
-    "target": "Whom: a combatant's name (several by commas), or a sheet line",
-    "aim": "How long to aim, in the book's actions or Points",
-    "weapon": "With what; otherwise the weapon in hand",
-    "range": "How far, in the book's spaces; otherwise by the map, or as last given between these two",
-    "how": "Anything else about it in one line, in the book's words",
-    "mod": "A modifier and its reason, as: -3 smoke",
-    "who": "Who does it: a combatant's name, or a sheet line in a quick ruling; otherwise your own",
-    "dice": "Dice thrown on a table, in the order asked for, as: 62 7 04 (or ? to be asked)",
-    "ruleset": "By which rulebook; naming one makes this a quick ruling outside any encounter",
-    "cost": "What it costs in actions, if not by the book",
-    "side": "The side they are on",
-    "text": "The shot in one line, in any order, as: pistol at guard behind a door 40m aim 2",
+    "target": "The target's name (several with commas), or a sheet line",
+    "aim": "How long to aim, in actions or in the book's Points",
+    "weapon": "The weapon; default: the one in hand",
+    "range": "The range in hexes, squares or inches; default: from the map, or the last one given",
+    "how": "Everything else in one line, in the book's words",
+    "mod": "A modifier and its reason, for example -3 smoke",
+    "who": "The fighter who acts, or a sheet line in a quick ruling; default: your own fighter",
+    "dice": "Your own dice in the order the rules need them, for example 62 7 04 (or ? to be asked)",
+    "ruleset": "The rulebook; naming one makes this a quick ruling outside any encounter",
+    "cost": "The cost in actions; default: the book's",
+    "side": "The fighters' side",
+    "text": "The shot in one line, in any order, for example rifle at guard, 4 squares, aim 2",
 }
 
-BOOK = "By which rulebook; otherwise the encounter's, or the server's own"
+BOOK = "The rulebook; default: the encounter's, or the server's"
 """The description of `ruleset` in commands that cannot be a quick ruling."""
 
 SUGGESTED: dict[str, Suggest] = {
@@ -72,14 +72,15 @@ LONGEST: dict[str, int] = {
     "who": 1300,
     # A place for each of 60 combatants.
     **dict.fromkeys(("to", "at", "zone"), 500),
-    # What one shot is aimed with, and why: stored with it.
+    # The weapon of one shot, and the reason: stored with it.
     **dict.fromkeys(("how", "mod", "what", "compare", "text", "time", "event", "note", "until"), 300),
     # A volley's dice, typed one by one.
     "dice": 400,
     # Blocks of a map of 40 x 40; lines of a plan, of which a form takes more.
     **dict.fromkeys(("walls", "rough", "add", "remove", "lines"), 2100),
 }
-"""The most characters an option can need, where that is more than A_NAME. What reads it may take fewer and says so."""
+"""The most characters an option can need, where that is more than A_NAME. Its reader may have a lower limit and says
+so."""
 
 
 A_FIELD = 4000
@@ -112,7 +113,7 @@ def _texts(parts: Any) -> Iterator[dict[str, Any]]:
 
 def _clean(part: dict[str, Any], what: str, most: int) -> None:
     if len(part["value"]) > most:
-        raise Refusal(f"{what} has {len(part['value']):,} characters; at most {most:,} are taken.")
+        raise Refusal(f"{what} has {len(part['value']):,} characters. The limit is {most:,}.")
     part["value"] = without_marks(part["value"])
 
 

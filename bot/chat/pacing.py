@@ -1,15 +1,16 @@
-"""Lets time go on by itself in encounters whose switch `pace` says so (`bot.game.flow.pace`).
+"""Lets time continue by itself in encounters whose switch `pace` says so (`bot.game.flow.pace`).
 
 1. After every turn in an encounter (`Turns.listeners`) its last entry is looked at. If time is to run after it, a timer
    begins; if there is a timer for an earlier entry, it is over: any order stops it.
-2. Once a minute, and at the start, the store is asked where time goes on by itself. Encounters whose last entry has not
+2. Once a minute, and at the start, the store is asked where time continues by itself. Encounters whose last entry
+has not
    been looked at are: another run of the bot stored it, or this one begins. A timer begins again with a restart.
 3. When a timer is over, the actor `clock` orders Next if the entry is still the last. The interaction names that entry,
    so several runs of the bot order it once.
 4. The result is posted at once; what fails is left to the sweep, as after a crash.
 
-Only one Next of an encounter is under way at a time, so results are posted in order. What is refused or breaks is not
-tried again before the next order.
+Only one Next of an encounter is under way at a time, so results are posted in order. A run that is refused or fails
+is not tried again before the next order.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class Pacing:
         return self._asleep and not (self._changed or self._running)
 
     async def look(self) -> None:
-        """Look at every encounter in which time goes on by itself and whose last entry is new. Raises StoreError."""
+        """Look at every encounter in which time continues by itself and whose last entry is new. Raises StoreError."""
         paces = await self._referee.store.paces()
         for id in (self._looked.keys() - paces.keys()) | self._failed:
             self._looked.pop(id, None)
@@ -109,9 +110,9 @@ class Pacing:
                     # The entry that was appended just now is in memory.
                     await self._consider(next(iter(self._changed)), 0)
             except StoreError as error:
-                log.warning("where time goes on could not be looked at: %s", error)
+                log.warning("looking for encounters whose time runs failed: %s", error)
             except Exception:
-                log.exception("looking where time goes on failed and continues")
+                log.exception("looking for encounters whose time runs failed; continuing")
             self._awake.clear()
             if not self._changed:
                 await self._sleep()
@@ -165,11 +166,11 @@ class Pacing:
             await self._run(head)
         except StoreError as error:
             self._failed.add(id)
-            log.warning("time does not go on in %s yet: %s", id, error)
+            log.warning("time in %s does not continue yet: %s", id, error)
         except Refusal as error:
-            log.debug("time does not go on in %s: %s", id, error)
+            log.debug("time in %s does not continue: %s", id, error)
         except Exception:
-            log.exception("time does not go on in %s after #%s", id, head.seq)
+            log.exception("time in %s does not continue after #%s", id, head.seq)
         finally:
             del self._running[id]
             self.changed(id)

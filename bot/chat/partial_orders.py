@@ -1,6 +1,6 @@
 """An order that is still being typed, read as far as it goes, so that its other options can be suggested.
 
-The options typed so far are in the interaction's namespace. What cannot be read yet raises Refusal, and nothing
+The options typed so far are in the interaction's namespace. Text that cannot be read yet raises Refusal, and nothing
 is suggested. `request` is what the command would ask for with an option as suggested: the same as in the cogs.
 """
 
@@ -41,13 +41,13 @@ from rules.engine.ruleset import Choices, Homebrew, Ruleset
 
 _WIDEST_ODDS = 3
 _ANY_PLAN = "stay"
-"""Tried for whom a plan may be set; reading thirty lines for each takes too long."""
+"""Tried for each fighter that a plan may be set for; reading thirty lines for each takes too long."""
 
 _VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
 
 
 def typed(interaction: Interaction, option: str) -> str:
-    """What is typed in another option so far; empty for nothing."""
+    """Return the text typed in another option so far; empty for nothing."""
     return str(getattr(interaction.namespace, option, None) or "")
 
 
@@ -111,7 +111,7 @@ def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str
 
 
 def request(interaction: Interaction, context: OrderContext, changed: Mapping[str, object]) -> Request | None:
-    """What the command asks for with what is typed and these options; None if an option is missing that only people
+    """Return the command's request with the typed text and these options; None if an option is missing that only people
     can fill in, or if the command gives no order."""
     read = _REQUESTS.get(command(interaction))
     options = dict(iter(interaction.namespace))
@@ -206,7 +206,7 @@ _REQUESTS: Mapping[str, Callable[[_Typed], Request | None]] = {
     ),
     "encounter side": lambda typed: SideRequest(typed.text("name"), typed.options.get("players") is not False),
 }
-"""What each command asks for."""
+"""The request of each command."""
 
 
 def _attack_verb(interaction: Interaction) -> type[Attack]:

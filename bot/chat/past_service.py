@@ -83,7 +83,8 @@ class PastService(ServerService):
         return await history.checked(self._referee, invocation_of(interaction))
 
     async def scope(self, interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
-        """What `/stats` counts: the channel's encounter, the one of that id, or all of the user's. Raises Refusal."""
+        """The service behind `/stats`: the channel's encounter, the one of that id, or all of the user's. Raises
+        Refusal."""
         return await statistics.scope(self._referee, invocation_of(interaction), encounter, whose)
 
     async def count_dice(

@@ -1,6 +1,7 @@
 """The permissions that the bot needs in a channel, and what each is for: one table for the invitation and for people.
 
-Answers to commands need none of them; what is posted later does. Names are Discord's own.
+Answers to commands need none of them, because Discord grants Embed Links and Attach Files with every interaction
+(discord/discord-api-docs, issue 5316); what is posted later does. Names are Discord's own.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ class Permission(NamedTuple):
     otherwise: str
 
 
-_POSTED = "a result that could not be given as the answer, after a breakdown, say, cannot be posted here later"
+_POSTED = "if answering a command fails, I cannot post the result here later"
 VIEW_CHANNEL = Permission(1 << 10, "View Channel", _POSTED)
 SEND_MESSAGES = Permission(1 << 11, "Send Messages", _POSTED)
 SEND_IN_THREADS = Permission(1 << 38, "Send Messages in Threads", _POSTED)
-READ_HISTORY = Permission(1 << 16, "Read Message History", "after a breakdown a result may be posted here twice")
+READ_HISTORY = Permission(1 << 16, "Read Message History", "after a network failure I may post a result here twice")
 EMBED_LINKS = Permission(
-    1 << 14, "Embed Links", "a result that is posted here after a breakdown has its steps under Details alone"
+    1 << 14, "Embed Links", "a result that I post here after a network failure shows its steps only under Details"
 )
-CREATE_PRIVATE_THREADS = Permission(1 << 36, "Create Private Threads", "/encounter threads cannot make a thread here")
+CREATE_PRIVATE_THREADS = Permission(1 << 36, "Create Private Threads", "/encounter threads cannot create a thread here")
 ATTACH_FILES = Permission(
-    1 << 15, "Attach Files", "the live board has no picture, and /export and /weapon example may lack their file"
+    1 << 15, "Attach Files", "the live board has no picture, and /export and /weapon example cannot send their file"
 )
 
-PIN_MESSAGES = Permission(1 << 51, "Pin Messages", "the live board is not pinned here")
+PIN_MESSAGES = Permission(1 << 51, "Pin Messages", "I cannot pin the live board here")
 
 # The most important first: people are told what the first missing one leads to.
 NEEDED = (VIEW_CHANNEL, SEND_MESSAGES, SEND_IN_THREADS, READ_HISTORY, EMBED_LINKS, ATTACH_FILES)
@@ -66,6 +67,6 @@ def grant(lacked: Sequence[Permission]) -> str:
 
 
 def warning(lacked: Sequence[Permission]) -> str:
-    """What the user who begins an encounter should know; empty if nothing is missing that a posted result needs."""
+    """Return a warning for the user who starts an encounter; empty if nothing is missing that a posted result needs."""
     lacked = [p for p in lacked if p is not ATTACH_FILES]
     return f"In this channel {lack(lacked)}: {lacked[0].otherwise}. {grant(lacked)}" if lacked else ""

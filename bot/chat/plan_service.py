@@ -47,17 +47,17 @@ async def ask(interaction: Interaction, who: str) -> None:
         placeholder=_EXAMPLE,
         default=plan_pages.typed(present, context) if present else "",
         long=True,
-        hint="Conditions first: when hit: duck",
+        hint="A condition comes first: when hit: duck",
         most=MOST_PLAN,
     )
     await interaction.response.send_modal(TextModal(window))
 
 
 async def ask_after(interaction: Interaction, encounter: str, actor: str) -> None:
-    """Open the form for the plan of a fighter (an id) whom an answer of this encounter is about. Raises Refusal."""
+    """Open the form for the plan of a fighter (an id) that an answer of this encounter is about. Raises Refusal."""
     context = await interaction.client.service.context(interaction)
     if context.encounter.id != encounter:
-        raise Outdated("That encounter is not open here any more.")
+        raise Outdated("That encounter is no longer open here.")
     await ask(interaction, context.encounter.combatant(actor).name)
 
 

@@ -1,4 +1,4 @@
-"""What a group of entries looks like for a reader, and how its reading is posted in a channel by the bot itself.
+"""Renders a group of entries for a reader, and posts the reading in a channel.
 
 A message of the bot's own is known by its Details button, whose custom id names the group, and is posted with a nonce
 that Discord enforces; the nonce tells the readers of one group apart.
@@ -16,7 +16,8 @@ import discord
 
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
-from bot.chat.illustrating import Illustrator, with_picture
+from bot.chat.detail import posted_in
+from bot.chat.illustrating import Illustrator, is_pictured, with_picture
 from bot.chat.messages import GONE, MISSING_PERMISSIONS, edit_posted, has_button, message_parts, nonce, posted, refused
 from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
 from bot.chat.render import Reply
@@ -24,6 +25,7 @@ from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
 from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
+from bot.game.detail import Detail, chosen
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
 from bot.game.invocation import answers_alone
@@ -39,9 +41,9 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
 
-NOTHING_THERE = "there is nothing in it for everyone"
+NOTHING_THERE = "it holds nothing that everyone may see"
 _UNKNOWN = "the channel is unknown"
-_ALONE = "the bot can only answer there"
+_ALONE = "the bot can only answer commands there"
 
 
 class Poster:
@@ -72,7 +74,7 @@ class Poster:
         await follow(self._client, self._referee, group, row)
         _, reason = await self._post(group, row.reader, row.channel_id, f"{_once(group)}:{row.reader}")
         if reason == GONE:
-            # What is owed from now on goes by private answers.
+            # Results from now on are private answers.
             await self._referee.store.drop_thread(row.encounter_id, row.reader, row.channel_id)
         return "" if reason == NOTHING_THERE else reason
 
@@ -82,7 +84,9 @@ class Poster:
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
         called = await self.called(group) if public else ()
-        shown = shown_as([replace(entry, private=not public) for entry in group], self._referee, viewer, called)
+        detail = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
+        reading = [replace(entry, private=not public) for entry in group]
+        shown = shown_as(reading, self._referee, viewer, called, detail)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
@@ -92,7 +96,7 @@ class Poster:
         lacked = self._lacked(channel.id)
         if lacked and EMBED_LINKS in lacked:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
-        if not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+        if is_pictured(group, detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
             reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)
@@ -117,7 +121,7 @@ class Poster:
         return str(line)
 
     async def called(self, group: Group) -> tuple[str, ...]:
-        """The users whom a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
+        """The users that a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
         now."""
         last, now = group[-1], self.now()
         users = last.calls.now
@@ -129,13 +133,13 @@ class Poster:
             known = view(last.state, book, PUBLIC)
             people = await people_here(store, row.guild_id, users, known, now) if row else {}
         except StoreError as error:
-            log.warning("entry %s #%s mentions nobody: %s", *key_of(group), error)
+            log.warning("the mention for entry %s #%s failed: %s", *key_of(group), error)
             return ()
         deciders = dict.fromkeys(decider(user, people, now) for user in users)
         return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
 
     def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
-        """What is not permitted in the channel; None while that is not known."""
+        """Return the permissions missing in the channel; None while that is not known."""
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return None
@@ -152,9 +156,13 @@ def _now() -> datetime:
 
 
 def answer_of(
-    group: Group, referee: Referee, thread: OwedRow | None = None, called: Sequence[str] = ()
+    group: Group,
+    referee: Referee,
+    thread: OwedRow | None = None,
+    called: Sequence[str] = (),
+    detail: Detail | None = None,
 ) -> tuple[Reply, Rows]:
-    """What the user who ordered is answered with: their own reading in private, else everyone's with a mention of
+    """Return the answer to the user who gave the order: their own reading in private, else everyone's with a mention of
     those who are `called`.
 
     If their own reading is posted in a `thread`, it is a line that leads there.
@@ -164,14 +172,14 @@ def answer_of(
     if thread is not None:
         where = "" if thread.channel_id == last.channel_id else thread.channel_id
         return render.elsewhere(where), leftover(group, Anchor.of(group[0], viewer), ended=True)
-    return shown_as(group, referee, viewer, () if last.private else called) or (
+    return shown_as(group, referee, viewer, () if last.private else called, detail) or (
         render.sentence(render.NOTHING_SEEN),
         Rows([]),
     )
 
 
-def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
-    """What the user who ordered reads besides a public answer that does not tell them all; None if it does."""
+def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> tuple[Reply, Rows] | None:
+    """Return a private message for the user who gave the order, if the public answer does not tell them everything."""
     last = group[-1]
     book = referee.library.shelf[last.state.ruleset]
     if last.private:
@@ -179,19 +187,21 @@ def follow_up(group: Group, referee: Referee) -> tuple[Reply, Rows] | None:
     if not tells_user_more(group, book):
         more = aside(group, book)
         return (render.sentence(more), Rows([])) if more else None
-    return shown_as(group, referee, viewer_of(last.user, last.state))
+    return shown_as(group, referee, viewer_of(last.user, last.state), detail=detail)
 
 
-def shown_as(group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = ()) -> tuple[Reply, Rows] | None:
-    """A group of entries as a viewer sees it, with a mention of those `called`; None if there is nothing in it for
-    them."""
+def shown_as(
+    group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = (), detail: Detail | None = None
+) -> tuple[Reply, Rows] | None:
+    """A group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those
+    `called`; None if there is nothing in it for them."""
     state = group[-1].state
     book = referee.library.shelf[state.ruleset]
     reading = read(group, book, viewer)
     if not reading:
         return None
     still = to_act(state, book, viewer)
-    return render.answer(reading, book, still, called), controls(reading, bool(still))
+    return render.answer(reading, book, still, called, detail), controls(reading, bool(still), detail or chosen())
 
 
 def shows(message: discord.Message, group: Group) -> bool:
@@ -205,7 +215,8 @@ def shows(message: discord.Message, group: Group) -> bool:
 
 
 def _once(group: Group) -> str:
-    """What tells the group from all others; not its number, which could be tried out until the nonce fits."""
+    """Return the group's nonce, which no other group has; not its number, which could be tried out until the nonce
+    fits."""
     return f"{group[0].encounter_id}:{group[0].interaction_id}"
 
 

@@ -1,4 +1,5 @@
-"""What `/privacy` does: shows what is kept, asks before anything is forgotten or deleted, and tells how far it is."""
+"""The service behind `/privacy`: shows what is kept, asks before anything is forgotten or deleted, and tells how far
+it is."""
 
 from __future__ import annotations
 
@@ -127,9 +128,9 @@ class PrivacyService:
         if task.cancelled() or (error := task.exception()) is None:
             return
         if isinstance(error, StoreError):
-            log.warning("forgetting and deleting wait: %s", error)
+            log.warning("erasing waits: %s", error)
         else:
-            log.error("forgetting and deleting wait", exc_info=error)
+            log.error("erasing waits", exc_info=error)
 
 
 class PrivateBot(ServedBot):

@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.chat import permissions, render
 from bot.chat.illustrating import Picture, with_picture
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
+from bot.chat.remedy_service import remedies
 from bot.game.errors import BotError
 from bot.game.requests import Incomplete
 from rules.engine.errors import NoLine, NotAllowed, Refusal
@@ -21,10 +22,10 @@ from rules.engine.errors import NoLine, NotAllowed, Refusal
 log = logging.getLogger(__name__)
 
 _OVER = {
-    40060: "answered already, as by a first delivery",
-    10062: "Discord no longer waits for the answer",
-    10015: "the token to answer with has expired",
-    50027: "the token to answer with has expired",
+    40060: "already answered",
+    10062: "Discord no longer expects an answer",
+    10015: "the token for the answer has expired",
+    50027: "the token for the answer has expired",
 }
 
 
@@ -44,13 +45,14 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         reply = with_picture(reply, await _line(interaction, error))
     if reply is None:
         reference = secrets.token_hex(4)
-        log.error("breakdown %s in %s", reference, _where(interaction), exc_info=error)
+        log.error("error %s in %s", reference, _where(interaction), exc_info=error)
         reply = render.breakdown(reference)
+    rows = await remedies(interaction, error) if isinstance(error, Refusal) else None
     try:
-        await send(interaction, reply, private=True)
+        await send(interaction, reply, rows, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as failure:
-        log.warning("a user could not be told (%s): %s", reply.content, failure)
+        log.warning("a private answer failed (%s): %s", reply.content, failure)
         return
     if isinstance(error, NotAllowed):
         interaction.client.dispatch("not_allowed", interaction)
@@ -61,7 +63,7 @@ async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
     try:
         picture: Picture | None = await interaction.client.service.refused_line(interaction, error)
     except Exception:
-        log.exception("a blocked line could not be drawn")
+        log.exception("a picture of a blocked line failed")
         return None
     return picture
 
@@ -69,14 +71,14 @@ async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
 def _refused(interaction: AnyInteraction, error: BaseException) -> str:
     """The sentence about a refusal or an outage of Discord's; empty for other errors."""
     if unreachable(error):
-        return "Discord could not be reached with the answer; please ask again."
+        return "I could not send the answer to Discord. Try again."
     if not isinstance(error, discord.HTTPException):
         return ""
     lacked = lacked_by(interaction)
     if error.code == MISSING_PERMISSIONS:
-        return f"Discord does not let me do that here: {refused(error, lacked)}. {permissions.grant(lacked)}"
+        return f"Discord won't let me do that here: {refused(error, lacked)}. {permissions.grant(lacked)}"
     reason = refused(error, lacked)
-    return f"Discord does not let me do that here: {reason}." if reason else ""
+    return f"Discord won't let me do that here: {reason}." if reason else ""
 
 
 def _sentence(error: BaseException) -> str:
@@ -85,15 +87,15 @@ def _sentence(error: BaseException) -> str:
         case Refusal() | BotError():
             return str(error)
         case Incomplete():
-            return "That lacks something; try it as a slash command, which offers the choices."
+            return "Something is missing. Use the slash command, which offers the choices."
         case app_commands.NoPrivateMessage():
-            return "That works only on a server, not in private messages."
+            return "That works only on a server, not in direct messages."
         case app_commands.TransformerError():
-            return f"“{str(error.value)[:40]}” cannot be read as what is wanted there."
+            return f"“{str(error.value)[:40]}” does not fit there. Pick one of the suggestions."
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return "This command has changed; give it a minute, or restart Discord, and try again."
+            return "This command has changed. Wait a minute or restart Discord, then try again."
         case app_commands.CheckFailure():
-            return "That is not for you to do here."
+            return "You may not do that here."
     return ""
 
 

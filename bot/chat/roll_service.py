@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 # The line has to be there within the three seconds that Discord waits.
 _LONGEST_POST = 1.5
-REVEALED = "That roll has been revealed already."
+REVEALED = "That roll is already revealed."
 _LABELS = {Kind.SECRET: "Reveal", Kind.BLIND: "See the result"}
 
 
@@ -69,7 +69,7 @@ class RollService(PastService):
             async with asyncio.timeout(_LONGEST_POST):
                 await channel.send(**message_parts(reply, None), nonce=nonce(roll_id(roll)))
         except TROUBLE as error:
-            log.warning("a blind roll has a button, because it may not be in thread %s: %s", threads[GM], error)
+            log.warning("a blind roll gets a button because thread %s is not open to it: %s", threads[GM], error)
             return False
         return True
 

@@ -38,7 +38,7 @@ class Rounds:
             try:
                 await self._work()
             except StoreError as error:
-                log.warning("%s could not be looked for: %s", self._what, error)
+                log.warning("looking for %s failed: %s", self._what, error)
             except Exception:
-                log.exception("looking for %s failed and continues", self._what)
+                log.exception("looking for %s failed; continuing", self._what)
             await self._clock.sleep(self._seconds)

@@ -20,6 +20,9 @@ LINE_ID = rf"{LINE_PREFIX}:(?P<what>rule|odds):(?P<book>[a-z_-]{{1,30}}):(?P<lin
 MOST_ID = 100
 """Characters of a custom id."""
 _LABELS = {"burst": "Burst", "fire": "One shot", "range": "Other range"}
+_NARROW = {"fire": "Shot", "range": "Range"}
+"""Labels for a row of five that a phone shows side by side."""
+_MOST_NARROW, _WIDEST_NARROW = 3, 14
 
 
 def change_id(change: str, anchor: Anchor) -> str:
@@ -33,7 +36,7 @@ def line_id(what: str, book: str, line: str) -> str:
 
 
 def change_label(change: str) -> str:
-    """What the button says that makes this change."""
+    """Return the label of the button for this change."""
     return _LABELS.get(change) or change.capitalize()
 
 
@@ -43,6 +46,15 @@ def change_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
         button(change_label(change), discord.ButtonStyle.primary, change_id(change, anchor))
         for change in changes[:MOST_BUTTONS]
     ]
+
+
+def narrow_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
+    """As many of these changes as fit beside two other buttons on a phone: of several aims the longest, and what can
+    be said in a line as well last."""
+    labels = {change: _NARROW.get(change) or change_label(change) for change in changes[-_MOST_NARROW:]}
+    while sum(map(len, labels.values())) > _WIDEST_NARROW:
+        labels.popitem()
+    return [button(label, discord.ButtonStyle.primary, change_id(change, anchor)) for change, label in labels.items()]
 
 
 def line_rows(what: str, book: str, choices: Sequence[tuple[str, str]]) -> list[list[Button]]:

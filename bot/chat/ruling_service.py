@@ -75,15 +75,15 @@ def _range_window(group: Group, ground: Ground) -> TextModal:
 
 
 async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground]:
-    """The ruling of a stored line, read again, and what it goes by. Raises Outdated if its words have changed."""
-    told = ruled_in(group)
-    if not told:
-        raise Outdated("That ruling was not made with /rule. Type it again.")
+    """The ruling of a stored line, read again, and its ground. Raises Outdated if its words have changed."""
+    rulings = ruled_in(group)
+    if not rulings:
+        raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
     ground = await interaction.client.service.ground(interaction, group[0].state.preset)
     try:
-        return read(told[0].line, ground.usual, ground.space), ground
+        return await asyncio.to_thread(read, rulings[0].line, ground.usual, ground.space), ground
     except (Missing, Refusal):
-        raise Outdated("The words of that ruling have changed since. Type it again with /rule.") from None
+        raise Outdated("Some words of that ruling have changed. Type the shot again with /rule.") from None
 
 
 async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:
@@ -92,7 +92,8 @@ async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, d
 
 
 async def _ground(interaction: Interaction, ruleset: str) -> Ground:
-    """What a line is read by: the rulebook that is named, else the encounter's, else the server's own."""
+    """The rulebook and state a line is read by: the rulebook that is named, else the encounter's, else the server's
+    own."""
     service = interaction.client.service
     context = None if ruleset else await service.open_context(interaction)
     return await service.ground(interaction, ruleset or (context.encounter.preset if context else ""))

@@ -9,9 +9,11 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.chat.detail import places
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer
 from bot.game import rights
+from bot.game.detail import Detail, chosen
 from bot.game.library import Library, Named
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import OrderContext
@@ -27,7 +29,7 @@ Interaction: TypeAlias = discord.Interaction[Any]
 
 
 class ServerService:
-    """What is asked about the server, and changed for it.
+    """Questions about the server, and changes of its settings.
 
     `PastService` adds the past, and `CommandService` orders and answers.
     """
@@ -84,6 +86,16 @@ class ServerService:
         guild = invocation_of(interaction).guild
         await self._library.set(guild, replace(await self._library.settings(guild), keeper=role))
 
+    async def channel_detail(self, interaction: Interaction) -> Detail:
+        """How detailed results in the channel are."""
+        return chosen(await self._referee.store.channel_detail(places(interaction.channel)))
+
+    async def set_channel_detail(self, interaction: Interaction, detail: Detail) -> None:
+        """Set how detailed results in the channel are. Raises NotAllowed."""
+        await self.check_right(interaction, Deed.CHANNEL_SETTINGS)
+        invocation = invocation_of(interaction)
+        await self._referee.store.put_channel_detail(invocation.guild, str(interaction.channel_id), detail.value)
+
     async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Named]:
         """The templates and the server's set-ups by id: of the rulebook named, else of all. Raises UnknownName."""
         return await self._library.templates(invocation_of(interaction).guild, ruleset)
@@ -100,8 +112,8 @@ class ServerService:
         setup = await asyncio.to_thread(setup_of, context.truth, book, context.homebrew)
         keeps = await self.may(interaction, Deed.KEEP_RECORDS)
         replaced = await self._library.keep_setup(invocation, book, name, setup, any_ones=keeps)
-        sentence = f"{name} is {'saved in place of the earlier one' if replaced else 'saved on this server'}."
-        return f"{sentence} Begin it with /encounter start template: {name}."
+        sentence = f"{name} is {'saved and replaces the earlier one' if replaced else 'saved on this server'}."
+        return f"{sentence} Start it with /encounter start template: {name}."
 
     async def drop_setup(self, interaction: Interaction, name: str) -> str:
         """Forget a set-up of the server for the rulebook in use here; returns what to say. Raises Refusal."""
@@ -128,7 +140,7 @@ class ServerService:
         await self.check_right(interaction, Deed.BRING_RECORDS)
         played, _ = await self.book(interaction)
         if name and (await self.book(interaction, name))[0] is not played:
-            raise NotNow(f"A GM brings weapons and cards in for the encounter, which is {played.title}: omit ruleset.")
+            raise NotNow(f"The encounter uses {played.title}. Leave out ruleset: to add weapons and cards to it.")
         return played
 
     async def add_homebrew(self, interaction: Interaction, book: Ruleset, record: HomebrewRecord) -> Page:

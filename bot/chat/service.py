@@ -6,22 +6,24 @@ Commands know nothing behind it: they hand it a request or ask it a question, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord.ext import commands
 
 from bot.chat import render, side_threads
+from bot.chat.asked import Asked, note
 from bot.chat.controls import open_questions, question_rows
 from bot.chat.delivery import Delivery
+from bot.chat.detail import levels_for
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.picture_service import PictureService
 from bot.chat.plots import Studio
+from bot.chat.prompts import Offers, Prompts, Then
 from bot.chat.render import Reply
-from bot.chat.rows import Rows
+from bot.chat.rows import Button, Rows
 from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
@@ -36,11 +38,12 @@ from bot.game.rights import Deed
 from bot.game.sight import ToAct, number_for, read, view, viewer_of
 from bot.game.store import EncounterRow, EntryRow
 from bot.game.taking_back import Wanted
+from bot.game.typed_dice import without_dice
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
 from rules.engine.model import Encounter
-from rules.engine.orders import Attack
+from rules.engine.orders import Attack, CombatantOrder
 from rules.engine.ruleset import Ruleset
 from rules.words.catalogue import find
 
@@ -54,30 +57,8 @@ class ServedBot(commands.Bot):
 Interaction: TypeAlias = discord.Interaction[ServedBot]
 
 
-class Prompts(Protocol):
-    """How the service asks for what an order lacks; `bot.chat.views` is the implementation."""
-
-    def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
-        """A form with choices for the options that the request leaves out."""
-
-    def range_window(
-        self, target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]
-    ) -> discord.ui.Modal:
-        """A window for the range to the target, in spaces."""
-
-    def dice_prompt(
-        self, channel: str, wanted: DiceWanted, resume: Callable[[Interaction, str], Awaitable[None]]
-    ) -> tuple[Reply, Rows]:
-        """A message with a button to type the next dice, in that channel alone."""
-
-    def choice_prompt(
-        self, channel: str, asked: AskFirst, user: str, carry_on: Callable[[Interaction, Choice], Awaitable[None]]
-    ) -> tuple[Reply, Rows]:
-        """A message with a button for each choice, for that user and in that channel alone."""
-
-
 class CommandService(PictureService):
-    """One per process. What the referee raises goes through to the one error reporter."""
+    """One per process. The referee's errors go through to the one error reporter."""
 
     def __init__(
         self, referee: Referee, library: Library, delivery: Delivery, studio: Studio, prompts: Prompts
@@ -94,6 +75,7 @@ class CommandService(PictureService):
 
     async def order(self, interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> None:
         """Carry a request out and answer. If it lacks something, ask for that in private; nothing is stored then."""
+        note(interaction, Asked(request, dice, ruleset))
 
         async def carry_out(invocation: Invocation, dice: str) -> Group:
             return await self._referee.carry_out(invocation, request, dice, ruleset)
@@ -119,20 +101,27 @@ class CommandService(PictureService):
             space = context.ruleset.space(context.encounter)
             await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
 
-    async def order_in(self, interaction: Interaction, encounter: str, request: Request, dice: str = "") -> bool:
-        """Carry a button's request out in the encounter of that id and answer; whether it was carried out.
+    async def order_in(
+        self, interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
+    ) -> bool:
+        """Carry a button's request out in the encounter of that id and answer; whether it was carried out. If it is
+        `sure`, the button has said what is asked about otherwise.
 
         Raises NotNow if it is another channel's.
         """
+        note(interaction, Asked(request, dice, encounter=encounter))
         await presses.check_channel(self._referee.store, invocation_of(interaction), encounter)
         return await self._carry_out(
             interaction,
             lambda invocation, dice: self._referee.carry_out(invocation, request, dice, encounter_id=encounter),
             dice,
+            sure=sure,
         )
 
     async def repeat(self, interaction: Interaction, entry: Entry) -> None:
         """Give the order of an entry again and answer."""
+        if isinstance(entry.order, CombatantOrder) and entry.kind != "ruling":
+            note(interaction, Asked(PlainRequest(without_dice(entry.order)), encounter=entry.encounter_id))
         await self._carry_out(
             interaction, lambda invocation, _: self._referee.again(invocation, entry.encounter_id, entry.seq)
         )
@@ -145,7 +134,7 @@ class CommandService(PictureService):
 
     async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:
         """Keep a fighter of the user's on their roster and answer, by name or id; in the channel's encounter if none
-        is named. What an encounter leaves that has ended is kept at once. Raises Refusal."""
+        is named. The rosters of an ended encounter are saved at once. Raises Refusal."""
         invocation = invocation_of(interaction)
         if encounter:
             await presses.check_channel(self._referee.store, invocation, encounter)
@@ -179,7 +168,8 @@ class CommandService(PictureService):
                 state = group[-1].state
                 book = self.book_of(state)
                 reading = read(group, book, viewer_of(invocation.user, state))
-                await self.tell(interaction, render.answer(reading, book, ToAct()))
+                detail = (await levels_for(interaction, self._referee.store)).private
+                await self.tell(interaction, render.answer(reading, book, ToAct(), detail=detail))
 
     async def make_threads(
         self, interaction: Interaction, side: str, channel: side_threads.Named | None, private: bool
@@ -188,7 +178,7 @@ class CommandService(PictureService):
         private. Raises Refusal."""
         await self.check_right(interaction, Deed.TABLE)
         if (private and channel is not None) or (not private and bool(side) != (channel is not None)):
-            raise NotNow("Name both a side and a channel, or neither to have private threads made.")
+            raise NotNow("Give both side: and channel:, or neither to create private threads.")
         head = await self.head(await self._referee.current(invocation_of(interaction)))
         row = await self._referee.store.encounter(head.encounter_id) if head else None
         if head is None or row is None:
@@ -228,7 +218,9 @@ class CommandService(PictureService):
             await self._delivery.answer(interaction, group)
         return bool(group)
 
-    async def _carry_out(self, interaction: Interaction, carry_out: CarryOut, dice: str = "") -> bool:
+    async def _carry_out(
+        self, interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False
+    ) -> bool:
         """Carry an order out and answer; whether it was carried out.
 
         Otherwise its player is asked in private: for dice that are missing, or for what they have to choose first.
@@ -244,6 +236,10 @@ class CommandService(PictureService):
             await send(interaction, *prompt, private=True)
             return False
         except AskFirst as asked:
+            meant = asked.choices[0].carry_out
+            if sure:
+                await self._give(interaction, lambda invocation: meant(invocation, dice))
+                return True
 
             async def carry_on(answer: Interaction, choice: Choice) -> None:
                 await self._carry_out(answer, choice.carry_out, dice)
@@ -252,6 +248,12 @@ class CommandService(PictureService):
             await send(interaction, *self._prompts.choice_prompt(channel, asked, user, carry_on), private=True)
             return False
         return True
+
+    def offered(
+        self, by: Interaction, offers: Offers, now: OrderContext | None, then: Then | None, asked: Asked | None = None
+    ) -> list[list[Button]]:
+        """The buttons for orders that would be accepted: after a refusal of what was `asked`, or as a next step."""
+        return self._prompts.remedies(by, asked, offers, now, then)
 
     # --- answers of which nothing is stored
 
@@ -269,7 +271,7 @@ class CommandService(PictureService):
         seen = replace(head, state=view(head.state, book, viewer), number=number_for(head, viewer))
         asked = tuple(question for question in open_questions(seen.state) if question.choices)
         if not asked:
-            raise NotNow("None of your side's fighters has a question to answer.")
+            raise NotNow("Your side's fighters have no question to answer.")
         rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked))))
         await send(interaction, render.questions(asked, seen.state, book), rows, private=True)
 
@@ -309,7 +311,7 @@ class CommandService(PictureService):
         return context, request.question(context)
 
     async def ground(self, interaction: Interaction, ruleset: str = "") -> Ground:
-        """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
+        """The ground of a quick ruling here. Raises UnknownName for the rulebook."""
         return await self._referee.ground(invocation_of(interaction), ruleset)
 
     async def check_press(self, interaction: Interaction, anchor: Anchor) -> EntryRow:
@@ -359,13 +361,13 @@ class CommandService(PictureService):
             if await self.may(interaction, Deed.KEEP_RECORDS):
                 raise UnknownName(f"This server has added nothing of its own to {book.title}.")
             raise UnknownName(
-                "This encounter has no weapon or card of its own; the server's are removed by those who may manage it"
-                " (Discord's permission Manage Server)."
+                "This encounter has no weapon or card of its own. Removing the server's needs "
+                "Discord's permission Manage Server."
             )
         name = find(name, (*servers, *own), "weapon or card that was added here")
         if name in servers:
             await self.remove_homebrew(interaction, book, name)
-            sentence = f"{name} is forgotten. Running encounters keep what they have."
+            sentence = f"{name} is removed. Open encounters keep theirs."
             await self.tell(interaction, render.sentence(sentence))
         else:
             await self.order(interaction, PlainRequest(own_records.RemoveRecord(name)))

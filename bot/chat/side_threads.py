@@ -3,7 +3,7 @@
 `/encounter threads` makes those that are missing, from a text channel; a thread that was made just before a crash is
 known again by its name, if it is younger than the encounter. From elsewhere GMs name channels that are there already,
 and who reads those is up to them. A thread that is given up leaves its side private answers (`give_up`).
-Before a reading is posted in a thread, people whom the order brought to its side are added, and those who left it are
+Before a reading is posted in a thread, people that the order brought to its side are added, and those who left it are
 taken out (`follow`): nobody reads there what their side may not know.
 """
 
@@ -40,8 +40,8 @@ Named: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThrea
 _LONGEST_NAME = 100
 _GMS = "GM"
 _NO_THREADS = (
-    "Private threads can be made in a text channel alone; here name a channel for each side,"
-    " as /encounter threads side: Marines channel: #marines, and one for side: GM."
+    "Private threads work only in a text channel. Here, name a channel for each side, for example "
+    "/encounter threads side: Marines channel: #marines, and one for side: GM."
 )
 _OF_PEOPLE = (Joined, Left, Registered, Appointed)
 
@@ -57,7 +57,9 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
     granted = interaction.app_permissions.value
     lacked = [p for p in (VIEW_CHANNEL, CREATE_PRIVATE_THREADS, SEND_IN_THREADS) if not granted & p.bit]
     if lacked and not interaction.app_permissions.administrator:
-        raise NotNow(f"In this channel {permissions.lack(lacked)}: no threads were made. {permissions.grant(lacked)}")
+        raise NotNow(
+            f"In this channel {permissions.lack(lacked)}, so I created no threads. {permissions.grant(lacked)}"
+        )
     encounter, client = head.state, interaction.client
     stored = await referee.store.threads(head.encounter_id)
     there = [thread for thread in await channel.guild.active_threads() if thread.parent_id == channel.id]
@@ -102,20 +104,20 @@ async def name_channel(referee: Referee, head: Entry, side: str, named: Named, a
     except discord.HTTPException as error:
         if not refused(error):
             raise
-        raise NotNow("I cannot open that channel. Invite me, or name another.") from None
+        raise NotNow("I cannot open that channel. Give me access, or name another.") from None
     if not isinstance(channel, discord.TextChannel | discord.Thread):
-        raise NotNow("Results can be posted in a text channel or a thread; name one of these.")
+        raise NotNow("Name a text channel or a thread.")
     lacked = permissions.missing(
         channel.permissions_for(channel.guild.me).value, thread=isinstance(channel, discord.Thread)
     )
     if isinstance(channel, discord.Thread) and channel.locked:
-        raise NotNow("That thread is locked. Unlock it, or name another.")
+        raise NotNow("That thread is locked. Unlock it or name another.")
     if lacked:
-        raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing was changed. {permissions.grant(lacked)}")
+        raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing has changed. {permissions.grant(lacked)}")
     wake_at = at + EVERY if isinstance(channel, discord.Thread) else None
     if not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id), wake_at):
-        raise NotNow("That channel shows another side or another encounter; name a channel of its own for each.")
-    return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel reads it."
+        raise NotNow("An encounter or a side already uses that channel. Name a different channel.")
+    return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel can read it."
 
 
 async def give_up(referee: Referee, head: Entry, side: str) -> str:
@@ -125,17 +127,18 @@ async def give_up(referee: Referee, head: Entry, side: str) -> str:
     """
     threads = await referee.store.threads(head.encounter_id)
     if not threads:
-        raise NotNow("This encounter has no threads. /encounter threads makes them.")
+        raise NotNow("This encounter has no threads. Create them with /encounter threads.")
     readers = [_reader(side, head.state, tuple(threads))] if side else list(threads)
     for reader in readers:
         await referee.store.drop_thread(head.encounter_id, reader, threads[reader])
     gone = listed([f"<#{threads[reader]}>" for reader in readers], "or")
     names = listed([_name(head.state, reader) for reader in readers], "and")
-    return f"Nothing more is posted in {gone}. {names}: your results are in private answers, /log and /recap."
+    return f"I no longer post in {gone}. {names}: your results are in private answers, /log and /recap."
 
 
 async def follow(client: discord.Client, referee: Referee, group: Group, row: OwedRow) -> None:
-    """Add to a thread whom this group brought to its side, and take out who left it. Raises TROUBLE, StoreError."""
+    """Add to a thread the users that this group brought to its side, and take out who left it. Raises TROUBLE,
+    StoreError."""
     first, last = group[0], group[-1]
     if row.reader == CHANNEL or first.parent is None or not _about_people(group):
         return
@@ -167,7 +170,7 @@ def _about_people(group: Group) -> bool:
 
 
 async def _invite(client: discord.Client, thread: str, users: Collection[str], *, rests: bool = True) -> set[str]:
-    """Add people to a thread, which perhaps `rests` in the archive, and return whom Discord does not let in.
+    """Add people to a thread, which perhaps `rests` in the archive, and return the users that Discord does not let in.
 
     Raises TROUBLE.
     """
@@ -188,7 +191,7 @@ async def _done(work: Awaitable[object]) -> bool:
     except discord.HTTPException as error:
         if not refused(error) and error.status != 400:
             raise
-        log.info("a thread stays as it is: %s", error)
+        log.info("a thread could not be changed: %s", error)
         return False
     return True
 
@@ -217,9 +220,9 @@ async def _who_opens_all(channel: discord.TextChannel, encounter: Encounter) -> 
     if not able:
         return []
     return [
-        f"{listed(able, 'and')} can open all private threads (Manage Threads or Administrator). To keep from them what"
-        " other sides know, use `/encounter threads private: True`: then results are in private answers alone. Add"
-        " `side: GM` or another side to give up that thread alone."
+        f"{listed(able, 'and')} can open all private threads (Manage Threads or Administrator). To hide the "
+        "sides' results from them, use `/encounter threads private: True`: results then come only as private "
+        "answers. Add `side: GM` or another side to remove only that thread."
     ]
 
 
@@ -229,7 +232,7 @@ def _reader(name: str, encounter: Encounter, readers: Sequence[str]) -> str:
     for called, reader in names.items():
         if called.casefold() == name.strip().casefold():
             return reader
-    raise UnknownName(f"Name one of the sides: {listed(list(names), 'or')}.")
+    raise UnknownName(f"Name a side: {listed(list(names), 'or')}.")
 
 
 def _title(encounter: Encounter, reader: str) -> str:

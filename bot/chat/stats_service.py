@@ -43,5 +43,5 @@ def _chosen(words: str, dice: Dice) -> Die | None:
     named = [one for one in by_throws if faces and pages.called(one) == f"d{int(faces[1])}"]
     if not named:
         thrown = listed([*dict.fromkeys(map(pages.called, by_throws))], "and")
-        raise UnknownName(f"No {quoted(words)} was thrown there; thrown were: {thrown}.")
+        raise UnknownName(f"No {quoted(words)} was thrown there. These were: {thrown}.")
     return named[0]

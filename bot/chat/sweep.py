@@ -3,11 +3,12 @@
 1. It lists the groups that have neither a message nor a reason not to have one, were listed a few seconds ago as well,
    and are not in hand (`bot.chat.delivery`). How old an entry is does not matter: that would compare Discord's clock
    with the host's. Channels are swept side by side; within a channel the order is kept.
-2. For each group it settles what follows from it, then looks whether a message shows it after all: the interaction's
+2. For each group it settles what follows from it, then looks whether a message shows it in the end: the interaction's
    original answer, then the bot's messages just after the order and the latest ones, by their Details button.
 3. If there is none it posts one, with a nonce that Discord enforces, so that a repeated request posts nothing twice.
 4. The id of the message found or posted is noted (`Delivery.mark`); the group is delivered then.
-5. What fails is tried again at growing intervals: three times for a refusal or an error of ours, for about a day if
+5. Failed entries are tried again at growing intervals: three times for a refusal or an error of ours, for about a
+day if
    Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts at once.
 6. A group that is given up stays in the log with the reason, and is stored until somebody is told (`Delivery.give_up`).
 7. Where a group is owed besides its answer, it is looked for in that channel and posted there in the same way. A
@@ -176,9 +177,9 @@ class Sweep:
                     for upkeep in self._upkeep:
                         await upkeep(now)
             except StoreError as error:
-                log.warning("the sweep could not work: %s", error)
+                log.warning("the sweep failed: %s", error)
             except Exception:
-                log.exception("the sweep failed and continues")
+                log.exception("the sweep failed; continuing")
             patience = timedelta(seconds=self._seconds)
             await self._clock.sleep(self._seconds)
 
@@ -216,7 +217,7 @@ class Sweep:
             self._retries.pop(due.key, None)
             if due.owed:
                 group: Group = []
-                # What cannot be read has nobody who could be told.
+                # Nobody can be told about an entry that cannot be read.
                 with contextlib.suppress(Exception):
                     group = await self._referee.journal.group(*due.group)
                 await self._delivery.give_up_owed(group, due.owed, _why(error))
@@ -230,7 +231,7 @@ class Sweep:
         self._retries[due.key] = _Retry(tries, self._clock.monotonic() + pause)
         # One traceback says it all.
         traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
-        log.warning("entry %s #%s is undelivered; again in %.0f s: %r", *due.group, pause, error, exc_info=traceback)
+        log.warning("entry %s #%s is undelivered; next try in %.0f s: %r", *due.group, pause, error, exc_info=traceback)
 
 
 def _why(error: Exception) -> str:
@@ -239,4 +240,4 @@ def _why(error: Exception) -> str:
         return "Discord could not be reached"
     if isinstance(error, discord.HTTPException):
         return refused(error) or "Discord refuses it"
-    return "the bot broke down over it"
+    return "the bot failed on it"

@@ -1,7 +1,7 @@
 """Results that tell the time and nothing else: the next of them takes the place of the last, so that idle time is not
 posted line by line.
 
-1. What is posted as such a line is remembered for its encounter and channel (`note`); any other result there makes it
+1. The message of such a line is remembered for its encounter and channel (`note`); any other result there makes it
    forgotten. It is kept in memory alone: after a restart the next line is posted.
 2. A new line takes its place (`latest`) if it is the newer order's and the message is younger than an hour, because
    Discord limits edits of older ones.

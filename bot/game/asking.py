@@ -1,8 +1,8 @@
-"""What a player is asked before an order is carried out: to choose an aim that was left out, to confirm a caution.
+"""The questions to a player before an order is carried out: to choose an aim that was left out, to confirm a caution.
 
 1. The referee reads the request as an order and asks its rulebook for the aims to choose from, and for cautions: what
-   the order would do that its player may not mean. That time goes on before somebody has acted is one in every book.
-   An order that is refused anyway is refused, not asked about.
+   the order would do that its player may not mean. If time continues before somebody has acted, that is one in every
+   book. An order that is refused anyway is refused, not asked about.
 2. If there is an aim to choose, or a caution that the player has not accepted, it raises AskFirst. Nothing is thrown
    and nothing is stored.
 3. The service shows the sentences in private with a button for each choice. A press carries that very order out, with
@@ -67,20 +67,20 @@ def ask_first(
     """Raises AskFirst for an order that leaves out an aim its player has to choose, or with cautions that they have not
     accepted; Refusal for one of these that is refused anyway.
 
-    `passed_over` are the fighters (ids) who have not acted and whom the order does not wait for.
+    `passed_over` are the fighters (ids) who have not acted and that the order does not wait for.
     """
     aims, cautions = book.aims_wanted(encounter, order), book.cautions(encounter, order)
     if not aims and {*cautions, *passed_over} <= set(accepted):
         return
     trial = replace(order, aim=aims[-1][0]) if aims and isinstance(order, Attack) else order
-    # What takes long is not tried out here: it is refused at the press, if at all.
+    # Long orders are not tried out here: it is refused at the press, if at all.
     if not (book.long(trial, encounter) or run.long(trial, encounter)):
         with suppress(DiceWanted):  # nothing forbids what comes to its first throw
             conduct.resolve(trial, Scene(encounter, TypedDice((), "")), book)
     if aims and isinstance(order, Attack):
         name = encounter.combatant(order.actor).name
         choices = tuple(Choice(label, carried_out(replace(order, aim=aim), accepted)) for aim, label in aims)
-        raise AskFirst((f"How long does {name} aim? Again repeats the order with the same aim.",), choices)
+        raise AskFirst((f"How long does {name} aim? The Again button repeats the order with the same aim.",), choices)
     sentences = [*named(cautions, encounter), *_passing_over(_verb(order), passed_over, encounter)]
     raise AskFirst(sentences, (Choice(f"{_verb(order)} anyway", carried_out(order, (*cautions, *passed_over))),))
 
@@ -91,7 +91,7 @@ def _passing_over(verb: str, ids: Sequence[str], encounter: Encounter) -> list[s
     names = [encounter.combatant(id).name for id in ids[:_MOST_NAMED]]
     more = len(ids) - len(names)
     names += [f"{more} more"] if more else []
-    return [f"Still to act: {listed(names, 'and')}.", f"{verb} lets time go on without them."]
+    return [f"Still to act: {listed(names, 'and')}.", f"Press {verb} anyway to continue without them."]
 
 
 def _verb(order: Order) -> str:

@@ -1,7 +1,7 @@
 """Who has to act, as the live board of a reader says it: it follows from the truth, as far as the reader may know.
 
-Where time goes on by itself in the fog, people are shown and not fighters (`bot.game.sight.to_act`): a list of fighters
-would tell what a hidden one can do. GMs read everything.
+Where time continues by itself in the fog, people are shown and not fighters (`bot.game.sight.to_act`): a list of
+fighters would tell what a hidden one can do. GMs read everything.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rules.engine.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who still has to decide before time goes on, and who is ready.
+    """Who still has to decide before time continues, and who is ready.
 
-    `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `others`: there are further ones
-    whom the reader does not know. `own` are the reader's own fighters who wait, if people are shown. `decided`: the
+    `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `others`: there are others
+    that the reader does not know. `own` are the reader's own fighters who wait, if people are shown. `decided`: the
     fight is won. `waiting`: somebody has to decide. `side` are the fighters whose plans the reader may know.
     """
 

@@ -4,8 +4,8 @@ An order that would make something grow beyond its bound is refused; time that p
 The bounds are wider than any fight of 60 needs. Texts and names are bounded where they are read: a sheet line
 (`rules.words.sheet`), a name (`rules.engine.naming`), other words (`bot.game.requests.words`).
 
-What a user adds is counted as far as they know of it, so that nobody can count what is hidden from them. The encounter
-itself has room for `RESERVE` times as much.
+Additions are counted as far as their user knows of them, so that nobody can count what is hidden from them. The
+encounter itself has room for `RESERVE` times as much.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _check(
 ) -> None:
     for bound in bounds:
         had, has = bound.part(old) if old else (), bound.part(new)
-        # What an order did not change is the same object.
+        # Everything an order did not change is the same object.
         if has is had or (count := bound.count(has)) <= bound.most * times:
             continue
         if old is None or count > bound.count(had):
@@ -108,33 +108,33 @@ def _names(kind: Any) -> tuple[str, ...]:
 _SINGLE = frozenset({type(None), bool, int, str})
 _AGENDA, _CARRIED = attrgetter("agenda"), attrgetter("carried")
 _OF_THE_ENCOUNTER = (
-    _Bound(MOST_GMS, attrgetter("gms"), len, "An encounter has at most {} GMs, and this one has them."),
+    _Bound(MOST_GMS, attrgetter("gms"), len, "This encounter already has {} GMs, the most possible."),
     _Bound(
         MOST_EVENTS,
         _AGENDA,
         lambda agenda: len(planned(agenda)),
-        "At most {} events are planned at once; /encounter event turn: 0 drops one.",
+        "This encounter already has {} events, the most possible. Remove one with /encounter event turn: 0.",
     ),
     _Bound(
         MOST_PENDING,
         _AGENDA,
         len,
-        "At most {} things are under way at once in an encounter; let some of them finish with /next first.",
+        "This encounter already has {} things under way, the most possible. Let some finish with /next first.",
     ),
 )
 _OF_A_FIGHTER = (
-    _Bound(MOST_WEAPONS, _CARRIED, len, "{who} can have at most {} weapons; leave some out."),
+    _Bound(MOST_WEAPONS, _CARRIED, len, "{who} can have at most {} weapons. Leave some out."),
     _Bound(
         MOST_LOADS,
         _CARRIED,
         _loads,
-        "{who} can have at most {} kinds of spare loads for a weapon; use full loads of fewer sorts.",
+        "{who} can have at most {} kinds of spare loads for a weapon. Use fewer kinds.",
     ),
     _Bound(
         MOST_KEPT,
         attrgetter("condition"),
         _kept,
-        "{who} can have at most {} wounds, things and sightings on record; the GM can take them out and bring them in"
-        " again.",
+        "{who} can have at most {} wounds, things and sightings on record. The GM can "
+        "remove the fighter and add them again.",
     ),
 )

@@ -1,7 +1,7 @@
-"""Whom an order calls: people are mentioned once, when they have to decide, and not again before they have.
+"""The users an order calls: people are mentioned once, when they have to decide, and not again before they have.
 
-1. A person is called when a decision of theirs is due and the order concerns a fighter of theirs, or time has gone on.
-   Whoever has nothing to decide is not called, whatever happens to their fighters; they are when it is their turn.
+1. A person is called when a decision of theirs is due and the order concerns a fighter of theirs, or time has passed.
+   Users with nothing to decide are not called, whatever happens to their fighters; they are when it is their turn.
 2. Who is called waits (`Calls.waiting`) until they give any order, or have nothing to decide any more. Meanwhile only a
    new question to a fighter of theirs, or a fighter that is given to them, calls them again.
 3. The GMs are called when no player has anything to decide any more: their own fighters or Next remain.
@@ -32,18 +32,18 @@ from rules.engine.sight import disclosed
 
 MOST_CALLS = 20
 _GIVEN = (Handover, Muster, Several)
-"""Orders after which somebody may have a fighter whom they did not have."""
+"""Orders after which somebody may have a fighter that they did not have."""
 
 
 def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Calls:
-    """Return whom an order on `before` calls; `earlier` are the calls of the order before it."""
+    """Return the users that an order on `before` calls; `earlier` are the calls of the order before it."""
     last = group[-1]
     state, user = last.state, last.user
     if disclosed(state):
         return NO_CALLS
     parts = read(group, book, PUBLIC)
     due = _due(state, book)
-    # Who gives an order that the channel does not read has done nothing, as far as a mention may tell.
+    # An order that the channel cannot read is no action of its user, as far as a mention may tell.
     waiting = tuple(one for one in earlier.waiting if one in due and not (parts and one == user))
     if last.kind != "order":
         return Calls((), waiting)
@@ -58,7 +58,7 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
 
 def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
     """The users who have to decide, as far as everyone knows: the GMs where their own fighters remain, or nothing but
-    Next where time does not go on by itself."""
+    Next where time does not continue by itself."""
     if state.paused or not state.combatants:
         return frozenset()
     act = to_act(state, book, PUBLIC)
@@ -71,7 +71,7 @@ def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
 def _people(
     parts: Group, last: Entry, before: Encounter, book: Ruleset, due: frozenset[str], waiting: tuple[str, ...]
 ) -> list[str]:
-    """The owners of fighters that the channel knows, whom these parts call."""
+    """The owners of fighters that the channel knows and these parts call."""
     new = [item.to for item in last.state.agenda if isinstance(item, Question) and item not in before.agenda]
     known = view(last.state, book, PUBLIC)
     playing = {c.owner for c in known.combatants if c.present}
@@ -85,7 +85,7 @@ def _people(
 
 
 def _owners(parts: Iterable[Entry]) -> list[str]:
-    """The owners of the fighters whom these parts concern."""
+    """The owners of the fighters that these parts concern."""
     owners = []
     for entry in parts:
         for id in entry.resolution.concerned:

@@ -1,7 +1,7 @@
 """The JSON of the journal: records of the rules to bytes and back.
 
 Members of the open families carry their `kind`, steps and matters their `type`. A state holds each weapon once, under
-`weapons`, by a key that its carriers have. What older releases wrote is brought up to date on reading, step by
+`weapons`, by a key that its carriers have. Records of older releases are upgraded on reading, step by
 step, in `UPGRADES`.
 """
 
@@ -102,7 +102,7 @@ def _proceed_to_3(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2, 2: _to_3}
-"""From a layout's number to what turns a state, an order, a resolution or a profile of it into the next one's."""
+"""From a layout's number to what turns a state, an order, a resolution or a profile of it into the next version's."""
 
 R = TypeVar("R")
 W = TypeVar("W")
@@ -144,7 +144,7 @@ for _family in (Condition, Order, Effect):
 
 
 def _without_the_empty(condition: type[Condition]) -> Callable[[Any], Any]:
-    """Most of what is kept about a combatant is empty most of the time. What is so by default is left out then: a
+    """Most of what is kept about a combatant is empty most of the time. Defaults are omitted then: a
     default of another kind may change from one release to the next."""
     empty: Any = {
         field.name: override(omit_if_default=True) for field in fields(cast(Any, condition)) if not field.default
@@ -185,7 +185,7 @@ def _trimmed(text: bytes) -> bytes:
 
 
 class _Kept(Generic[R, W]):
-    """What records are written as, kept for the next time: weapons never change, most combatants not in an order."""
+    """Written records, cached for the next time: weapons never change, most combatants not in an order."""
 
     def __init__(self, write: Callable[[R], W], most: int) -> None:
         self._write = write
@@ -203,7 +203,7 @@ class _Kept(Generic[R, W]):
 
 
 def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
-    """What it is known by in a state, and its text."""
+    """Its key in a state, and its text."""
     text = _sorted(_with_kind(weapon))
     return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
 
@@ -252,7 +252,7 @@ TYPES: dict[type, str] = {
     Deployment: "deployment",
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
-# What most steps and clauses do not say is left out.
+# Fields that most steps and clauses leave empty are omitted.
 _BRIEF = {"about", "section", "result", "of", "nobody"}
 for _line in (*get_args(Step), Clause):
     _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
@@ -356,7 +356,7 @@ def origin(fields: Any) -> Origin:
 
 
 def server_settings(data: bytes) -> ServerSettings:
-    """What a server has set, as `dump` wrote it; what it left out is as by default."""
+    """Return a server's settings from the text that `dump` wrote; what it left out is as by default."""
     return _converter.structure(orjson.loads(data), ServerSettings)
 
 

@@ -1,4 +1,4 @@
-"""What a plan would do if nothing interferes: carried out on the user's own view, as far as no dice are thrown.
+"""A plan's dry run, as if nothing interfered: carried out on the user's own view, as far as no dice are thrown.
 
 Nobody else does anything in it: every other fighter passes. So it tells nothing that the user does not know.
 """
@@ -24,13 +24,13 @@ from rules.engine.table_options import PACE
 
 _MOST_STEPS = 24
 _NEVER = When(AT, at=Clock(1_000_000_000))
-INTERFERENCE = "Dice decide what follows."
+INTERFERENCE = "The rest depends on dice."
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What would happen: pairs of a window ("2.3", "Turn 2") and what the fighter does; how it ends, and the encounter
-    as it would be then."""
+    """The foreseen events: pairs of a window ("2.3", "Turn 2") and what the fighter does; how it ends, and the
+    encounter as it would be then."""
 
     steps: tuple[tuple[str, str], ...]
     end: str
@@ -54,9 +54,9 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
     """Return what the plan of a fighter would do, by the user's view of the encounter."""
     encounter = _alone(actor, encounter)
     if ruleset.long(Next(), encounter):
-        return DryRun((), "There are too many fighters to try it out.", encounter)
+        return DryRun((), "Too many fighters to try it out.", encounter)
     steps: list[tuple[str, str]] = []
-    end = f"After {_MOST_STEPS} steps it goes on."
+    end = f"After {_MOST_STEPS} steps it continues."
     for _ in range(_MOST_STEPS):
         scene = Scene(encounter, _NoDice())
         thrown = False

@@ -61,7 +61,7 @@ def combatant(id: str, context: OrderContext) -> Page:
         lines = (*side, Fact("Contact", where))
         return Page(fighter.name, lines, source=context.ruleset.clock(context.encounter))
     summary = context.ruleset.summary(fighter, context.encounter)
-    secret = [Fact("Secret", "kept from the other sides until they meet")] if fighter.secret else []
+    secret = [Fact("Secret", "hidden from the other sides until they meet")] if fighter.secret else []
     place = [Fact("Place", str(fighter.place))] if fighter.place else []
     sheet = [Fact("Sheet line", fighter.sheet)] if fighter.sheet else []
     lines = (*side, *(Fact(label, text) for label, text in summary.lines), *place, *secret, *sheet)
@@ -72,31 +72,32 @@ def ammunition(id: str, context: OrderContext) -> Page:
     """Everything a combatant has of ammunition. Raises NotAllowed if the user may not know that."""
     fighter = context.encounter.combatant(id)
     if not context.knows_all_of(fighter):
-        raise NotAllowed(f"Only the side of {fighter.name} and the GM know their ammunition.")
+        raise NotAllowed(f"Only the side of {fighter.name} and the GM know that ammunition.")
     lines = context.ruleset.ammunition(fighter, context.encounter)
     return Page(f"Ammunition of {fighter.name}", lines, source=context.ruleset.clock(context.encounter))
 
 
 def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
-    """What is known of a fighter who is not perceived at present: "last seen at C4 in phase 3"."""
+    """Return the last known facts of a fighter who is not perceived now: "last seen at C4 in phase 3"."""
     where = f" at {contact.place}" if contact.place else f" to the {contact.direction}" if contact.direction else ""
     when = f", {book.clock(altered(encounter, clock=contact.since))}" if contact.since else ""
     return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"
 
 
 def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:
-    """What a player keeps between encounters, as it comes into the next one; `offers` are fighters they may accept."""
+    """Return a player's roster, with each fighter as they enter the next encounter; `offers` are fighters they may
+    accept."""
     lines: list[Line] = []
     for one in kept.values():
-        where = f"; brought into “{one.title}”, which is still open" if one.title else ""
+        where = f"; now in “{one.title}”, which is still open" if one.title else ""
         lines.append(Fact(one.profile.name, f"{_as_mustered(one.profile, book)} ({one.profile.sheet}){where}"))
     if not lines:
         lines.append(
-            "Nobody yet by this rulebook; the option ruleset shows another's. Fighters whom you bring in are kept when"
-            " an encounter ends, and come back by name with /combatant add."
+            "You have no fighters for this rulebook yet; ruleset: shows another rulebook's. The bot keeps the "
+            "fighters you add when an encounter ends. Add them again by name with /combatant add."
         )
     if offers:
-        lines.append(Fact("Offered here", f"{listed(offers, 'and')}: /roster accept keeps them."))
+        lines.append(Fact("Offered here", f"{listed(offers, 'and')}: keep them with /roster accept."))
     return Page("Your roster", tuple(lines), source=book.title)
 
 

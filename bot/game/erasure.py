@@ -1,13 +1,13 @@
 """Forgets users, and deletes the data of servers.
 
-1. What is asked for is written down (`forget`, `delete_server`): from then on it happens, also after a crash.
+1. The request is stored (`forget`, `delete_server`): from then on it happens, also after a crash.
 2. `work` carries out everything that is written down, one after the other, in steps of a few rows. Every step can be
    repeated: what was begun is begun again with the same anonymous id.
 3. A user goes out of one encounter after the other. In an open one, an ordinary order (`Depart`) gives their fighters
    to the GM, so that no later entry names them. Then the texts of all entries are rewritten, an anonymous id in the
    place of theirs. Under the encounter's lock it is seen that no entry came in between.
 4. Rosters and quick rulings are deleted; so are encounters in direct messages, which nobody shares.
-5. What was written down is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
+5. The stored request is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
    emptied, and deleted content is overwritten in the file.
 
 The digest of an order that named the user is kept beside it (`EntryRow.digest`), because its dice were drawn for that.
@@ -165,7 +165,7 @@ class Eraser:
             raise
         except Exception:
             # Their id goes out of the entries all the same.
-            log.exception("encounter %s: a user could not leave it", row.id)
+            log.exception("encounter %s: removing a user failed", row.id)
 
     async def _rewrite(
         self, encounter_id: str, done: int, forgetting: Forgetting, others: set[str]

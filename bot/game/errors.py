@@ -1,6 +1,6 @@
-"""What can go wrong outside the rules, by what the caller can do about it.
+"""The errors outside the rules, by what the caller can do about them.
 
-Nothing here knows Discord or SQL. What the rules refuse is in `rules.engine.errors`; the tree is:
+Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engine.errors`; the tree is:
 
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
@@ -44,7 +44,7 @@ class Stale(StoreError):
     """The encounter has moved on: the sequence number of the new entry is already taken."""
 
     def __init__(self, encounter_id: str, seq: int) -> None:
-        super().__init__(f"The encounter has moved on: entry {seq} is already written.")
+        super().__init__(f"The encounter has changed: entry {seq} is already written.")
         self.encounter_id = encounter_id
         self.seq = seq
 
@@ -53,7 +53,7 @@ class Twice(StoreError):
     """The interaction has been stored before; `Store.by_interaction` has what was answered."""
 
     def __init__(self, interaction_id: str) -> None:
-        super().__init__("This has been answered already.")
+        super().__init__("This is already answered.")
         self.interaction_id = interaction_id
 
 
@@ -62,7 +62,7 @@ class ChannelTaken(StoreError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This channel already has an open encounter; begin in a thread or another channel, or end this one first."
+            "This channel already has an open encounter. Start in a thread or another channel, or end this one first."
         )
 
 
@@ -74,4 +74,4 @@ class StoreLocked(StoreUnavailable):
     """Another program holds the database locked."""
 
     def __init__(self) -> None:
-        super().__init__("The journal is locked by another program; nothing was stored, please try again in a moment.")
+        super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.")

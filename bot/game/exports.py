@@ -46,7 +46,8 @@ class Lines:
 
 
 def described(encounter: EncounterRow, last: Encounter) -> dict[str, Any]:
-    """What every export says of its encounter; `last` is the present state, as its reader may know it."""
+    """Return the facts about the encounter that every export has; `last` is the present state, as its reader may
+    know it."""
     return {
         "id": encounter.id,
         "title": encounter.title,
@@ -138,7 +139,7 @@ def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
 
 
 def _thrown(entry: Entry, acted_on: Encounter) -> dict[str, Any]:
-    """What the dice of an entry are drawn for, the undone throw before it, and whose plan it carried out."""
+    """Return the key of an entry's dice, the undone throw before it, and whose plan it carried out."""
     names = ("turn", "impulse", "actor", "k")
     key = dict(zip(names, throwing.key(entry.order, acted_on), strict=True)) if entry.kind == "order" else None
     planned = {"planned": entry.resolution.planned or None} if entry.state.dice >= throwing.KEYED_BY_THROW else {}

@@ -17,7 +17,7 @@ _PRECISE, _TINY, _MOST_TERMS = 1e-12, 1e-300, 10_000
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of a die, or a group of them from `low` to `high`: how often it was thrown, and is to be expected."""
+    """A face of a die, or a group of them from `low` to `high`: how often it was thrown, and how often it should be."""
 
     low: int
     high: int

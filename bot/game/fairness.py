@@ -12,7 +12,7 @@ in, through all parts of the order. All of these but the digest are found out he
 compared with what the file says.
 
 In exports of version 3 each throw of a Next is taken as an order by itself: turn and impulse are of the moment of the
-throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock goes on is in the
+throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock continues is in the
 effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of the
 entry whose state the order acted on.
 
@@ -36,10 +36,10 @@ FORMAT, READING = "skirmish-referee-export", "skirmish-referee-reading"
 BY_ORIGIN, BY_CLOCK, BY_THROW = 1, 2, 3
 """The versions of the format say by which rule the dice were drawn. READING is what one side reads meanwhile."""
 FILTERED = (
-    "That file has what one side has seen of an open encounter; its dice can be checked when the encounter has ended,"
-    " by the file that /export gives then."
+    "That file has only what one side has seen of an open encounter. When the encounter has ended, "
+    "/export gives a file with dice that you can check."
 )
-NOT_SHOWN = "the seed is not yet shown"
+NOT_SHOWN = "the seed is still secret"
 MOST_BYTES, MOST_UNDONE = 100 << 20, 100
 """How the problem of an open encounter begins; bytes of an export that was compressed; undone throws in a state."""
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -80,12 +80,12 @@ def verify(document: dict[str, Any]) -> Report:
     try:
         version, entries = document["version"], document["entries"]
         if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK, BY_THROW):
-            raise ValueError("this is no export of a version known here")
+            raise ValueError("this is not an export of a version that I know")
         witness = Witness(document["encounter"]["id"], version)
         witness.read_seeds(document["seeds"])
         witness.check_entries(entries)
     except _UNREADABLE as wrong:
-        reason = f"there is no {wrong}" if isinstance(wrong, KeyError) else str(wrong)
+        reason = {KeyError: f"there is no {wrong}", ValueError: str(wrong)}.get(type(wrong), "a value is of no use")
         witness.problems.append(f"the rest cannot be read: {reason}")
     return witness.report()
 
@@ -121,7 +121,7 @@ class Witness:
         self._key, self._n = "", 0
 
     def report(self) -> Report:
-        """What came of it so far."""
+        """Return the results so far."""
         return Report(self.checked, tuple(self.problems), self.typed, self.redacted)
 
     def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
@@ -132,7 +132,7 @@ class Witness:
             if seed is None:
                 self.problems.append(f"{NOT_SHOWN} (commitment {posted})")
             elif hashlib.sha256(bytes.fromhex(seed)).hexdigest() != posted:
-                self.problems.append(f"the seed is not the one that was committed to (commitment {posted})")
+                self.problems.append(f"the seed does not match its commitment (commitment {posted})")
             else:
                 self.seeds[posted] = bytes.fromhex(seed)
 
@@ -158,7 +158,7 @@ class Witness:
         if entry.get("redacted") is True:
             self.redacted += first
         elif digest != hashlib.sha256(_digested(entry["order"])).hexdigest():
-            self.problems.append(f"entry {seq}: the order is not the one its digest was taken of")
+            self.problems.append(f"entry {seq}: the order does not match its digest")
         drawn_for = (before,) if self._clocks is None else self._clocks.enter(entry, first)
         if first:
             self._key, self._n = ":".join(map(str, (self._encounter, *drawn_for, digest))), 0
@@ -193,8 +193,8 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """What dice go by in a state: the clock, how many orders of each actor threw at it, and the latest entries with
-    throws of an actor at this clock or a later one that were undone."""
+    """The parts of a state that dice depend on: the clock, how many orders of each actor threw at it, and the latest
+    entries with throws of an actor at this clock or a later one that were undone."""
 
     clock: _Clock = (1, 1)
     throws: dict[str, int] = field(default_factory=dict)
@@ -203,7 +203,7 @@ class _Moment:
 
 @dataclass(slots=True)
 class _Group:
-    """The entries of one order: the state it acted on, their numbers, and in which the bot threw for whom, and when.
+    """The entries of one order: the state it acted on, their numbers, and the fighters and times of its throws.
 
     `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
     as after an undone throw.
@@ -232,10 +232,10 @@ class _Clocks:
         self.origins: list[int] = []
         self.redoable: list[tuple[int, list[int]]] = []
         self.keys: list[_Key] = []
-        """What the throws of the last entry are drawn for, if each has a key of its own."""
+        """The keys of the last entry's throws, if each throw has its own."""
 
     def enter(self, entry: dict[str, Any], first: bool) -> _Key:
-        """What the dice of an entry are drawn for: turn, impulse, actor and k."""
+        """The key of an entry's dice: turn, impulse, actor and k."""
         counted, now = _by_throw(entry["order"], self.version), self.left[-1]
         self.groups.append(_Group(entry["order"], now, counted) if first else self.groups[-1])
         (group := self.groups[-1]).before = now if counted else self.groups[-1].before
@@ -244,7 +244,7 @@ class _Clocks:
         return *group.before.clock, actor, group.before.throws.get(actor, 0)
 
     def leave(self, entry: dict[str, Any], first: bool, drew: int) -> list[str]:
-        """Go on to the state after an entry in which the bot threw so often, and return what is wrong."""
+        """Continue to the state after an entry in which the bot threw so often, and return what is wrong."""
         if entry["kind"] == "order":
             now, wrong = self._ordered(entry, self.groups[-1], first, drew)
             self.redoable.clear()
@@ -260,7 +260,7 @@ class _Clocks:
         key = {"turn": turn, "impulse": impulse, "actor": actor, "k": before.throws.get(actor, 0)}
         wrong = [] if entry["key"] == key else [f"its dice are drawn for {key}, not for {entry['key']}"]
         clock, throws = self.left[-1].clock, dict(before.throws)
-        said: list[str] = []
+        actors: list[str] = []
         self.keys = []
         for effect in entry["effects"]:
             if effect["kind"] in ("Opened", "Ticked"):
@@ -268,12 +268,12 @@ class _Clocks:
                 throws = throws if clock == (at["turn"], at["impulse"]) else {}
                 clock = at["turn"], at["impulse"]
             elif effect["kind"] == "Threw":
-                said.append(effect["actor"])
+                actors.append(effect["actor"])
                 for _ in range(min(effect.get("count", 1), drew + 1) if group.counted else 0):
                     self.keys.append((*clock, actor, throws.get(actor, 0)))
                     throws[actor] = throws.get(actor, 0) + 1
-        if not {*said} <= {actor} or (len(said) > 1 and not group.counted):
-            wrong.append(f"it counts throws of {', '.join(map(str, said))}")
+        if not {*actors} <= {actor} or (len(actors) > 1 and not group.counted):
+            wrong.append(f"it counts throws of {', '.join(map(str, actors))}")
         if group.counted:
             if len(self.keys) != drew:
                 wrong.append(f"it counts {len(self.keys)} throws, and has {drew}")
@@ -325,9 +325,9 @@ class _Clocks:
             {"clock": {"turn": at[0], "impulse": at[1]}, "actor": actor, "seq": seq}
             for (at, actor), seq in sorted(now.undone.items())
         ]
-        said = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
+        recorded = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
         wrong = [] if entry["origin"] == origin else [f"it restores #{origin}, not #{entry['origin']}"]
-        if said not in ([], [listed]) or (not said and now.undone != restored.undone):
+        if recorded not in ([], [listed]) or (not recorded and now.undone != restored.undone):
             wrong.append("the throws that it says are undone are not those that are")
         return now, wrong
 
@@ -359,7 +359,7 @@ def _by_throw(order: dict[str, Any], version: int) -> bool:
 
 
 def _digested(order: Any) -> bytes:
-    """What the digest of an order is taken of: its canonical JSON, of a Next without whether it runs, and how far."""
+    """Return the canonical JSON that an order's digest is taken of; a Next lacks whether it runs, and how far."""
     if order["kind"] == "Next":
         order = {name: value for name, value in order.items() if name not in ("run", "windows")}
     return json.dumps(order, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
@@ -376,7 +376,7 @@ def main(arguments: list[str]) -> int:
         print(f"The file cannot be read: {wrong.strerror or wrong}")
         return 2
     except (ValueError, RecursionError):
-        print("This is no export: it is not JSON. /export writes one.")
+        print("This is not an export: it is not JSON. Get one with /export.")
         return 2
     if isinstance(document, dict) and document.get("format") == READING:
         print(FILTERED)
@@ -386,11 +386,11 @@ def main(arguments: list[str]) -> int:
         print("PROBLEM:", "".join(sign if sign.isprintable() else "?" for sign in problem))
     print(f"{report.checked} throws checked against the seed, {report.typed} typed in by people.")
     if report.redacted:
-        print(f"Orders with names in place of user ids, so that their digests are taken as given: {report.redacted}.")
+        print(f"Orders with names in place of user ids, so their digests cannot be checked: {report.redacted}.")
     if report.problems:
         print(f"NOT VERIFIED: {len(report.problems)} problem(s).")
         return 1
-    print("VERIFIED, if these are the commitments that were posted before the dice were thrown:")
+    print("VERIFIED, if these commitments were posted before the dice were thrown:")
     for each in document["seeds"]:
         print(f"  {each['commitment']}")
     return 0

@@ -1,7 +1,7 @@
-"""What happened while time went on, as its reader knows it: each part in its window, and the idle time between them.
+"""The events while time passed, as their reader knows them: each part in its window, and the idle time between them.
 
 A *window* is what the book's clock counts smallest (`rules.engine.flow.run`). Only readings come in here, and only
-their clocks are counted: how often time stopped on the way depends on fighters whom the reader may not know.
+their clocks are counted: how often time stopped on the way depends on fighters that the reader may not know.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from rules.engine.effects import Ticked
 from rules.engine.frozen import dataclass
 from rules.engine.orders import Next
 from rules.engine.ruleset import Ruleset
-from rules.engine.steps import Note
+from rules.engine.steps import TO_ACT, Note
 
-_WHO_IS_UP = {"Up", "Order"}
+_WHO_CAN_ACT = {TO_ACT, "Up", "Order"}
 """The labels of the notes with which books say who may act now."""
 
 
@@ -32,18 +32,18 @@ class Happening:
 def happenings(parts: Group, book: Ruleset) -> list[Happening]:
     """Return what the parts of a `Next` tell, in order.
 
-    What only tells the time is left out of a run, except where it stops.
+    A run's parts that only tell the time are omitted, except where it stops.
     """
-    told = _begun(parts, book)
+    previous = _begun(parts, book)
     found: list[Happening] = []
     for n, entry in enumerate(parts, 1):
         if n < len(parts) and _runs(entry) and tells_time(entry):
             continue
         now = entry.state.clock
-        if told is not None and (idle := _between(told, now, book)):
+        if previous is not None and (idle := _between(previous, now, book)):
             found.append(Happening(_span(idle, book)))
         found.append(Happening(window(now, book), entry))
-        told = now
+        previous = now
     return found
 
 
@@ -55,7 +55,7 @@ def tells_time(entry: Entry) -> bool:
         and entry.kind == "order"
         and resolution.verdict != DECIDED
         and not any(clause.about or clause.own or clause.result for clause in resolution.clauses)
-        and all(isinstance(step, Note) and step.label in _WHO_IS_UP for step in resolution.steps)
+        and all(isinstance(step, Note) and step.label in _WHO_CAN_ACT for step in resolution.steps)
     )
 
 

@@ -48,7 +48,7 @@ _PATIENCE = 600.0
 class LogPage:
     """A page of the log, the latest entry first.
 
-    `pages` is how many there are, None for a reader for whom that is not counted; `more`: older ones follow.
+    `pages` is how many there are, None for a reader without that count; `more`: older ones follow.
     """
 
     entries: Group
@@ -235,7 +235,7 @@ async def _to_export(
     row = await referee.store.encounter(encounter or await referee.current(invocation, ended_too=True))
     head = None if row is None else await referee.journal.head(row.id)
     if row is None or head is None or (encounter and not _leads(invocation, row, head)):
-        raise Refusal("There is no such encounter of yours on this server; choose one of those suggested.")
+        raise Refusal("You have no such encounter on this server. Choose one of the suggestions.")
     having = rights.roles(invocation.user, invocation.powers, head.state)
     if not head.state.ended:
         rights.check(Deed.EXPORT, having)
@@ -251,8 +251,8 @@ def _source(referee: Referee, invocation: Invocation, row: EncounterRow, head: E
 
 def _too_large() -> Refusal:
     return Refusal(
-        f"This encounter has grown beyond {MOST_BYTES >> 20} MiB, also when compressed; Discord takes no larger file. "
-        "Those who host the bot can copy it from the database."
+        f"This encounter has more than {MOST_BYTES >> 20} MiB, even compressed, which is too large for "
+        "Discord. The bot's host can copy it from the database."
     )
 
 
@@ -263,7 +263,7 @@ async def turn(referee: Referee) -> AsyncIterator[None]:
         async with asyncio.timeout(_PATIENCE):
             await referee.reading.acquire()
     except TimeoutError:
-        raise Refusal("Other encounters are being written or checked; please try again in a few minutes.") from None
+        raise Refusal("I am writing or checking other encounters. Try again in a few minutes.") from None
     try:
         yield
     finally:
@@ -341,8 +341,8 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
     assert head is not None
     if not head.state.ended:
         raise NotNow(
-            "The encounter here is open, and the seed of its dice stays secret until it ends; "
-            f"its SHA-256 is {head.state.commitment}. An earlier one is checked by the file of its /export."
+            "The encounter here is open, so the seed of its dice is secret until it ends. Its SHA-256 is "
+            f"{head.state.commitment}. To check an earlier encounter, attach the file of its /export."
         )
     lines, witness, replaying = exports.Lines(), Witness(id, head.state.dice), Replaying(referee.library.shelf)
     seeds = [{"commitment": row.commitment, "seed": row.seed.hex()} for row in await referee.store.seeds_of(id)]
@@ -357,8 +357,8 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
             await asyncio.to_thread(check, page)
     report, alarms = witness.report(), replaying.found().alarms
     if alarms:
-        log.error("encounter %s: other results under the same rules at #%s", id, ", #".join(map(str, alarms)))
-    problems = tuple(f"#{seq}: its dice give another result today, under the same rules" for seq in alarms)
+        log.error("encounter %s: different results under the same rules at #%s", id, ", #".join(map(str, alarms)))
+    problems = tuple(f"#{seq}: its dice give a different result today, under the same rules" for seq in alarms)
     report = replace(report, problems=(*report.problems, *problems))
     return Verdict(report, () if report.problems else tuple(lines.commitments))
 

@@ -39,12 +39,13 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.sight import side_key
 from rules.engine.throwing import KEYED_BY_THROW
 
-NO_EXPORT = "That file is no export of an encounter; its GM gets one with /export."
-FILTERED = "That file has only what one side has seen; import takes the complete file that the GM gets with /export."
-NEWER = "That file was made by a newer version of the bot, which has to import it."
-_DAMAGED = "That export is damaged or was changed, and nothing was imported: {}."
+NO_EXPORT = "That file is not an encounter's export. Its GM gets one with /export."
+FILTERED = "That file has only what one side has seen. Import the complete file that the GM gets with /export."
+NEWER = "That file is from a newer version of the bot. Import it there."
+_DAMAGED = "That export is damaged or was changed: {}. Nothing was imported."
 _LONGEST_PROBLEM = 150
 _ID = re.compile("[0-9]{17,20}")
+_OWN_ID = re.compile("[0-9a-f]{10}")
 _MENTION = re.compile("<@[!&]?[0-9]+>")
 _REFERENCE = re.compile(f"({OPENING}[^{OPENING}{CLOSING}]*{CLOSING})")
 _TYPED = {"values", "by"}
@@ -70,16 +71,17 @@ def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
     report = verify(document)
     try:
         last = _folded(document["entries"], layout)
-        freed, origin = _freed(last), _origin(document, last, report)
+        freed = _freed(last)
+        origin = _origin(document, freed.title, last, report)
     except MemoryError:
         raise
     except Exception:
-        wrong = [*_problems(report), "its entries do not fit together"]
+        wrong = [*_problems(report), "its entries contradict each other"]
         raise Refusal(_DAMAGED.format(wrong[0])) from None
     if wrong := _problems(report, ended=last.ended):
         raise Refusal(_DAMAGED.format(wrong[0]))
     if freed.ruleset not in shelf:
-        raise Refusal(_DAMAGED.format("its rulebook is not known here"))
+        raise Refusal(_DAMAGED.format("I don't know its rulebook"))
     check_sound(freed, shelf[freed.ruleset])
     return Found(freed, origin)
 
@@ -87,7 +89,7 @@ def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
 def with_owners(encounter: Encounter, kept: Collection[str]) -> Encounter:
     """Return the encounter in which fighters of other users than those `kept` are the GM's.
 
-    What fighters without a side know as a side of their own is then known to those of the GM's without one.
+    Fighters without a side share their knowledge as one side; afterwards the GM's fighters without a side have it.
     """
     keys = {
         side_key("", one.owner): side_key("", one.owner if one.owner in kept else None)
@@ -133,13 +135,15 @@ def _lasting(entries: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]
         at = before
 
 
-def _origin(document: Mapping[str, Any], last: Encounter, report: Report) -> Origin:
+def _origin(document: Mapping[str, Any], title: str, last: Encounter, report: Report) -> Origin:
     entries: Sequence[Mapping[str, Any]] = document["entries"]
+    if not _OWN_ID.fullmatch(document["encounter"]["id"]):
+        raise ValueError("no id of an encounter")
     exported = datetime.fromisoformat(document.get("exported") or entries[-1]["at"]).astimezone(UTC)
     drawn = sum(step["type"] == "roll" and not step["typed_by"] for entry in entries for step in entry["steps"])
     return Origin(
-        id=good_name(str(document["encounter"]["id"])),
-        title=good_name(last.title),
+        id=document["encounter"]["id"],
+        title=title,
         exported=exported.isoformat(timespec="seconds"),
         orders=sum(entry["kind"] == "order" and entry["part"] == 0 for entry in _lasting(entries)),
         ended=last.ended,
@@ -199,7 +203,7 @@ def _cleaned(value: Any, name: str, ids: Collection[str]) -> Any:
     that people typed, and with no references but those to fighters (`ids`)."""
     match value:
         case dict():
-            # What was typed for later belongs to the old throws: the bot throws for it.
+            # Dice typed for later belong to the old throws: the bot throws for it.
             return None if value.keys() == _TYPED else {key: _cleaned(one, key, ids) for key, one in value.items()}
         case list():
             return [_cleaned(one, name, ids) for one in value]

@@ -18,10 +18,10 @@ from rules.engine.model import Encounter
 from rules.engine.orders import End
 from rules.engine.records import Order
 
-_GONE = "That encounter is not there any more."
-_ENDED = "This encounter has ended; its GM reopens it with /undo."
-_KEPT = "This encounter is kept open already, or is being ended now; /encounter show says which."
-_MEANWHILE = "Something was ordered meanwhile, so the encounter stays open."
+_GONE = "That encounter no longer exists."
+_ENDED = "This encounter has ended. Its GM can reopen it with /undo."
+_KEPT = "This encounter is already kept open, or is ending now. /encounter show says which."
+_MEANWHILE = "Somebody has just given an order, so the encounter stays open."
 
 
 @dataclass(frozen=True, slots=True)

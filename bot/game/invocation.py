@@ -11,7 +11,7 @@ from rules.engine.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Powers:
-    """What Discord lets the user do where they are: administer or manage the server, manage the channel or thread.
+    """The user's Discord permissions in this channel: administer or manage the server, manage the channel or thread.
 
     Each includes the ones after it. `roles` are the ids of the user's roles on the server. In a direct message the
     user has all powers. `stands_in_for` are the users who are away and have named this one as their substitute.

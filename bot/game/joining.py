@@ -1,4 +1,4 @@
-"""What a player may do about joining, by the encounter's switch “joining”.
+"""The rules for joining players, by the encounter's switch “joining”.
 
 `one each`: a player brings in one fighter, onto a side that is open to players. A fighter that a GM brings in for them
 or hands over does not count. A fighter who is dead or was taken out counts, because otherwise a player could replace
@@ -60,13 +60,15 @@ def admitted(
             why = why or (_sees_more(order.side, user, encounter, truth) if sealed else "")
             return Apply(Application(interaction, user, name, order), why) if why else order
         case Rename(side=side) if side and sealed:
-            raise NotAllowed("Sides do not see the same here (the switch “fog”): ask a GM to change the side.")
+            raise NotAllowed("The sides see different things here (switch “fog”). Ask a GM to change the side.")
         case Rename(subject=who, side=side) if side:
             sides = open_sides(encounter, without=who)
             if sides is not None and side not in sides:
-                raise NotAllowed(f"{_open_to_players(sides)}; ask a GM to change the side.")
+                raise NotAllowed(f"{_open_to_players(sides)}. Ask a GM to change the side.")
         case Handover(owner=owner) if owner not in (None, user):
-            raise NotAllowed("Players hand fighters to the GM alone, by leaving user: out; a GM hands them to players.")
+            raise NotAllowed(
+                "Players can hand a fighter only to the GM: leave out user:. A GM can hand fighters to players."
+            )
     return order
 
 
@@ -83,7 +85,7 @@ def _sees_more(side: str, user: str, encounter: Encounter, truth: Encounter) -> 
     """Why a player needs a GM's leave to see what this side sees; "" if they need none."""
     own = {side_of(c) for c in encounter.combatants if c.owner == user}
     if own and side_key(side, user) not in own:
-        return "you have a fighter on another side, and sides do not see the same"
+        return "you have a fighter on another side, and the sides see different things"
     there = [c for c in truth.combatants if c.side == side]
     if side in (*own, *encounter.sides) or not (side and there):
         return ""
@@ -97,18 +99,18 @@ def _sees_more(side: str, user: str, encounter: Encounter, truth: Encounter) -> 
 def _joining(order: Muster, mode: str, user: str, encounter: Encounter) -> tuple[Muster, str]:
     """The order, on the side that it means, and why it needs a GM's leave; "" if it needs none. Raises NotAllowed."""
     if mode == CLOSED:
-        raise NotAllowed("Only GMs bring fighters into this encounter: ask one for /combatant add with owner: you.")
+        raise NotAllowed("Only GMs add fighters to this encounter. Ask one for /combatant add with owner: you.")
     sides = open_sides(encounter)
     order = replace(order, side=_meant(order.side, sides or ()))
     if encounter.sides and not order.side:
-        raise NotAllowed(f"{_open_to_players(encounter.sides)}: say which with side:.")
+        raise NotAllowed(f"{_open_to_players(encounter.sides)}. Name one with side:.")
     if mode == BY_LEAVE:
-        return order, "players join this encounter by a GM's leave"
+        return order, "players need a GM's permission to join this encounter"
     if user in encounter.brought:
-        return order, "each player brings in one fighter; more need a GM's leave"
+        return order, "each player adds one fighter; more need a GM's permission"
     if sides is not None and order.side not in sides:
         known = encounter.sides if fog(encounter) != OFF else sides
-        return order, f"{_open_to_players(known)}; another side needs a GM's leave"
+        return order, f"{_open_to_players(known)}; another side needs a GM's permission"
     return order, ""
 
 

@@ -134,7 +134,7 @@ class Journal:
         StoreUnavailable; nothing is stored then.
         """
         first, last = entries[0], entries[-1]
-        # By the host's clock, which `tidy` goes by: Discord's may be an hour apart.
+        # By the host's clock, which `tidy` uses: Discord's may be an hour apart.
         until = datetime.now(UTC) + _TOKEN_LIFE
         # A group's other states are folded from the one before it.
         resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
@@ -209,7 +209,7 @@ class Journal:
         return await self.by_interaction(row.interaction_id)
 
     async def by_interaction(self, interaction_id: str) -> Group:
-        """What an interaction led to; empty if it is new."""
+        """The entries of an interaction; empty if it is new."""
         return await self._decoded(await self.store.by_interaction(interaction_id, state=True))
 
     async def entries(self, encounter_id: str, first: int, last: int) -> Group:
@@ -296,7 +296,7 @@ class Journal:
 
 
 def _before(row: EntryRow) -> int | None:
-    """The entry whose state this one's effects change: an undo or redo starts from what it restores."""
+    """The entry whose state the effects of this entry change: an undo or redo starts from what it restores."""
     return row.parent if row.kind in ("order", "ruling") else row.origin
 
 

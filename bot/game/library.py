@@ -101,7 +101,7 @@ class Library:
         """A set-up of the server's own. Raises NotNow if somebody has just removed it."""
         record = await self.store.homebrew_record(guild, setups.shelf_of(book.id), name)
         if record is None:
-            raise NotNow(f"The set-up {name} is no longer kept here.")
+            raise NotNow(f"The set-up {name} no longer exists here.")
         return await asyncio.to_thread(setups.read, record)
 
     async def keep_setup(self, by: Invocation, book: Ruleset, name: str, setup: Setup, *, any_ones: bool) -> bool:
@@ -110,20 +110,23 @@ class Library:
         Only who saved it replaces one, or who may do so with anyone's (`any_ones`). Raises NotAllowed, NotNow, Refusal.
         """
         shelf = setups.shelf_of(book.id)
-        if any(plain(name) in (plain(id), plain(each.title)) for id, each in book.templates.items()):
-            raise NotNow(f"{book.title} has a template of that name; choose another name.")
+        # Without a rulebook, a set-up is looked for among the templates of all.
+        for other in self.shelf.values():
+            if any(plain(name) in (plain(id), plain(each.title)) for id, each in other.templates.items()):
+                raise NotNow(f"{other.title} already has a template of that name. Choose another name.")
         data = await asyncio.to_thread(setups.written, setup)
         kept = await self.store.homebrew_kept(by.guild, shelf)
         same = [one for one in kept if plain(one) == plain(name)]
         _check_own(same, kept, by, any_ones)
         if not same and len(kept) >= MOST_SETUPS:
-            raise NotNow(f"This server keeps {MOST_SETUPS} set-ups already; /encounter save remove: True makes room.")
+            raise NotNow(
+                f"This server already has {MOST_SETUPS} set-ups, the most possible. Remove one "
+                "with /encounter save remove: True."
+            )
         if sum(size for one, (size, _) in kept.items() if one not in same) + len(data) > MOST_SETUPS_BYTES:
-            raise NotNow("This server's set-ups are too large together; /encounter save remove: True makes room.")
-        for one in same:
-            await self.store.remove_homebrew(by.guild, shelf, one)
+            raise NotNow("This server's set-ups are too large together. Remove one with /encounter save remove: True.")
         row = HomebrewRow(guild_id=by.guild, ruleset=shelf, name=name, record=data, added_by=by.user, added_at=by.at)
-        await self.store.put_homebrew([row])
+        await self.store.put_homebrew([row], instead_of=same)
         return bool(same)
 
     async def drop_setup(self, by: Invocation, book: Ruleset, name: str, *, any_ones: bool) -> str:
@@ -132,6 +135,8 @@ class Library:
         kept = await self.store.homebrew_kept(by.guild, shelf)
         if not kept:
             raise UnknownName(f"This server has saved no set-up for {book.title}.")
+        if not name.strip():
+            raise UnknownName("Give the name of the set-up to remove with name:.")
         name = find(name, tuple(kept), "set-up of this server")
         _check_own([name], kept, by, any_ones)
         await self.store.remove_homebrew(by.guild, shelf, name)
@@ -144,7 +149,7 @@ class Library:
         await self.store.put_ruleset(guild, book.id if usual else preset)
 
     async def settings(self, guild: str) -> ServerSettings:
-        """What the server has set besides its ruleset."""
+        """Return the server's settings besides its ruleset."""
         row = await self.store.server(guild)
         return codec.server_settings(row.settings) if row else ServerSettings()
 
@@ -181,17 +186,17 @@ class Library:
         homebrew = await self.homebrew(guild, book)
         same = [name for name in homebrew if plain(name) == plain(added.name)]
         if not same and len(homebrew) >= MOST_HOMEBREW:
-            raise NotNow(f"This server keeps {MOST_HOMEBREW} of its own already; /weapon remove makes room.")
+            raise NotNow(
+                f"This server already has {MOST_HOMEBREW} of its own, the most possible. "
+                "Remove one with /weapon remove."
+            )
         record = orjson.dumps(dict(added.record))
         kept = sum(len(orjson.dumps(record)) for name, record in homebrew.items() if name not in same)
         if kept + len(record) > MOST_HOMEBREW_BYTES:
             raise NotNow(
-                f"This server's own weapons and cards for a rulebook have at most {MOST_HOMEBREW_BYTES // 1024} KiB"
-                " together; /weapon remove makes room."
+                f"This server's own weapons and cards for this rulebook are larger than {MOST_HOMEBREW_BYTES // 1024} "
+                "KiB together. Remove one with /weapon remove."
             )
-        for name in same:
-            if name != added.name:
-                await self.store.remove_homebrew(guild, book.id, name)
         row = HomebrewRow(
             guild_id=guild,
             ruleset=book.id,
@@ -200,7 +205,7 @@ class Library:
             added_by=invocation.user,
             added_at=invocation.at,
         )
-        await self.store.put_homebrew([row])
+        await self.store.put_homebrew([row], instead_of=same)
 
     async def drop_homebrew(self, guild: str, book: Ruleset, name: str) -> str:
         """Forget a card or weapon; returns its full name. Raises UnknownName."""
@@ -215,7 +220,7 @@ class Library:
 def template_named(name: str, templates: Mapping[str, Named]) -> str:
     """The id of the template that a name means. Raises UnknownName."""
     if not templates:
-        raise UnknownName("There are no templates here: leave template: out.")
+        raise UnknownName("There are no templates here. Leave out template:.")
     also = {id: (each.title,) for id, each in templates.items()}
     return find(name, tuple(templates), "template", also=also)
 
@@ -225,7 +230,7 @@ def _check_own(names: Iterable[str], kept: Mapping[str, tuple[int, str]], by: In
     for name in names:
         if not any_ones and kept[name][1] != by.user:
             raise NotAllowed(
-                f"Somebody else saved {name}; they, and those who keep the server's records, replace or remove it."
+                f"Somebody else saved {name}. Only they and the server's record keepers can replace or remove it."
             )
 
 

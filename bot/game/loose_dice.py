@@ -23,7 +23,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.throws import Thrown
 
 _SECRET = "loose dice"
-_NEVER_MADE = "That roll is not known; roll again with /roll."
+_NEVER_MADE = "I don't know that roll. Roll again with /roll."
 LONGEST = 34
 """Characters of the dice of a hidden roll: its button's custom id has 100."""
 
@@ -33,9 +33,9 @@ class Kind(Enum):
 
     OPEN = "r"
     SECRET = "s"
-    """The one who rolls, until they reveal it."""
+    """The user who rolls, until they reveal it."""
     BLIND = "b"
-    """The GMs of an encounter, and not the one who rolls."""
+    """The GMs of an encounter, and not the user who rolls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,18 @@ async def hidden(referee: Referee, invocation: Invocation, line: str, *, secret:
     Raises BadDice, Refusal for both at once, NotNow for a blind one where there is no GM.
     """
     if secret and blind:
-        raise Refusal("A roll is either secret, which you see, or blind, which only the GM sees.")
+        raise Refusal("A roll is secret (only you see it) or blind (only the GM sees it), not both.")
     line = throws.spelled(throws.parse(line))
     if len(line) > LONGEST:
-        raise BadDice(f"A secret or blind roll has at most {LONGEST} characters of dice; roll them in two.")
+        raise BadDice(f"A secret or blind roll has at most {LONGEST} characters. Use two rolls.")
     if secret:
         return await _sealed(referee.store, Hidden(Kind.SECRET, invocation.user, invocation.interaction, line))
     encounter = await referee.open_in(invocation.channel)
     head = await referee.journal.head(encounter) if encounter else None
     if head is None:
-        raise NotNow(f"A blind roll is for a GM to see. {NO_ENCOUNTER}")
+        raise NotNow(f"Only a GM sees a blind roll. {NO_ENCOUNTER}")
     if not head.state.gms:
-        raise NotNow("A blind roll is for a GM to see, and this encounter has none.")
+        raise NotNow("Only a GM sees a blind roll, and this encounter has none.")
     return await _sealed(referee.store, Hidden(Kind.BLIND, head.encounter_id, invocation.interaction, line))
 
 
@@ -85,7 +85,7 @@ async def seen(referee: Referee, invocation: Invocation, roll: Hidden) -> Thrown
         raise NotNow(_NEVER_MADE)
     if roll.kind is Kind.SECRET:
         if invocation.user != roll.by:
-            raise NotAllowed("Only the player who rolled may reveal it.")
+            raise NotAllowed("Only the player who rolled can reveal it.")
     else:
         head = await referee.journal.head(roll.by)
         encounter = head.state if head else None

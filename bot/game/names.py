@@ -15,12 +15,12 @@ from rules.engine.references import put_names_in
 
 LEFT_PLAY = "somebody who left"
 SOMEBODY = "somebody unseen"
-"""What a text calls a fighter whom its reader does not perceive."""
+"""The words for a fighter that the reader does not perceive."""
 R = TypeVar("R")
 
 
 def name_of(id: str, encounter: Encounter, unknown: str = LEFT_PLAY) -> str:
-    """The fighter's name in this state; of one who is not in it, words that say so."""
+    """The fighter's name in this state; of a fighter who is not in it, words that say so."""
     try:
         return encounter.combatant(id).name
     except UnknownName:
@@ -33,8 +33,8 @@ def named(text: R, encounter: Encounter, unknown: str = LEFT_PLAY) -> R:
 
 
 def names_in(entry: Entry) -> Callable[[str], str]:
-    """What gives the name for an id in an entry's texts: as of the state that the entry left, and of fighters whom it
-    took out of play."""
+    """Return a function that gives the name for an id in an entry's texts: as of the state that the entry left, and
+    of fighters that it took out of play."""
     gone = {effect.combatant: effect.name for effect in entry.resolution.effects if isinstance(effect, Left)}
     return lambda id: gone.get(id) or name_of(id, entry.state)
 

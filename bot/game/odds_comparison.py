@@ -39,14 +39,14 @@ def compared(context: OrderContext, order: Attack, words: str) -> Comparison:
     Raises Refusal for words that cannot be read, and what the ruleset's `curve` raises.
     """
     if order.aim is not None:
-        raise Refusal("A comparison shows every aim: leave aim: out.")
+        raise Refusal("A comparison shows every aim. Leave out aim:.")
     named = [part for part in (" ".join(part.split()) for part in words.split(",")) if part]
     if not 1 <= len(named) <= MOST:
-        raise Refusal(f"compare: takes one or two further weapons or ranges, by commas; these are {len(named)}.")
+        raise Refusal(f"Give compare: one or two more weapons or ranges, with commas, not {len(named)}.")
     space = context.ruleset.space(context.encounter)
     ranges = [_range(part, space) for part in named]
     if None in ranges and any(given is not None for given in ranges):
-        raise Refusal("compare: takes weapons or ranges, not both at once.")
+        raise Refusal("Give compare: weapons or ranges, not both.")
     by_range = None not in ranges
     orders = [order, *(_varied(order, part, given) for part, given in zip(named, ranges, strict=True))]
     curves = [_curve(context, each) for each in orders]
@@ -86,13 +86,15 @@ def _curve(context: OrderContext, order: Attack) -> Curve:
             curve = book.curve(order, context.encounter)
         except RangeWanted:
             space = several(book.space(context.encounter))
-            raise RangeWanted(f"A comparison needs a range: give range: in {space}, or put both on the map.") from None
+            raise RangeWanted(
+                f"A comparison needs a range. Give range: in {space}, or put both fighters on the map."
+            ) from None
         except Ambiguous:
             raise
         except UnknownName as unknown:
             curve = book.curve(*_lent(context, order, unknown))
     if not curve.points:
-        raise NoRule(f"There are no chances of the {curve.weapon} by aim to compare.")
+        raise NoRule(f"The {curve.weapon} has no chances by aim to compare.")
     return curve
 
 
@@ -105,7 +107,7 @@ def _lent(context: OrderContext, order: Attack, unknown: UnknownName) -> tuple[A
     name = find(order.weapon, list(pages), "weapon", also={title: page.also for title, page in pages.items()})
     carried = _handed_out(context, name)
     if carried is None:
-        raise UnknownName(f"The {name} has no figures to compare by; /weapon show lists the others.")
+        raise UnknownName(f"The {name} has no figures to compare. See the others with /weapon show.")
     armed = replace(shooter, carried=(*shooter.carried, carried))
     return replace(order, weapon=name), context.encounter.with_combatant(armed)
 
@@ -131,4 +133,4 @@ def _armed(curve: Curve) -> str:
 def _check_different(names: Sequence[str]) -> None:
     for at, name in enumerate(names):
         if name in names[:at]:
-            raise Refusal(f"{name} is compared with itself: name another beside it.")
+            raise Refusal(f"{name} cannot be compared with itself. Choose a different one.")

@@ -22,8 +22,8 @@ from rules.engine.errors import Refusal
 MOST_BYTES = 4 * 1024 * 1024
 _PAGE = 200
 _TOKENS = (
-    "To answer a command, Discord gives the bot a token for 15 minutes. It is not shown here; the bot deletes it once"
-    " your order is shown in the channel, or when it has expired."
+    "For each command Discord gives the bot a token for 15 minutes. It is not shown here. The bot deletes "
+    "it when your order is shown in the channel, or when it expires."
 )
 
 
@@ -54,10 +54,10 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
 
 
 _TOO_MUCH = (
-    "More is kept about you than fits into one file. Leave `everywhere` out, and ask on each server; `/export` gives"
-    " each encounter."
+    "Your data does not fit into one file. Leave out `everywhere` and ask on each "
+    "server; `/export` gives each encounter."
 )
-_TOO_MUCH_HERE = "More is kept about you here than fits into one file. `/export` gives each encounter as a file."
+_TOO_MUCH_HERE = "Your data from here does not fit into one file. `/export` gives each encounter as a file."
 
 
 async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[str, ...]:
@@ -90,8 +90,8 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
         room -= sum(len(row.order) for row in found[0])
         named += found[1]
         end = Count(page[-1].seq, page[-1].number, page[-1].tallies)
-    told = await store.recap_of(encounter.id, user)
-    if not orders and not named and told is None:
+    recap = await store.recap_of(encounter.id, user)
+    if not orders and not named and recap is None:
         return None
     gms, fighters, viewer = await _roles(store, user, encounter)
     return {
@@ -107,7 +107,7 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
         "entries of others that name you": [
             number_for(one, viewer) for one in named if last_read(one, viewer) >= one.seq
         ],
-        "up to which entry /recap has told you": number_for(told, viewer) if told else None,
+        "the last entry that /recap showed you": number_for(recap, viewer) if recap else None,
         "your orders": [_order(row, viewer) for row in orders],
     }
 

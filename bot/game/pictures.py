@@ -1,6 +1,7 @@
-"""Which pictures of the map there are for whom: the viewer's encounter as a drawing, and what is pointed out in it.
+"""Which pictures of the map there are for each reader: the viewer's encounter as a drawing, and what is pointed out
+in it.
 
-What is drawn comes from `bot.game.sight` alone: the viewer's view of a state, the contacts, and who is named in what
+Pictures show only `bot.game.sight`'s view: the viewer's view of a state, the contacts, and who is named in what
 they read of an order.
 """
 
@@ -24,7 +25,7 @@ from rules.grid import hexes, squares
 from rules.words.places import Place
 
 Sketch: TypeAlias = Callable[[], Drawing]
-"""What draws a picture of what a viewer may know. It changes nothing and may be called in another thread."""
+"""Draws pictures of a viewer's knowledge. It changes nothing and may be called in another thread."""
 _FAR_SHOT, _FAR_WAY = 2, 2
 """Spaces from which on a picture says more of a shot, or of a move, than the words."""
 _NOTHING = Highlights()
@@ -79,11 +80,11 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     `before` is the state that the order was given on.
     """
     last = group[-1]
-    told = mentioned(group, book, viewer) if may_picture(group) else []
-    if not told:
+    mentions = mentioned(group, book, viewer) if may_picture(group) else []
+    if not mentions:
         return None
     charted = view(before, book, viewer).board != view(last.state, book, viewer).board
-    scene = pointed_out(told, before, last.state, book, viewer)
+    scene = pointed_out(mentions, before, last.state, book, viewer)
     distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
     far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
     far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)
@@ -91,13 +92,13 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
 
 
 def pointed_out(
-    told: list[Mentioned], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
+    mentions: list[Mentioned], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
 ) -> Highlights:
     """Return the shots, ways and explosions between two states of which a viewer is `told`."""
     earlier, now = view(before, book, viewer), view(after, book, viewer)
     unclear = contacts(before, book, viewer).keys() | contacts(after, book, viewer).keys()
-    ways, shots = _ways(told, earlier, now, viewer, unclear), _shots(told, earlier, now, unclear)
-    blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in told for each in one.explosions)
+    ways, shots = _ways(mentions, earlier, now, viewer, unclear), _shots(mentions, earlier, now, unclear)
+    blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in mentions for each in one.explosions)
     return Highlights(tuple(dict.fromkeys(shots)), tuple(ways), blasts)
 
 
@@ -106,7 +107,7 @@ def _charts(group: Group) -> bool:
 
 
 def _ways(
-    told: list[Mentioned], before: Encounter, now: Encounter, viewer: Viewer, unclear: set[str]
+    mentions: list[Mentioned], before: Encounter, now: Encounter, viewer: Viewer, unclear: set[str]
 ) -> Iterator[tuple[str, tuple[Place, ...]]]:
     """The ways of fighters who were and are in sight: of others than the viewer's own, only where they begin and end,
     because they may have been out of sight on the way."""
@@ -115,7 +116,7 @@ def _ways(
         if start is None or combatant.place is None or combatant.id in unclear or not combatant.present:
             continue
         seen_all = fog(now) == OFF or viewer.owns(combatant)
-        steps = [place for one in told for id, place in one.steps if id == combatant.id and place and seen_all]
+        steps = [place for one in mentions for id, place in one.steps if id == combatant.id and place and seen_all]
         way = [start]
         for place in (*steps, combatant.place):
             if place != way[-1]:
@@ -124,9 +125,9 @@ def _ways(
             yield combatant.id, tuple(way)
 
 
-def _shots(told: list[Mentioned], before: Encounter, now: Encounter, unclear: set[str]) -> Iterator[Shot]:
-    """A line from each fighter who attacks to those whom the viewer reads to be attacked."""
-    for one in told:
+def _shots(mentions: list[Mentioned], before: Encounter, now: Encounter, unclear: set[str]) -> Iterator[Shot]:
+    """A line from each fighter who attacks to those that the viewer reads to be attacked."""
+    for one in mentions:
         if one.verdict not in ("hit", "miss") or not one.ids:
             continue
         attacker, *others = one.ids

@@ -21,7 +21,7 @@ from rules.engine.ruleset import Fact, Line, Page
 from rules.engine.scene import Scene
 from rules.words.phrases import counted, listed
 
-_SECOND_THOUGHT = "Time waits for a second thought: give an order, or /pass to keep the plan."
+_SECOND_THOUGHT = "Time waits in case you change your mind. Give an order, or /pass to keep the plan."
 _UNDISTURBED = "If nothing interferes"
 _MOST_ODDS, _MOST_NAMED = 6, 6
 _COLUMNS = 4
@@ -31,10 +31,10 @@ def plan(id: str, context: OrderContext) -> Page:
     """A fighter's plan, as their own side may know it. Raises NotAllowed, or NotNow if there is none."""
     fighter = context.encounter.combatant(id)
     if not context.viewer.owns(fighter):
-        raise NotAllowed(f"Only the side of {fighter.name} and the GM know their plan.")
+        raise NotAllowed(f"Only the side of {fighter.name} and the GM know that plan.")
     found = plan_of(context.encounter, id)
     if found is None:
-        raise NotNow(f"{fighter.name} has no plan; /plan set gives one.")
+        raise NotNow(f"{fighter.name} has no plan. Set one with /plan set.")
     source = context.ruleset.clock(context.encounter)
     if found.until is not None:
         return Page(f"Plan of {fighter.name}", (_waits(found, context),), source=source)
@@ -44,7 +44,7 @@ def plan(id: str, context: OrderContext) -> Page:
 
 
 def foreseen(id: str, context: OrderContext) -> Page:
-    """What a plan that has just been set would do, and the odds of its attacks."""
+    """Return the dry run of a new plan, and the odds of its attacks."""
     found = plan_of(context.encounter, id)
     lines = tuple(_foreseen(found, context)) if found else ()
     return Page(_UNDISTURBED, lines, source=context.ruleset.clock(context.encounter))
@@ -57,7 +57,7 @@ def all_plans(context: OrderContext) -> Page:
         name = context.encounter.combatant(one.actor).name
         lines.append(Fact(name, _waits(one, context) if one.until is not None else _progress(one)))
     if not lines:
-        raise NotNow("None of your side's fighters has a plan; /plan set gives one.")
+        raise NotNow("None of your side's fighters has a plan. Set one with /plan set.")
     return Page("Plans", tuple(lines), source=context.ruleset.clock(context.encounter))
 
 
@@ -95,14 +95,14 @@ def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
 
 
 def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
-    """Say whom "shows" does not mean, because the fighter's side sees them by now."""
+    """Say which fighters "shows" does not mean, because the fighter's side sees them by now."""
     waits = [line.when for line in plan.lines if line.when and not line.done]
     scene = Scene(context.encounter, SeededDice(0))
     ids = dict.fromkeys(id for when in waits for id in shown_already(when, scene, plan.actor, context.ruleset))
     names = [context.encounter.combatant(id).name for id in ids]
     if names:
         few = [*names[:_MOST_NAMED], *([f"{len(names) - _MOST_NAMED} more"] if names[_MOST_NAMED:] else [])]
-        yield f"In sight already, so they do not show: {listed(few, 'and')}."
+        yield f"Already in sight, so “shows” will not happen for: {listed(few, 'and')}."
 
 
 def _odds(plan: Plan, context: OrderContext) -> Iterator[Line]:
@@ -126,7 +126,7 @@ def _chances(order: Attack, context: OrderContext) -> str:
     attack = meant(replace(order, targets=nearest), "", scene, context.ruleset)
     assert isinstance(attack, Attack)
     with suppress(Refusal):
-        # What comes first, such as turning to the target.
+        # Preparations come first, such as turning to the target.
         scene = Scene(altered(context.encounter, timed=False), SeededDice(0))
         first = context.ruleset.first(attack, scene, threat=True)
         if first is not None and first is not attack:

@@ -13,10 +13,10 @@ from bot.game.sight import numbers
 from bot.game.store import RULING, EntryRow, Store
 from rules.engine.errors import NotNow
 
-ELSEWHERE = "That belongs to another channel or server, and nothing was done; use it where it was posted."
-_LOST = "That belongs to an order that was lost when an older copy of the journal was put back; nothing was done."
-_DELETED = "That belongs to an encounter that is no longer stored; nothing was done."
-_GONE = "That entry is no longer kept; quick rulings are kept for seven days."
+ELSEWHERE = "That belongs to another channel or server. Nothing has changed; use it where it was posted."
+_LOST = "That order was lost when a backup of the journal was restored. Nothing has changed."
+_DELETED = "That encounter is no longer stored. Nothing has changed."
+_GONE = "That entry is deleted. Quick rulings are kept for seven days."
 
 
 async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRow:

@@ -17,7 +17,7 @@ from rules.engine.usual import Usual
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a quick ruling goes by: the rulebook with its preset, the server's homebrew, the user who asks.
+    """The ground of a quick ruling: the rulebook with its preset, the server's homebrew, the user who asks.
 
     `id` is that of the encounters it makes; `named`: the user has named the rulebook.
     """
@@ -31,7 +31,7 @@ class Ground:
 
     @property
     def usual(self) -> Usual:
-        """What a ruling of one line may name here."""
+        """The names that a ruling of one line may use here."""
         return self.book.usual(self.homebrew)
 
     @property
@@ -44,7 +44,7 @@ class Ground:
         the book's word. Raises Refusal for lines that cannot be read."""
         if not who:
             why = "Naming a rulebook makes this a quick ruling" if self.named else "No encounter is open here"
-            raise Refusal(f"{why}; for a quick ruling give who: a sheet line, as {self.book.sheet_example}.")
+            raise Refusal(f"{why}. For a quick ruling give who: a sheet line, such as {self.book.sheet_example}.")
         shooter = self.book.profile(who, self.homebrew)
         targets = described(target or self.book.default_target, lambda line: self.book.profile(line, self.homebrew))
         named = zip((shooter, *targets), chain(names, repeat("")), strict=False)

@@ -44,10 +44,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is offered to a fighter (an id), with every place of `reach`.
+    """The places offered to a fighter (an id), from `reach`.
 
     `arrows` are the spaces around, by the arrow that leads there; of further places `others` are the best to choose.
-    Whoever is not `here`, on the map, is to be placed. `hexes`: the arrows lead over the sides of a hex.
+    A fighter who is not `here`, on the map, must be placed. `hexes`: the arrows lead over the sides of a hex.
     """
 
     actor: str
@@ -78,7 +78,7 @@ def choice(who: str, how: str, context: OrderContext) -> Choice:
     fighter = encounter.combatant(actor)
     found = reach(actor, context, how)
     if fighter.place is None and not found.costs:
-        raise NotNow(f"{fighter.name} is not on the map: give a place with to:, such as C4.")
+        raise NotNow(f"{fighter.name} is not on the map. Give a place with to:, such as C4.")
     offer, names = _Offer(fighter, context, how, found), names_at(encounter.board)
     arrows = dict(offer.arrows())
     near = {step.to for step in arrows.values()}

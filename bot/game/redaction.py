@@ -15,13 +15,15 @@ import orjson
 from rules.engine.references import OPENING
 
 NOBODY, NOBODY_FIRST = "somebody", "Somebody"
-"""What replaces a display name, and one that begins a sentence."""
+"""The words that replace a display name, and one that begins a sentence."""
 
 _TEXT = rb'"((?:[^"\\]|\\.)+)"'
 # `Roll.typed_by`, and `Attack.dice` with its keys in either order.
 _TYPIST = re.compile(rb'("typed_by":|"dice":\{(?:"values":\[[0-9,]*\],)?"by":)' + _TEXT)
-# Texts in which a display name is: of `Appoint`, `TakeOver`, `Apply`, `Decide`.
+# Texts in which a display name is: of `Appoint`, `TakeOver`, `Apply`, `Decide`, and as earlier entries have them.
 _SAID = (
+    "{} is now a GM of this encounter as well",
+    "{} takes over the encounter",
     "{} is a GM of this encounter as well",
     "{} takes the encounter over",
     "{} asks to bring in ",
@@ -80,9 +82,9 @@ def without_names(written: bytes, user: str, names: frozenset[str]) -> bytes:
 
     written = _TYPIST.sub(nobody, written)
     for name in names:
-        for said in _SAID:
-            new = NOBODY_FIRST if said.startswith("{}") else NOBODY
-            written = written.replace(orjson.dumps(said.format(name))[1:-1], orjson.dumps(said.format(new))[1:-1])
+        for form in _SAID:
+            new = NOBODY_FIRST if form.startswith("{}") else NOBODY
+            written = written.replace(orjson.dumps(form.format(name))[1:-1], orjson.dumps(form.format(new))[1:-1])
     return written
 
 

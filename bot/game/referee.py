@@ -1,8 +1,8 @@
 """How a request becomes stored entries; nothing here talks to Discord.
 
-1. Find the encounter: the channel's open one, or the one that a button names. One question to the store brings what
-   every order goes by (`Outset`). If there is no encounter, the request is a quick ruling.
-2. Take the encounter's lock, so that orders of this process are resolved one after the other. A task that waits longer
+1. Find the encounter: the channel's open one, or the one that a button names. One question to the store brings the
+facts for every order (`Outset`). If there is no encounter, the request is a quick ruling. 2. Take the encounter's
+lock, so that orders of this process are resolved one after the other. A task that waits longer
    than a second gives up, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
    order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
@@ -11,8 +11,8 @@
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
-What is returned is stored; what raises has stored nothing. Undo and redo append an entry that restores an earlier
-state. What follows from stored entries and can be repeated (`settle`) is done when they are shown.
+A returned result is stored; an error means that nothing is stored. Undo and redo append an entry that restores an
+earlier state. Consequences of stored entries that can be repeated (`settle`) happen when the entries are shown.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Resolution
 
-NO_ENCOUNTER = "No encounter is open in this channel; /encounter start begins one."
+NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter start."
 _TRIES = 3
-_GONE = "That encounter is not there any more."
+_GONE = "That encounter no longer exists."
 
 Work = Callable[[Outset], Awaitable[Group]]
 
@@ -111,14 +111,14 @@ class Referee:
         """The order of entry `seq` again, on the present state of the encounter."""
         group = await self.journal.group(encounter_id, seq)
         if not group:
-            raise NotNow("That order is no longer kept; quick rulings are kept for seven days.")
+            raise NotNow("That order is deleted. Quick rulings are kept for seven days.")
         order = group[-1].order
         if not isinstance(order, CombatantOrder):
-            raise NotNow("Only what a combatant does can be ordered again.")
+            raise NotNow("Only a fighter's order can be repeated.")
         order = without_dice(order)
         if group[0].kind == "ruling":
             setup, ruled = group[0].state, ruled_in(group)
-            return await self._once(invocation, lambda: self._ruling(invocation, setup, order, "", told=ruled))
+            return await self._once(invocation, lambda: self._ruling(invocation, setup, order, "", ruled=ruled))
         return await self._here(
             invocation, encounter_id, lambda outset: self._order(invocation, outset, PlainRequest(order), "")
         )
@@ -206,7 +206,7 @@ class Referee:
         return rights.roles(invocation.user, invocation.powers, encounter, keeper=keeper)
 
     async def viewer(self, user: str, encounter_id: str) -> Viewer:
-        """What the user is now as a reader of the encounter of that id."""
+        """Return the user's present viewer of the encounter of that id."""
         head = await self.journal.head(encounter_id)
         if head is None:
             raise NotNow(_GONE)
@@ -220,7 +220,7 @@ class Referee:
         return (await self.ground(invocation, ruleset)).context(who or request.who, request.target, names)
 
     async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
-        """What a quick ruling here goes by. Raises UnknownName for the rulebook."""
+        """Return the ground of a quick ruling here. Raises UnknownName for the rulebook."""
         book, preset = await self.library.volume(invocation.guild, ruleset)
         homebrew = await self.library.homebrew(invocation.guild, book)
         return Ground(book, preset, homebrew, invocation.user, RULING + invocation.interaction, bool(ruleset))
@@ -228,7 +228,8 @@ class Referee:
     # --- inside
 
     async def _outset(self, by: Invocation, encounter_id: str = "") -> Outset | None:
-        """What orders go by in the encounter of that id, else in the channel's open one; None if there is none."""
+        """Return the outset for orders in the encounter of that id, else in the channel's open one; None if there is
+        none."""
         return await self.store.outset(by.guild, by.channel, encounter_id, by.user, by.at)
 
     async def _here(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
@@ -328,7 +329,8 @@ class Referee:
         entries = entries_of(invocation, None, begun.order, begun.parts, book)
         by, at, title = invocation, invocation.at, entries[0].state.title
         row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
-        entries = addressed(entries, entries[0].state, book, Outset(row, None, {}))
+        # Everybody is looked for who is in what was imported, or comes back with an undo.
+        entries = await asyncio.to_thread(addressed, entries, entries[0].state, book, Outset(row, None, {}))
         await self.journal.append(entries, begins=row, seed=seed)
         return entries
 
@@ -344,7 +346,7 @@ class Referee:
         if not (isinstance(request, RulingRequest) and isinstance(order, Attack)):
             return await self._ruling(invocation, context.encounter, order, typed)
         ruled = await asyncio.to_thread(told, request, order, context)
-        return await self._ruling(invocation, context.encounter, order, typed, told=(ruled,))
+        return await self._ruling(invocation, context.encounter, order, typed, ruled=(ruled,))
 
     async def _ruling(
         self,
@@ -353,13 +355,13 @@ class Referee:
         order: Order,
         typed: str,
         accepted: tuple[str, ...] = (),
-        told: tuple[Ruled, ...] = (),
+        ruled: tuple[Ruled, ...] = (),
     ) -> Group:
         """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
 
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
             return lambda later, dice: self._once(
-                later, lambda: self._ruling(later, setup, order, dice, accepted, told)
+                later, lambda: self._ruling(later, setup, order, dice, accepted, ruled)
             )
 
         book, invocation = self.library.shelf[setup.ruleset], invocation.for_ruling
@@ -369,10 +371,10 @@ class Referee:
             ask_first(order, setup, book, accepted, carried_out)
             resolved = await resolve(order, setup, book, dice, self.executor, invocation.promise)
         start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
-        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup), *told)), setup)
+        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup), *ruled)), setup)
         (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
-        ruled = entries_of(invocation, stage, resolved.order, resolved.parts, book, kind="ruling")
-        entries = [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in ruled)]
+        follow = entries_of(invocation, stage, resolved.order, resolved.parts, book, kind="ruling")
+        entries = [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in follow)]
         await self.journal.append(entries)
         return entries
 
@@ -393,6 +395,6 @@ class Referee:
         if isinstance(way, Order):
             return await self._order(invocation, outset, PlainRequest(way), "")
         entries, seed = way
-        entries = addressed(entries, head.state, book, outset)
+        entries = await asyncio.to_thread(addressed, entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)
         return entries

@@ -1,10 +1,10 @@
-"""What a refusal says to a user who does not know the whole encounter: no more than they know.
+"""The words of a refusal to a user who does not know the whole encounter: no more than they know.
 
 1. An order is read, asked about and refused by the user's view of the encounter; the truth enters as it is resolved.
-2. What the truth refuses, the view mostly refuses as well: the user reads the view's sentence.
+2. The view mostly refuses the same orders as the truth: the user reads the view's sentence.
 3. If only the truth refuses it, the reason is somebody or something that the user does not perceive, or a detail of
    another side's fighter that is kept from them, and the sentence says no more than that.
-4. Words such as "turn to Zorro" are read by the rules. If there is somebody whom the user does not know, an order with
+4. Words such as "turn to Zorro" are read by the rules. If there is somebody that the user does not know, an order with
    such words is tried on the view first, so that an unknown name means nothing.
 """
 
@@ -20,7 +20,7 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Act, Several
 from rules.engine.records import Order
 
-UNPERCEIVED = "Something that your side does not perceive prevents that; give another order."
+UNPERCEIVED = "Something that your side does not perceive prevents that. Give another order."
 
 
 async def resolve_by(

@@ -1,7 +1,7 @@
 """Whether a request would be accepted now, for suggestions, which never offer what will be refused.
 
-The request is carried out on a copy of the encounter with simulated dice, and nothing of it is kept. What the request
-leaves open is filled in: each fighter who may be meant, each target, a way to move. One that is accepted is enough.
+The request is carried out on a copy of the encounter with simulated dice, and nothing of it is kept. Missing options
+are filled in: each fighter who may be meant, each target, a way to move. One that is accepted is enough.
 """
 
 from __future__ import annotations
@@ -168,7 +168,8 @@ def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Requ
 
 
 def _around(actor: str, context: OrderContext) -> Iterator[Place]:
-    """Places beside a fighter; for one who is not on the map, the first of it, or of the zone where they deploy."""
+    """Places beside a fighter; for a fighter who is not on the map, the first of it, or of the zone where they
+    deploy."""
     here, board = context.encounter.combatant(actor).place, context.encounter.board
     if deployment := deployment_of(context.encounter, actor):
         yield from sorted(deployment.zone)[:_MOST_PLACES]

@@ -48,7 +48,7 @@ class Replaying:
             self._before = group[-1].state
 
     def found(self) -> Replay:
-        """What came of it so far."""
+        """Return the results so far."""
         return Replay(tuple(self._same), tuple(self._newer), tuple(self._alarms))
 
     def _sort(self, group: Group) -> None:

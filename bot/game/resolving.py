@@ -4,7 +4,7 @@
 2. For a long one, an `Executor` carries out the same function with the same state and dice, and returns its parts,
    already written for the journal.
 3. If that takes longer than a second, the user is promised an answer meanwhile (`Invocation.promise`): most take less.
-4. The caller keeps the encounter's lock meanwhile. What raises has changed nothing, wherever it was resolved.
+4. The caller keeps the encounter's lock meanwhile. An order that raises has changed nothing, wherever it was resolved.
 
 Tests, replays and simulations have everything done `InProcess`.
 """
@@ -39,7 +39,7 @@ class Executor(Protocol):
     def run(self, work: Callable[..., Iterable[R]], *given: Any) -> Coroutine[Any, Any, list[R]]:
         """Return all that the work yields. Raises what it raises, and Interrupted if it does not come to an end.
 
-        Work is a function of a module. What it is given and what it yields may be copied.
+        Work is a function of a module. Its arguments and results may be copied.
         """
         ...
 
@@ -94,7 +94,7 @@ async def promising(promise: Callable[[], Awaitable[None]], work: Coroutine[Any,
 def _pieces(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> Iterator[Any]:
     """Yield the order, and each part with its written resolution, after its effects.
 
-    Those of 60 who walk take long to read at once. What has been read by itself is not read again with its part.
+    Those of 60 who walk take long to read at once. Entries read alone are not read again with their part.
     """
     order, parts = resolved(order, encounter, book, dice)
     yield order

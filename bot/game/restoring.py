@@ -1,4 +1,5 @@
-"""What an undo or a redo leaves: the state it restores, with the seed in force and the throws that are undone now."""
+"""The state after an undo or a redo: the state it restores, with the seed in force and the throws that are undone
+now."""
 
 from __future__ import annotations
 
@@ -24,11 +25,12 @@ _MOST_LEARNED = 5
 def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
     """Raises NotNow if this would end the encounter again, or choose again what a seed shown since has decided."""
     if restored.ended:
-        raise NotNow("An end that was taken back stays so; /encounter end ends the encounter again.")
+        raise NotNow("An undone end cannot be redone. End the encounter again with /encounter end.")
     if taken[-1].state.commitment != head.commitment:
         raise NotNow(
-            "That order came before an end that was undone, and the end has shown the seed of its dice: nothing before "
-            "it can be undone. The GM can correct fighters with /adjust."
+            "That order came before an undone end, which has shown the seed of its dice, so nothing "
+            "before that end can be undone. The GM"
+            " can correct fighters with /adjust."
         )
 
 
@@ -43,9 +45,8 @@ def restoring(
 ) -> Part:
     """Return the part that takes a group back, or brings it back: `restored`, with the commitment in force.
 
-    `below` is the state under what is taken back: the same as `restored`, except that it knows what was undone since.
-    What sides `learned` by what is taken back stands behind the outcome,
-    for GMs alone: it cannot be forgotten.
+    `below` is the state under what is undone: the same as `restored`, except that it knows what was undone since.
+    The outcome ends with the facts that sides `learned` by the undone orders, for GMs only: it cannot be forgotten.
     """
     undone = _undone(order, taken, restored, below, head)
     effects: tuple[Effect, ...] = () if restored.commitment == commitment else (Committed(commitment),)
@@ -53,12 +54,12 @@ def restoring(
     state = reduce(lambda encounter, effect: effect.on(encounter), effects, restored)
     # No number of an order: each reader has their own.
     to = order.to if isinstance(order, Undo) else ""
-    when = f"at {to}" if to else "before it" if isinstance(order, Undo) else "after it"
-    steps: tuple[Note, ...] = (Note("Now", f"everything is as {when}"),)
+    when = f"at {to}" if to else "before that order" if isinstance(order, Undo) else "after that order"
+    steps: tuple[Note, ...] = (Note("Now", f"everything is as it was {when}"),)
     if head.ended:
         steps += (Note("Dice", f"drawn from a new secret seed; its SHA-256 is {commitment}"),)
-    deed = "Taken back" if isinstance(order, Undo) else "Brought back"
-    lead = Clause("", f"{deed} to {to}: " if to else f"{deed}: ", lead=True)
+    deed = "Undone" if isinstance(order, Undo) else "Redone"
+    lead = Clause("", f"{deed}, back to {to}: " if to else f"{deed}: ", lead=True)
     between = Clause("", " ", lead=True)
     clauses = [lead]
     for n, entry in enumerate(taken):
@@ -71,7 +72,7 @@ def restoring(
 
 
 def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
-    """Who has learned of whom, in sentences."""
+    """Return the sides and the fighters they have learned of, in sentences."""
     sentences: list[str] = []
     for side in dict.fromkeys(one.side for one in learned):
         ids = [one.id for one in learned if one.side == side]
@@ -88,7 +89,7 @@ def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
 def _undone(
     order: Undo | Redo, taken: Group, restored: Encounter, below: Encounter, head: Encounter
 ) -> tuple[UndoneThrow, ...]:
-    """The throws that are undone afterwards: those known so far, and those taken back now or without those brought
+    """The throws that are undone afterwards: those known so far, and those undone now or without those brought
     back."""
     if restored.dice < KEYED_BY_CLOCK:
         return ()
@@ -104,7 +105,7 @@ def _undone(
 def _quoted(entry: Entry) -> Iterator[Clause]:
     """The outcome of an entry with the names of then, because the state that is restored may lack them.
 
-    A fighter whom some side did not perceive stays a reference in what is about others.
+    A fighter that some side did not perceive stays a reference in what is about others.
     """
     unseen, name_of = {one.id for one in entry.resolution.unseen}, names_in(entry)
     for clause in entry.resolution.clauses:
@@ -117,7 +118,8 @@ def _quoted(entry: Entry) -> Iterator[Clause]:
 
 
 def _unseen(taken: Group) -> tuple[Unseen, ...]:
-    """Whom some side did not perceive in one of these: an undo quotes to nobody more than they have read."""
+    """The fighters that some side did not perceive in one of these: an undo quotes to nobody more than they have
+    read."""
     by: dict[str, frozenset[str]] = {}
     for entry in taken:
         for one in entry.resolution.unseen:

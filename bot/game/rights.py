@@ -9,7 +9,7 @@ A request is checked twice. Before its words are read, `check` asks whether the 
 (`Request.makes`); `check_fighter` follows as soon as a fighter is named. `check_order` has the last word on the order.
 
 A new kind of order needs a line in ORDERS, a new command in COMMANDS, a new button in CONTROLS; tests miss what has
-none. What nobody may decide by these deeds needs a Deed of its own with a line in MAY. A command that gives no order
+none. An action that these deeds do not cover needs a Deed of its own with a line in MAY. A command that gives no order
 asks `CommandService.check_right` for its deed. Then write docs/rights.md again, as its last line says.
 """
 
@@ -33,7 +33,7 @@ from rules.words.phrases import counted, listed
 
 
 class Role(Enum):
-    """What a user is to an encounter, or to the server it is on."""
+    """A user's role in an encounter, or on its server."""
 
     STRANGER = "stranger"
     """Acts from another channel or server than the encounter's, or where none is open."""
@@ -58,41 +58,42 @@ class Role(Enum):
 
 
 class Deed(Enum):
-    """What a user may do, or not."""
+    """A deed that a user may do or not."""
 
-    LOOK_UP = "look up rules, ask for odds, throw loose dice, count one's own throws and shots"
+    LOOK_UP = "look up rules, ask for odds, roll loose dice, count your own throws and shots"
     RULE = "get a quick ruling"
     START = "begin an encounter, or import one"
     SEE = "see the encounter: board, fighters, log, Details"
     COUNT_ELSEWHERE = "count the throws and shots of an encounter in another channel"
     EXPORT = "export the encounter while it is open"
     EXPORT_IDS = "export the encounter with user ids"
-    ORDER = "order a fighter, rename them, hand them over, take them out"
-    BRING_ONE = "bring in one fighter of one's own"
-    BRING_OTHERS = "bring in several fighters, or other people's, or more than the switch “joining” allows"
+    ORDER = "give orders to a fighter, rename, hand over or remove them"
+    BRING_ONE = "add one fighter of your own"
+    BRING_OTHERS = "add several fighters, fighters for other people, or more than the switch “joining” allows"
     LET_IN = "answer a request to join"
-    KEEP = "keep a fighter on one's roster whom another brought in or handed over"
-    NEXT = "let time go on when nobody still has to act"
-    PAUSE = "stop time that runs by itself and deadlines, and let them continue"
-    NEXT_EARLY = "let time go on at any time"
+    KEEP = "keep on your roster a fighter that another user added or handed over"
+    NEXT = "let time continue when nobody still has to act"
+    PAUSE = "pause and continue: time that runs by itself, and deadlines"
+    NEXT_EARLY = "let time continue at any time"
     SEE_BLIND = "see the result of a blind roll before the encounter has ended"
-    TYPE_DICE = "type in dice where the switch leaves it to the GM"
+    TYPE_DICE = "type in dice if a switch allows only the GM to"
     TABLE = "correct fighters, set switches, draw the map, plan events, keep secrets, appoint GMs"
-    UNDO_OWN = "undo or redo one's own last order, if no dice were thrown and one's side learned nothing by it"
+    UNDO_OWN = "undo or redo your own last order, if no dice were thrown and your side learned nothing from it"
     UNDO_ANY = "undo or redo anything"
-    UNDO_MANAGED = "undo or redo what a manager did who is no GM"
+    UNDO_MANAGED = "undo or redo an order of a manager who is not a GM"
     END = "end the encounter"
     KEEP_OPEN = "keep an inactive encounter open"
     SAVE = "save the encounter as a set-up of the server"
-    BRING_RECORDS = "bring weapons and cards into the encounter alone"
+    BRING_RECORDS = "add weapons and cards to this encounter only"
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
+    CHANNEL_SETTINGS = "set the level of detail of the channel"
     NAME_KEEPER = "name the role that keeps the server's records"
-    OWN_SETTINGS = "set one's own quiet hours, pings, absence and substitute"
-    OWN_DATA = "see what is kept about oneself, and be forgotten"
-    DELETE_SERVER = "delete everything that is kept of the server"
-    RESOLVE = "carry out what only the rules themselves order"
+    OWN_SETTINGS = "set your own quiet hours, pings, level of detail, absence and substitute"
+    OWN_DATA = "see the data about you, and have them deleted"
+    DELETE_SERVER = "delete all data of the server"
+    RESOLVE = "give an order that only the rules give"
 
 
 class Right(NamedTuple):
@@ -110,17 +111,16 @@ _MANAGERS = _SERVER_MANAGERS | {Role.CHANNEL_MANAGER}
 _PLAYING = _GMS | {Role.PLAYER, Role.OWNER}
 _KEEPERS = _SERVER_MANAGERS | {Role.KEEPER}
 
-_ELSEWHERE = "That encounter is not in this channel; use the commands where it is played."
+_ELSEWHERE = "That encounter is not in this channel. Use the commands in its channel."
 _KEPT = (
-    "The server's weapons, cards and rulebook are for those who may manage the server (Discord's permission Manage"
-    " Server) and for the role that they name with /server keeper; a GM brings weapons and cards into an open"
-    " encounter."
+    "Only managers of the server (Discord's permission Manage Server) and its record keepers (/server "
+    "keeper) change its weapons, cards and rulebook. A GM can add weapons and cards to an open encounter."
 )
 
 # One sentence for all cases: what came after an order may be nothing that its player may know of.
 UNDO_RULE = (
-    "Players take back their own order while it is the last one and no dice were thrown for it; the GM can take back"
-    " anything."
+    "Players can undo their own order while it is the last one and no dice were "
+    "thrown for it. The GM can undo anything."
 )
 
 MAY: Mapping[Deed, Right] = {
@@ -128,54 +128,52 @@ MAY: Mapping[Deed, Right] = {
     Deed.RULE: Right(_EVERYBODY, ""),
     Deed.START: Right(_EVERYBODY, ""),
     Deed.SEE: Right(_HERE, _ELSEWHERE),
-    Deed.COUNT_ELSEWHERE: Right(_PLAYING, "Only an encounter's players and GMs count it from another channel."),
+    Deed.COUNT_ELSEWHERE: Right(_PLAYING, "From another channel, only an encounter's players and GMs see its numbers."),
     Deed.EXPORT: Right(_PLAYING, "Only the players and GMs of an open encounter may export it."),
-    Deed.EXPORT_IDS: Right(_GMS, "Only the GMs of an encounter get user ids; leave ids: out to export it with names."),
-    Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM order them ({own})."),
+    Deed.EXPORT_IDS: Right(_GMS, "Only the GMs of an encounter get user ids. Leave out ids: to export it with names."),
+    Deed.ORDER: Right(_GMS | {Role.OWNER}, "Only a fighter's owner and the GM can give them orders ({own})."),
     Deed.BRING_ONE: Right(_HERE, _ELSEWHERE),
-    Deed.BRING_OTHERS: Right(_GMS, "Players bring in one combatant of their own at a time; the GM brings in anyone."),
-    Deed.KEEP: Right(frozenset({Role.OWNER}), "Only their player may keep a fighter ({own})."),
+    Deed.BRING_OTHERS: Right(_GMS, "Players add one fighter of their own at a time. The GM adds anyone."),
+    Deed.KEEP: Right(frozenset({Role.OWNER}), "Only a fighter's own player can keep them ({own})."),
     Deed.LET_IN: Right(_GMS, "Only the GM of this encounter lets fighters in."),
     Deed.NEXT: Right(
         _PLAYING,
-        "Only the players and GMs of this encounter let time go on; /combatant add brings a fighter of yours in.",
+        "Only the players and GMs of this encounter let time continue. Add a fighter of yours with /combatant add.",
     ),
     Deed.PAUSE: Right(_PLAYING, "Only the players and GMs of this encounter pause it."),
-    Deed.NEXT_EARLY: Right(_GMS, "In this encounter only the GM may let time go on."),
+    Deed.NEXT_EARLY: Right(_GMS, "In this encounter only the GM can use /next."),
     Deed.SEE_BLIND: Right(_GMS, "Only the GM of this encounter sees the result of a blind roll."),
     Deed.TYPE_DICE: Right(_GMS, "In this encounter only the GM types dice in."),
-    Deed.TABLE: Right(_GMS, "Only the GM of this encounter may do that; you order your own ({own})."),
+    Deed.TABLE: Right(_GMS, "Only the GM of this encounter can do that. You give orders to your own fighters ({own})."),
     Deed.UNDO_OWN: Right(_HERE, _ELSEWHERE),
     Deed.UNDO_ANY: Right(_GMS, UNDO_RULE),
-    Deed.UNDO_MANAGED: Right(
-        _MANAGERS, "The last order was given by someone who may manage this channel; only they can take it back."
-    ),
+    Deed.UNDO_MANAGED: Right(_MANAGERS, "A manager of this channel gave the last order. Only they can undo it."),
     Deed.END: Right(
-        _GMS | _MANAGERS, "Only the GM, and those who may manage this channel or the server, end an encounter."
+        _GMS | _MANAGERS, "Only the GM and managers of this channel or of the server can end an encounter."
     ),
     Deed.KEEP_OPEN: Right(
         _PLAYING | _MANAGERS,
-        "Only the players and GMs of this encounter, and those who may manage this channel, keep it open.",
+        "Only the players and GMs of this encounter and managers of this channel can keep it open.",
     ),
     Deed.TAKE_OVER: Right(
         _MANAGERS,
-        "Only those who may manage this channel or the server take an encounter over; the GM appoints others with"
-        " /encounter gm.",
+        "Only managers of this channel or of the server can take an encounter over. The GM names others with "
+        "/encounter gm.",
     ),
-    Deed.SAVE: Right(_GMS, "Only the GM of this encounter saves it as a set-up of the server."),
+    Deed.SAVE: Right(_GMS, "Only the GM of this encounter can save it as a set-up."),
     Deed.BRING_RECORDS: Right(_GMS, _KEPT),
     Deed.CHOOSE_RULEBOOK: Right(_KEEPERS, _KEPT),
     Deed.KEEP_RECORDS: Right(_KEEPERS, _KEPT),
     Deed.NAME_KEEPER: Right(
-        _SERVER_MANAGERS, "Only those who may manage the server (Discord's permission Manage Server) name its keepers."
+        _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
+    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only managers of this channel set its detail (your own: /my set)."),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
-        _SERVER_MANAGERS,
-        "Only those who may manage the server (Discord's permission Manage Server) delete what is kept of it.",
+        _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) delete its data."
     ),
-    Deed.RESOLVE: Right(frozenset(), "Nobody gives that order; the rules give it when it is due."),
+    Deed.RESOLVE: Right(frozenset(), "Only the rules give that order, when it is due."),
 }
 
 ORDERS: Mapping[str, Deed] = {
@@ -213,35 +211,31 @@ _OF_ENCOUNTERS = (("end", Deed.END), ("takeover", Deed.TAKE_OVER), ("pause", Dee
 COMMANDS: Mapping[str, tuple[Deed, ...]] = {
     **dict.fromkeys(["aim", "fire", "burst", "throw", "duck", "reload", "heal"], _ORDER_OR_RULE),
     "rule": (Deed.RULE,),
-    "odds": (Deed.LOOK_UP,),
     "next": _NEXT,
     **dict.fromkeys(["pass", "answer", "move", "act", "plan set", "plan clear"], (Deed.ORDER,)),
     **dict.fromkeys(("plan show", "encounter show", "map"), (Deed.SEE,)),
     **dict.fromkeys(("undo", "redo"), _UNDO),
     "adjust": (Deed.TABLE,),
-    **dict.fromkeys(("encounter start", "encounter import"), (Deed.START,)),
+    **dict.fromkeys(("start", "encounter start", "encounter import"), (Deed.START,)),
     **{f"encounter {name}": (deed,) for name, deed in _OF_ENCOUNTERS},
     **dict.fromkeys(("encounter options", "encounter deadline"), (Deed.TABLE, Deed.SEE)),
     **{f"encounter {name}": (Deed.TABLE,) for name in ("gm", "map", "deploy", "event", "side", "threads", "board")},
     **{f"encounter {name}": (Deed.TABLE,) for name in ("secret", "reveal", "note")},
     "server keeper": (Deed.NAME_KEEPER, Deed.LOOK_UP),
     "server rulebook": (Deed.CHOOSE_RULEBOOK, Deed.LOOK_UP),
+    "channel set": (Deed.CHANNEL_SETTINGS, Deed.LOOK_UP),
     "combatant add": (Deed.BRING_ONE, Deed.BRING_OTHERS, Deed.TABLE),
     **dict.fromkeys(("combatant edit", "combatant remove", "combatant owner"), (Deed.ORDER,)),
-    "combatant show": (Deed.SEE,),
     **dict.fromkeys(("roster show", "roster rename", "roster remove"), (Deed.LOOK_UP,)),
     "roster accept": (Deed.KEEP,),
-    "ammo show": (Deed.SEE,),
-    "ammo weight": (Deed.LOOK_UP,),
     **dict.fromkeys(("ammo buy", "ammo drop"), (Deed.ORDER,)),
-    **dict.fromkeys(("log", "recap"), (Deed.SEE,)),
+    **dict.fromkeys(("combatant show", "ammo show", "log", "recap"), (Deed.SEE,)),
     "stats": (Deed.SEE, Deed.LOOK_UP, Deed.COUNT_ELSEWHERE),
     "export": (Deed.EXPORT, Deed.EXPORT_IDS, Deed.SEE),
-    "dice verify": (Deed.LOOK_UP,),
     "roll": (Deed.LOOK_UP, Deed.SEE),
-    **dict.fromkeys(("table", "weapon show"), (Deed.LOOK_UP,)),
+    **dict.fromkeys(("odds", "ammo weight", "dice verify"), (Deed.LOOK_UP,)),
+    **dict.fromkeys(("table", "weapon show", "weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("weapon add", "weapon remove"), (Deed.KEEP_RECORDS, Deed.BRING_RECORDS)),
-    **dict.fromkeys(("weapon example", "help"), (Deed.LOOK_UP,)),
     **dict.fromkeys(("my set", "my away", "my substitute", "my show"), (Deed.OWN_SETTINGS,)),
     **dict.fromkeys(("privacy show", "privacy forget"), (Deed.OWN_DATA,)),
     "privacy server": (Deed.DELETE_SERVER,),
@@ -268,7 +262,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:asked": Control("a question that is put to others' fighters", (Deed.SEE,)),
     "srq": Control("a question's answers", (Deed.ORDER,)),
     "srj": Control("Let in and Refuse, for a request to join", (Deed.LET_IN,)),
-    "srr": Control("Keep, for a fighter whom another brought in", (Deed.KEEP,)),
+    "srr": Control("Keep, for a fighter that another user added", (Deed.KEEP,)),
     "srf:who": Control("the order form: who", (Deed.SEE,)),
     "srf:target": Control("the order form: target", (Deed.SEE,)),
     "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),
@@ -278,18 +272,23 @@ CONTROLS: Mapping[str, Control] = {
     "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
     "srd": Control("Type the dice, and its form", (Deed.ORDER,)),
     "srk": Control("the choices of an order that asks first", (Deed.ORDER,)),
-    "srt": Control("Mend it", (Deed.LOOK_UP,)),
-    "srl": Control("what is under reminders, and under calls of the GM when time is up", (Deed.ORDER, Deed.TABLE)),
+    "sre": Control("the buttons that help after a refusal, such as Reload", (Deed.ORDER,)),
+    "srt": Control("Correct it", (Deed.LOOK_UP,)),
+    "srl": Control(
+        "the buttons under reminders, and under the call of the GM when time is up", (Deed.ORDER, Deed.TABLE)
+    ),
     "sru:next": Control("the live board: Next", _NEXT),
     "sru:show": Control("the live board: Show all", (Deed.SEE,)),
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
-    "srx": Control("what can be changed about a ruling", (Deed.RULE,)),
-    "srn": Control("what a ruling's line lacks", (Deed.RULE, Deed.LOOK_UP)),
-    "srs": Control("Reveal, for one's own secret roll", (Deed.LOOK_UP,)),
+    "srx": Control("the buttons that change a ruling", (Deed.RULE,)),
+    "srn": Control("the buttons that ask what a ruling lacks", (Deed.RULE, Deed.LOOK_UP)),
+    "srg": Control("the steps of /start", (Deed.LOOK_UP, Deed.START, Deed.SEE, Deed.END)),
+    "srh": Control("further topics of /help", (Deed.LOOK_UP,)),
+    "srs": Control("Reveal, for your own secret roll", (Deed.LOOK_UP,)),
     "srb": Control("See the result, for a blind roll", (Deed.SEE_BLIND,)),
     "srm": Control("the forms for newcomers, weapons and ranges", (Deed.LOOK_UP,)),
 }
-"""The deeds of all controls by the beginning of their custom ids. What opens a form changes nothing; what it sends is
+"""The deeds of all controls by the beginning of their custom ids. Opening a form changes nothing; the sent form is
 checked as its command is."""
 
 
@@ -316,7 +315,7 @@ def roles(
     if encounter is None:
         return frozenset(having | {Role.STRANGER})
     if user == CLOCK:
-        # What is due by the time of day is given in the GM's place.
+        # Orders due by the clock are given in the GM's place.
         having |= {Role.GM}
     elif user in encounter.gms:
         having |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}
@@ -335,7 +334,8 @@ def may(deed: Deed, having: Collection[Role]) -> bool:
 def check(deed: Deed, having: Collection[Role], own: Callable[[], str] = str) -> None:
     """Raise NotAllowed unless a user with these roles may do it; `own` returns their fighters, for the sentence."""
     if not may(deed, having):
-        raise NotAllowed(MAY[deed].refusal.format(own=own()))
+        fighters = own()
+        raise NotAllowed(MAY[deed].refusal.replace(" ({own})", f" ({fighters})" if fighters else ""))
 
 
 def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:
@@ -379,7 +379,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
                 *(["others"] if still.others else []),
             ]:
                 names = listed(waiting, "and")
-                raise NotAllowed(f"Still to act: {names}; only the GM can let time go on before that.")
+                raise NotAllowed(f"Still to act: {names}. Only the GM can use /next before that.")
         case Muster(secret=True):
             check(Deed.TABLE, having, lambda: _own(user, encounter))
         case Muster(owner=owner, count=count):
@@ -393,4 +393,4 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
 
 def _own(user: str, encounter: Encounter) -> str:
     own = [c.name for c in encounter.combatants if c.owner == user]
-    return f"yours: {listed(own, 'and')}" if own else "you have none here yet; /combatant add brings one in"
+    return f"yours: {listed(own, 'and')}" if own else "you have no fighter here yet; add one with /combatant add"

@@ -8,7 +8,7 @@ was taken: origin and version.
    one that this very fighter wrote at an earlier end, which was undone since. So of several fighters taken from one
    version, those of the encounter that ends first are written, and the others never.
 2. A fighter without a link becomes a profile once: an origin exists once, on all rosters.
-3. Only fighters whom their keeper brought in or accepted are written, no matter who plays them at the end.
+3. Only fighters that their keeper brought in or accepted are written, no matter who plays them at the end.
 
 Each write is one statement that checks this itself, so that it may be repeated at any time and by several processes.
 """
@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 
 MOST_PROFILES = 100
 """Profiles of a user on a server, by one rulebook."""
-FULL = f"Your roster is full: {MOST_PROFILES} fighters. Make room with /roster remove."
-KEPT_ALREADY = "{name} is on a roster already: that of the player who brought them in or accepted them."
+FULL = f"Your roster is full: {MOST_PROFILES} fighters. Remove one with /roster remove."
+KEPT_ALREADY = "{name} is already on a roster: that of the player who added or accepted them."
 _TRIES = 3
 
 
@@ -67,7 +67,7 @@ class Rosters:
         self._shelf = shelf
 
     async def of(self, guild: str, owner: str, book: Ruleset) -> Roster:
-        """What a user keeps, by a rulebook."""
+        """A user's profiles for a rulebook."""
         rows = await self._store.profiles(guild, owner_id=owner, ruleset=book.id)
         return {
             plain(row.name): Kept(
@@ -84,7 +84,7 @@ class Rosters:
         roster = await self.of(guild, owner, book)
         old, new = self._found(name, roster, book), good_name(new)
         if plain(new) != plain(old) and plain(new) in roster:
-            raise NotNow(f"Your roster has {roster[plain(new)].profile.name} already; choose another name.")
+            raise NotNow(f"Your roster has {roster[plain(new)].profile.name} already. Choose another name.")
         await self._store.rename_profile(guild, owner, book.id, old, new)
         return old, new
 
@@ -104,7 +104,7 @@ class Rosters:
         encounter = head.state
         combatant = encounter.combatant(fighter)
         if combatant.owner != invocation.user:
-            raise NotAllowed(f"{combatant.name} is not yours: only their player may keep them.")
+            raise NotAllowed(f"{combatant.name} is not yours. Only their own player can keep them.")
         if combatant not in offered(encounter, invocation.user):
             raise NotNow(KEPT_ALREADY.format(name=combatant.name))
         row = self._row(invocation.guild, invocation.user, combatant, head)
@@ -166,7 +166,7 @@ class Rosters:
         for _ in range(_TRIES):
             rows = await self._store.profiles(row.guild_id, owner_id=row.owner_id, ruleset=row.ruleset)
             if len(rows) >= MOST_PROFILES:
-                log.warning("the roster of %s is full: a fighter of %s is not kept", row.owner_id, row.origin)
+                log.warning("the roster of %s is full: a fighter of %s was not saved", row.owner_id, row.origin)
                 return ""
             name = free_name(row.name, [other.name for other in rows])
             if await self._store.add_profile(replace(row, name=name)):
@@ -178,7 +178,7 @@ class Rosters:
     @staticmethod
     def _found(name: str, roster: Roster, book: Ruleset) -> str:
         if not roster:
-            raise Refusal(f"You keep nobody by {book.title} here; the option ruleset: names another rulebook.")
+            raise Refusal(f"Your roster has no fighter for {book.title} here. Use ruleset: for another rulebook.")
         return find(name, tuple(kept.profile.name for kept in roster.values()), "fighter on your roster")
 
 

@@ -38,7 +38,7 @@ class Seeds:
         return seed
 
     def drawn(self, encounter_id: str, invocation: Invocation) -> SeedRow:
-        """A new seed, to be stored with the first entry that goes by it."""
+        """A new seed, to be stored with the first entry that uses it."""
         seed = secrets.token_bytes(32)
         row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=invocation.at)
         self._keep(row.commitment, seed)
@@ -54,7 +54,7 @@ class Seeds:
     ) -> Dice:
         """The dice of an order on an encounter, those typed in, where any are; the state first arose at entry `origin`.
 
-        The bot throws for fighters whom the user who types does not know.
+        The bot throws for fighters that the user who types does not know.
         Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
         """
         seed, digest = await self.of(encounter), order_digest(codec.canonical(throwing.digested(order)))

@@ -1,4 +1,4 @@
-"""What the managers of a server have set for it, besides its rulebook; stored as JSON."""
+"""A server's settings besides its rulebook; stored as JSON."""
 
 from __future__ import annotations
 

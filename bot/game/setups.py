@@ -1,7 +1,7 @@
 """Set-ups that a server keeps: a fight as the orders that lay it out again, to begin others with.
 
 A GM saves the map, the switches, the fighters with their sheet lines where they are, the notes and the events of an
-encounter. What has happened to the fighters is not kept: they begin fresh. A set-up is kept among the server's own
+encounter. Their wounds and spent ammunition are not kept: they begin fresh. A set-up is kept among the server's own
 records of its rulebook, under a name of its own (`Shelf`), and goes with them.
 """
 
@@ -57,9 +57,7 @@ def written(setup: Setup) -> bytes:
     """Return a set-up as it is stored. Raises NotNow if it is too large."""
     data = zlib.compress(codec.kept_setup(setup.preset, setup.orders), 9)
     if len(data) > MOST_BYTES:
-        raise NotNow(
-            f"This set-up has {len(data) // 1024} KiB, and a server keeps set-ups of {MOST_BYTES // 1024} KiB at most."
-        )
+        raise NotNow(f"This set-up has {len(data) // 1024} KiB. The limit is {MOST_BYTES // 1024} KiB.")
     return data
 
 
@@ -80,7 +78,7 @@ def _orders(encounter: Encounter, book: Ruleset, homebrew: Homebrew) -> Iterator
         try:
             profile = book.profile(fighter.sheet, homebrew)
         except Refusal as refusal:
-            raise Refusal(f"The sheet line of {fighter.name} cannot be read any more: {refusal}") from None
+            raise Refusal(f"I no longer understand the sheet line of {fighter.name}: {refusal}") from None
         places = (fighter.place,) if fighter.place else ()
         yield Muster(profile, fighter.name, fighter.side, None, 1, places, secret=fighter.secret)
     yield from (OpenSide(side, True) for side in encounter.sides)

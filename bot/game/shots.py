@@ -1,4 +1,4 @@
-"""Shots in past entries, as a reader reads them: who fired, and whom they hit."""
+"""Shots in past entries, as a reader reads them: who fired, and at which targets they hit."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def is_shot(entry: Entry) -> bool:
 
 
 def shooter_of(entry: Entry) -> str | None:
-    """Return the id of the fighter who fired; None for one whom the reader does not know.
+    """Return the id of the fighter who fired; None for one that the reader does not know.
 
     A Next or an Answer may carry out an earlier order: the shooter is the one whose ammunition is spent. If none is
-    counted, the first part of an Answer is by the one who answers, and later parts are by others.
+    counted, the first part of an Answer is by the user who answers, and later parts are by others.
     """
     if isinstance(entry.order, Attack):
         return entry.order.actor if entry.order.actor in entry.state.positions else None
@@ -25,7 +25,7 @@ def shooter_of(entry: Entry) -> str | None:
 
 
 def struck(entry: Entry) -> list[str]:
-    """Return the ids of the fighters whom a hit is at, as far as the reader knows them."""
+    """Return the ids of the fighters that a hit is at, as far as the reader knows them."""
     if isinstance(entry.order, Attack) and not entry.withheld:
         at = [target.id for target in entry.order.targets if target.id]
     else:

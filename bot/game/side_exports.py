@@ -1,4 +1,4 @@
-"""What one side reads of an open encounter, as a JSON file to take away: docs/export.md describes it.
+"""One side's reading of an open encounter as a JSON file: docs/export.md describes it.
 
 Its numbers are its own, so that they tell nothing of what is left out. It has no effects, digests or seeds: its dice
 cannot be checked before the end, when everybody gets the whole (`bot.game.exports`).

@@ -36,7 +36,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.secrecy import MOST_NOTE, MOST_NOTES
 from rules.engine.sight import sides
-from rules.words.boards import MOST_SIDE, MOST_WORDS
+from rules.words.boards import MOST_SIDE, good_words
 from rules.words.places import MOST
 
 MOST_BYTES = 2 << 20
@@ -54,12 +54,12 @@ _LARGER: Mapping[str, int] = {
 }
 _LONGEST = 4_000
 """Characters of a text, except the encounter's own records."""
-_UNFIT = "That export does not fit its rulebook as it is here, and nothing was imported: {}."
+_UNFIT = "That export does not fit its rulebook here: {}. Nothing was imported."
 _FIGHTER = re.compile("c[1-9][0-9]{0,8}")
 
 
 class _Unfit(Exception):
-    """What does not fit, as the end of a sentence."""
+    """The contradiction, as the end of a sentence."""
 
 
 def check_sound(encounter: Encounter, book: Ruleset) -> None:
@@ -78,7 +78,7 @@ def check_sound(encounter: Encounter, book: Ruleset) -> None:
     except Refusal as wrong:
         raise Refusal(_UNFIT.format(str(wrong).rstrip("."))) from None
     except Exception:
-        raise Refusal(_UNFIT.format("the rules cannot carry on from it")) from None
+        raise Refusal(_UNFIT.format("the rules cannot continue from it")) from None
 
 
 def _need(right: bool, what: str) -> None:
@@ -88,7 +88,7 @@ def _need(right: bool, what: str) -> None:
 
 def _check_sizes(encounter: Encounter) -> None:
     written = codec.dump_state(encounter)
-    _need(len(written) <= MOST_BYTES, f"it has {len(written):,} bytes, and at most {MOST_BYTES:,} are taken")
+    _need(len(written) <= MOST_BYTES, f"it has {len(written):,} bytes, and the limit is {MOST_BYTES:,}")
     for value, name, of in _values(orjson.loads(written), ""):
         if isinstance(value, str):
             _need(len(value) <= _LONGEST or name == "records", "a text in it is too long")
@@ -108,10 +108,10 @@ def _values(value: Any, name: str) -> Iterator[tuple[Any, str, str]]:
 
 
 def _check_table(encounter: Encounter, book: Ruleset) -> None:
-    _need(encounter.preset in book.presets, "its preset is not known here")
+    _need(encounter.preset in book.presets, "I don't know its preset")
     options = conduct.options(book)
     for name, value in encounter.switches:
-        _need(name in options and value in options[name].values, "a switch of it is not known here")
+        _need(name in options and value in options[name].values, "I don't know one of its switches")
     names = [name for name, _ in encounter.switches]
     _need(len({*names}) == len(names) and sorted(names) == names, "its switches are not in order")
     _need(encounter.timed and min(encounter.clock.turn, encounter.clock.impulse) >= 1, "its clock does not run")
@@ -138,16 +138,17 @@ def _check_board(encounter: Encounter) -> None:
     if board is None:
         return
     _need(
-        1 <= min(board.width, board.height) <= max(board.width, board.height) <= MOST_SIDE, "its map has no such size"
+        1 <= min(board.width, board.height) <= max(board.width, board.height) <= MOST_SIDE,
+        "its map has an impossible size",
     )
     _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
     for piece in board.pieces:
-        _need(piece.kind in KINDS and len(piece.words) <= MOST_WORDS, "a piece of its map is none")
+        _need(piece.kind in KINDS and good_words(piece.words) == piece.words, "a piece of its map is unknown")
     areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
     for place in frozenset().union(*areas):
         _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")
     hidden = board.hidden_walls <= board.obstructions and board.hidden_rough <= board.rough
-    _need(hidden and board.hidden_barred <= board.barred, "its map hides places that it has not")
+    _need(hidden and board.hidden_barred <= board.barred, "its map hides places that do not exist")
 
 
 def _check_fighters(encounter: Encounter, book: Ruleset) -> None:
@@ -155,19 +156,22 @@ def _check_fighters(encounter: Encounter, book: Ruleset) -> None:
     _need(len(fighters) <= RESERVE * MOST_COMBATANTS, f"an encounter holds {RESERVE * MOST_COMBATANTS} fighters")
     _need(len(encounter.positions) == len(fighters), "two fighters have one id")
     for one in fighters:
-        _need(bool(_FIGHTER.fullmatch(one.id)) and int(one.id[1:]) <= encounter.mustered, "a fighter's id is not one")
+        _need(bool(_FIGHTER.fullmatch(one.id)) and int(one.id[1:]) <= encounter.mustered, "a fighter's id is wrong")
         _need(_belongs(one.condition, book), "a fighter belongs to another rulebook")
         _need(all(_belongs(carried.weapon, book) for carried in one.carried), "a weapon belongs to another rulebook")
-        _need(0 <= one.in_hand < max(len(one.carried), 1), "a fighter has a weapon in hand that is not there")
-        _need(one.place is None or (1 <= one.place.column <= MOST and 1 <= one.place.row <= MOST), "a place is none")
-        _need(not one.glimpsed, "a fighter is there as others see them")
+        _need(0 <= one.in_hand < max(len(one.carried), 1), "a fighter has a missing weapon in hand")
+        _need(one.place is None or (1 <= one.place.column <= MOST and 1 <= one.place.row <= MOST), "a place is wrong")
+        _need(not one.glimpsed, "a fighter is stored as others see them")
     ids = encounter.positions.keys()
-    _need({*encounter.passed} <= ids, "somebody has passed who is not there")
-    _need(all({apart.one, apart.other} <= ids and apart.range >= 0 for apart in encounter.ranges), "a range is none")
+    _need({*encounter.passed} <= ids, "a missing fighter has passed")
+    _need(all({apart.one, apart.other} <= ids and apart.range >= 0 for apart in encounter.ranges), "a range is wrong")
     _need(len(encounter.ranges) <= len(fighters) ** 2, "it has too many ranges")
     seen = encounter.sightings
-    _need(len(seen) <= MOST_SIGHTINGS and {one.id for one in seen} <= ids, "a side remembers somebody who is not there")
-    _need(all(one.looks is None or _belongs(one.looks, book) for one in seen), "somebody looks like no fighter")
+    _need(len(seen) <= MOST_SIGHTINGS and {one.id for one in seen} <= ids, "a side remembers a missing fighter")
+    _need(
+        all(one.looks is None or _belongs(one.looks, book) for one in seen),
+        "a side remembers somebody who is not a fighter",
+    )
 
 
 def _belongs(record: Family, book: Ruleset) -> bool:
@@ -176,16 +180,16 @@ def _belongs(record: Family, book: Ruleset) -> bool:
 
 def _check_agenda(encounter: Encounter, book: Ruleset) -> None:
     for item in encounter.agenda:
-        _need(whose(item) in (None, *encounter.positions), "somebody is busy who is not there")
+        _need(whose(item) in (None, *encounter.positions), "a missing fighter is busy")
         if isinstance(item, Deployment):
             there = all(spot.actor in encounter.positions for spot in item.spots)
-            _need(there and good_name(item.side, "side") == item.side, "somebody deploys who is not there")
+            _need(there and good_name(item.side, "side") == item.side, "a missing fighter deploys")
             _need(all(min(place) >= 1 and max(place) <= MOST for place in item.zone), "a zone has places outside")
     kinds = {kind for kind in _kinds(orjson.loads(codec.dump_state(encounter))["agenda"]) if kind in Order.kinds}
     for kind in kinds:
         order = Order.kinds[kind]
         fits = issubclass(order, CombatantOrder | Happens | Nearer) or kind.startswith(f"{book.id}.")
-        _need(fits, "something is under way that cannot be")
+        _need(fits, "something impossible is under way")
 
 
 def _kinds(value: Any) -> Iterator[str]:
@@ -199,7 +203,7 @@ def _kinds(value: Any) -> Iterator[str]:
 
 
 def _try(encounter: Encounter, book: Ruleset) -> None:
-    """Read everything as people would, and let time go on, on a copy: what the rules cannot use raises something."""
+    """Read everything as people would, and let time continue, on a copy: what the rules cannot use raises something."""
     _need(codec.state(codec.dump_state(encounter), codec.SCHEMA) == encounter, "it changes as it is stored")
     dice = KeyedDice(bytes(32), "trial")
     _read(encounter, book)

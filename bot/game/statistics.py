@@ -1,4 +1,4 @@
-"""What the dice and the fights of encounters come to, by what a reader may read of them.
+"""The dice and fights of encounters in numbers, as far as a reader may read them.
 
 1. Counted are the orders that still count, as /recap does: not those that were undone. Each is read for the user
    (`bot.game.sight.read`), so that nothing they may not know changes a number.
@@ -41,7 +41,7 @@ Die = tuple[int, int]
 
 @dataclass(frozen=True)
 class Scope:
-    """What is counted: the encounters, the latest first, and of whom ("" for everyone); `title` names it."""
+    """The scope of a count: the encounters, the latest first, and the user ("" for everyone); `title` names it."""
 
     title: str
     encounters: tuple[tuple[EncounterRow, Entry], ...]
@@ -77,7 +77,7 @@ class Dice:
 
 @dataclass
 class Fighter:
-    """What a fighter has done and taken; `wounds` are those they have now, None where they are not known."""
+    """A fighter's shots, hits and wounds; `wounds` are those they have now, None where they are not known."""
 
     name: str
     shots: int = 0
@@ -130,10 +130,10 @@ class Counted:
 
 
 async def scope(referee: Referee, invocation: Invocation, encounter: str, whose: str) -> Scope:
-    """Return what is to be counted: the channel's encounter, the one of an id, or ALL. Raises Refusal."""
+    """Return the scope of the count: the channel's encounter, the one of an id, or ALL. Raises Refusal."""
     if encounter.strip().casefold() == ALL:
         if whose not in ("", invocation.user):
-            raise Refusal("Across encounters only your own throws and fighters are counted; name one encounter.")
+            raise Refusal("Over several encounters I count only your own throws and fighters. Name one encounter.")
         rows = await referee.store.encounters_with(invocation.guild, invocation.user, MOST_ENCOUNTERS)
         heads = [(row, await referee.journal.head(row.id)) for row in rows]
         found = tuple((row, head) for row, head in heads if head is not None)
@@ -141,7 +141,7 @@ async def scope(referee: Referee, invocation: Invocation, encounter: str, whose:
     id = encounter or await referee.current(invocation, ended_too=True)
     row, head = await referee.store.encounter(id), await referee.journal.head(id)
     if row is None or head is None or row.guild_id != invocation.guild:
-        raise Refusal("There is no such encounter on this server; choose one of those suggested, or all.")
+        raise Refusal("There is no such encounter on this server. Choose one of the suggestions, or all.")
     if row.channel_id != invocation.channel and not await referee.store.is_thread(id, invocation.channel):
         rights.check(Deed.COUNT_ELSEWHERE, rights.roles(invocation.user, invocation.powers, head.state))
     return Scope(row.title, ((row, head),), whose)
@@ -161,18 +161,18 @@ async def countable(referee: Referee, invocation: Invocation) -> list[EncounterR
 
 async def dice(referee: Referee, invocation: Invocation, of: Scope) -> tuple[Dice, Counted]:
     """Count throws. Raises Refusal if others are being counted for too long."""
-    told = Dice()
-    return told, await _counted(referee, invocation, of, lambda page: told.take(page, of.whose))
+    tally = Dice()
+    return tally, await _counted(referee, invocation, of, lambda page: tally.take(page, of.whose))
 
 
 async def fights(referee: Referee, invocation: Invocation, of: Scope) -> tuple[Fights, Counted]:
     """Count shots, hits and wounds. Raises Refusal likewise."""
-    told = Fights()
-    counted = await _counted(referee, invocation, of, told.take)
+    tally = Fights()
+    counted = await _counted(referee, invocation, of, tally.take)
     for _, head in of.encounters[: counted.encounters]:
         book, viewer = _reading(referee, invocation, head)
-        told.close(view(head.state, book, viewer), book, of.whose)
-    return told, counted
+        tally.close(view(head.state, book, viewer), book, of.whose)
+    return tally, counted
 
 
 def _reading(referee: Referee, invocation: Invocation, head: Entry) -> tuple[Ruleset, Viewer]:

@@ -5,14 +5,15 @@
    force, and the next undo takes back the parts before it.
 2. Check that the user may do so, for the parts that are undone alone.
 3. With a time, ask first, in private, with what is undone, as its user may read it (`bot.game.asking`).
-4. The entry that restores the state goes on top of the head (`bot.game.restoring`).
+4. The entry that restores the state continues top of the head (`bot.game.restoring`).
 
-Only a `Next` whose throws have keys of their own is undone in parts: what is repeated then has the same dice. Which
-times there are goes by what the user has read.
+Only a `Next` whose throws have keys of their own is undone in parts: what is repeated then has the same dice. The
+times depend on the orders that the user has read.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -46,7 +47,7 @@ _LONGEST_QUOTE = 90
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be undone: the last order if it contains the `expected` entry, or of a run what came after a time.
+    """The orders to undo: the last order if it contains the `expected` entry, or of a run what came after a time.
 
     `agreed`: the user has read what that undoes.
     """
@@ -95,7 +96,9 @@ async def restore(
             restoration = replace(restoration, first=restored.seq + 1, restores=restored.seq, origin=restored.seq)
             taken = taken[kept:]
         order = Undo(to)
-    learned = sight.learned(restored.state, [one.state for one in taken], book) if undoing else ()
+    # In a thread, since everybody is looked for twice.
+    left = [one.state for one in taken] if undoing else []
+    learned = await asyncio.to_thread(sight.learned, restored.state, left, book)
     check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
     check_seed(taken, restored.state, head.state)
     if not possible:
@@ -133,14 +136,14 @@ def _times(taken: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> tu
     The time of the last state is none of them: nothing would be undone.
     """
     if not isinstance(taken[0].order, Next):
-        raise NotNow("Only a /next can be undone in part: leave to: out to undo the last order.")
+        raise NotNow("Only a /next can be undone in part. Leave out to: to undo the last order.")
     if not throws_counted(taken[0].order, before):
-        raise NotNow("In this encounter a /next has dice for all of its parts together: leave to: out to undo it.")
+        raise NotNow("In this encounter a /next cannot be undone in part. Leave out to: to undo all of it.")
     clocks = {before.clock, *(entry.state.clock for entry in read(taken, book, viewer))}
     found = tuple(dict.fromkeys(shown(clock, book) for clock in sorted(clocks, reverse=True)))
     found = tuple(time for time in found if time != shown(taken[-1].state.clock, book))
     if not found:
-        raise NotNow("That /next has no earlier time to go back to: leave to: out to undo it.")
+        raise NotNow("That /next has no earlier time. Leave out to: to undo it.")
     return found
 
 
@@ -151,13 +154,13 @@ def _kept(to: str, taken: Group, found: tuple[str, ...], book: Ruleset) -> int:
     """
     if to not in found:
         few = listed(found[:_MOST_NAMED][::-1], "or")
-        more = f"; {len(found) - _MOST_NAMED} earlier times are suggested as you type" if found[_MOST_NAMED:] else ""
+        more = f"; {len(found) - _MOST_NAMED} earlier times are in the suggestions" if found[_MOST_NAMED:] else ""
         raise NotNow(f"The last /next can be undone to {few}, not to {quoted(to)}{more}.")
     return max((n for n, entry in enumerate(taken, 1) if shown(entry.state.clock, book) == to), default=0)
 
 
 def _undoes(to: str, reading: Group, book: Ruleset) -> tuple[str, ...]:
-    """What going back to a time undoes, in sentences."""
+    """Return the orders that going back to a time undoes, in sentences."""
     first = f"Going back to {to} undoes {counted(len(reading), 'result')}."
     quotes = [
         f"{shown(entry.state.clock, book)}: {quoted(entry.resolution.outcome, _LONGEST_QUOTE)}"

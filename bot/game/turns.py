@@ -11,7 +11,7 @@ from bot.game.errors import StoreUnavailable
 
 # Seconds to wait for earlier orders: with the store's own patience this stays below Discord's three.
 _TURN = 1.0
-_NO_TURN = "An earlier order is still being resolved here. Try again in a moment."
+_NO_TURN = "I am still resolving an earlier order here. Try again in a moment."
 
 
 class Turns:

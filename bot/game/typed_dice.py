@@ -42,7 +42,7 @@ def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> t
         order = replace(order, dice=TypedFor(kept, dice.by)) if kept else order
         parts = conduct.resolve(order, Scene(encounter, dice.again(dice.values)), book)
     if kept:
-        parts = _noted(f"kept for the throws to come: {_listed(kept)}", parts)
+        parts = _noted(f"kept for later throws: {_listed(kept)}", parts)
     if surplus := unused[len(kept) :]:
         parts = _noted(f"typed but not needed: {_listed(surplus)}", parts)
     return order, parts
@@ -52,21 +52,21 @@ def check_may_type(order: Order, user: str, powers: Powers, encounter: Encounter
     """Raise NotAllowed unless the user may type dice in for this order: of throws that others may not see, which nobody
     could check, only a GM types the dice, and nobody those of a run: what it will throw for is not known."""
     if isinstance(order, Next) and order.run:
-        raise NotAllowed("A run takes no typed dice: leave dice: out, or leave run: out.")
+        raise NotAllowed("A run takes no typed dice. Leave out dice: or run:.")
     allowed = switching.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
     if allowed == "off":
-        raise NotAllowed("In this encounter nobody types dice in.")
+        raise NotAllowed("In this encounter nobody may type dice.")
     having = rights.roles(user, powers, encounter)
     if allowed == "gm":
         rights.check(Deed.TYPE_DICE, having)
     if not rights.may(Deed.TYPE_DICE, having) and (unseen := _unseen_throws(order, encounter, book)):
-        raise NotAllowed(f"{unseen}: leave dice: out and the bot throws; a GM may type them in.")
+        raise NotAllowed(f"{unseen}. Leave out dice: and the bot throws; only a GM may type them.")
 
 
 def _unseen_throws(order: Order, encounter: Encounter, book: Ruleset) -> str:
     """Why others may not see the throws of an order, as the beginning of a sentence; "" if all see them.
 
-    With the fog on, time that goes on may throw for anybody: a reason that depended on who is there would tell it.
+    With the fog on, time that continues may throw for anybody: a reason that depended on who is there would tell it.
     """
     if fog(encounter) == SIDES:
         return "Each side sees only what its fighters perceive"
@@ -77,7 +77,7 @@ def _unseen_throws(order: Order, encounter: Encounter, book: Ruleset) -> str:
         case Several(orders):
             return next(filter(None, (_unseen_throws(one, encounter, book) for one in orders)), "")
         case Next() if fog(encounter) != OFF or veiled(encounter, book):
-            return "Not everybody may see what happens in that time"
+            return "Not everybody may see everything in that time"
         case _:
             return ""
 

@@ -23,7 +23,7 @@ async def as_read(
     """Return what an undo, or else a redo, would restore if there were only what the viewer has read, and whether it
     would truly restore that.
 
-    What is refused by it is refused in the same words whatever somebody unseen has done. Raises NotNow for nothing.
+    Its refusals have the same words whatever an unseen fighter has done. Raises NotNow for nothing.
     """
     find, id = journal.store.undoable if undoing else journal.store.redoable, head.encounter_id
     true = seen = await find(id)
@@ -35,16 +35,16 @@ async def as_read(
             before = await journal.store.entry(id, seen.restores, state=False)
             at = last_read(before, viewer) if before else 0
     if seen is None:
-        raise NotNow("There is nothing to take back." if undoing else "Nothing was taken back since the last order.")
+        raise NotNow("There is nothing to undo." if undoing else "There is nothing to redo.")
     return seen, true is not None and (seen.first, seen.restores) == (true.first, true.restores)
 
 
 def no_longer_last(last: Group) -> str:
-    """Return why a button takes nothing back: `last` is the last order, as the one who pressed it may read it."""
+    """Return why a button takes nothing back: `last` is the last order, as the user who pressed it may read it."""
     if not last:
         return UNDO_RULE
     quote = quoted(last[-1].resolution.outcome, 100)
-    return f"That button is old: the last order here is #{last[-1].number}, {quote}; /undo takes that back."
+    return f"That button is old: the last order here is #{last[-1].number}, {quote}; /undo undoes that."
 
 
 def check_undo(
@@ -69,14 +69,14 @@ def check_undo(
     if any(entry.user != user for entry in undone):
         check(Deed.UNDO_ANY, having)
     if undoer not in ("", user):
-        raise NotAllowed("The GM took that order back; only the GM can bring it back.")
+        raise NotAllowed("The GM undid that order. Only the GM can redo it.")
     check(Deed.UNDO_OWN, having)
     viewer = viewer_of(user, encounter)
     if any(_has_throws(entry, viewer) for entry in undone):
-        raise NotAllowed("Dice have been thrown for that order; only the GM can take it back.")
+        raise NotAllowed("Dice were thrown for that order. Only the GM can undo it.")
     own = {side_of(c) for entry in undone for c in entry.state.combatants if c.owner == user}
     if any(one.side in own for one in learned):
-        raise NotAllowed("Your side has learned something by that order; only the GM can take it back.")
+        raise NotAllowed("Your side has learned something from that order. Only the GM can undo it.")
 
 
 def _has_throws(entry: Entry, viewer: Viewer) -> bool:
@@ -88,6 +88,6 @@ def _has_throws(entry: Entry, viewer: Viewer) -> bool:
 def _managed(entry: Entry) -> bool:
     """Whether a manager who is no GM did it, so that a GM cannot take it back."""
     if isinstance(entry.order, End):
-        # What the clock ends, its GM may open again.
+        # An encounter that the clock ended can be reopened by its GM.
         return entry.user.isdecimal() and entry.user not in entry.state.gms
     return isinstance(entry.order, TakeOver)

@@ -1,4 +1,4 @@
-"""What the stand-in's guild, bot and channels are called when the referee runs on it."""
+"""The names of the stand-in's guild, bot and channels when the referee runs on it."""
 
 from standin.world.scenery import Names
 
@@ -10,7 +10,7 @@ FIRING_RANGE = Names(
     description="Referees small-arms skirmishes.",
     channels=(
         ("skirmish", "Four Marines against five Aliens"),
-        ("quiet-ruins", "Begin a skirmish of your own: /encounter start"),
+        ("quiet-ruins", "Start your own skirmish: /encounter start"),
         (QUICK_RULINGS, f"{ONE_SHOT}: /rule"),
     ),
     thread="table-talk",

@@ -30,7 +30,7 @@ class _Entry(BaseModel):
 def _person(name: str) -> str:
     names = [person.name for person in PEOPLE]
     if name not in names:
-        raise ValueError(f"{name!r} is none of {', '.join(names)}")
+        raise ValueError(f"{name!r} is not one of {', '.join(names)}")
     return name
 
 
@@ -91,7 +91,7 @@ def first_fight(ruleset: str, data: Path = DATA) -> FirstFight:
     having = with_first_fights(data)
     books = books_by_name(shelf())
     if ruleset not in books or (id := books[ruleset][0].id) not in having:
-        raise CannotStart(f"There is no first fight for {ruleset!r}; choose with --ruleset: {', '.join(having)}.")
+        raise CannotStart(f"There is no first fight for {ruleset!r}. Choose with --ruleset: {', '.join(having)}.")
     own = f"first_fight-{ruleset}.toml"
     file = own if (data / id / own).is_file() else FILE
     try:

@@ -1,4 +1,4 @@
-"""What is kept between two starts: the bot's database, the stand-in's memory, and a note of the fight they hold.
+"""The data kept between two starts: the bot's database, the stand-in's memory, and a note of the fight they hold.
 
 The three belong together. If one is missing or is of another fight, all start again."""
 
@@ -90,13 +90,13 @@ class Kept:
             note = orjson.loads(self._note.read_bytes())
             laid_out, laid_out_ids, _ = str(note["ruleset"]), set(note["encounters"]), note["id"]
         except (OSError, ValueError, KeyError, TypeError):
-            return "No whole fight was kept"
+            return "No complete fight was saved"
         if laid_out != ruleset:
-            return f"The fight that was kept is of {laid_out}"
+            return f"The saved fight is of {laid_out}"
         if (revision := stored_revision(self.database)) not in (None, *REVISIONS):
             raise CannotStart(f"{self.database} is of a newer version of the bot (revision {revision}).")
         if not laid_out_ids <= encounters(self.database):
-            return "The database is not that of the fight that was kept"
+            return "The database does not belong to the saved fight"
         return None
 
     def clear(self) -> None:

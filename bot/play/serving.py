@@ -58,7 +58,7 @@ async def _opened(playground: Playground, port: int) -> None:
     try:
         await playground.start()
     except OSError:
-        raise CannotStart(f"Port {port} is taken; choose another with --port or PLAYGROUND_PORT.") from None
+        raise CannotStart(f"Port {port} is taken. Choose another with --port or PLAYGROUND_PORT.") from None
 
 
 async def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
@@ -67,18 +67,18 @@ async def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say
         reason = "" if reset else await when_unlocked(lambda: asyncio.to_thread(KEPT.reason_to_begin_anew, ruleset))
         if reason is None:
             playground.remember(KEPT.folder)
-            say(f"Going on with “{fight.title}” as it was left; --reset begins anew.")
+            say(f"Continuing “{fight.title}”. Start again with --reset.")
             return False
     except StoreLocked:
         raise
     except (BrokenMemory, StoreUnavailable, CannotStart) as error:
-        say(f"{error} It is kept in {KEPT.put_aside()}.")
+        say(f"{error} It is now in {KEPT.put_aside()}.")
     else:
         KEPT.clear()
         if reason:
             say(f"{reason}.")
     playground.remember(KEPT.folder)
-    say(f"Laying out “{fight.title}” anew ...")
+    say(f"Laying out “{fight.title}” again ...")
     return True
 
 

@@ -28,16 +28,16 @@ STATEMENTS: tuple[str, ...] = (
     )
     """,
     "CREATE INDEX rulings_of_a_user ON entries (actor) WHERE encounter_id >= 'q' AND encounter_id < 'r'",
-    # Servers whose data are to be deleted, and servers that the bot has left.
+    # Servers whose data will be deleted, and servers that the bot has left.
     "CREATE TABLE deleting (guild_id TEXT PRIMARY KEY, asked_at TEXT NOT NULL)",
     "CREATE TABLE departures (guild_id TEXT PRIMARY KEY, left_at TEXT NOT NULL)",
-    # The fighter that a profile was first, the one who was written to it last, the encounter that it was brought into.
+    # The fighter that a profile was first, the user who was written to it last, the encounter that it was brought into.
     "ALTER TABLE profiles ADD COLUMN origin TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE profiles ADD COLUMN version TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE profiles ADD COLUMN played_in TEXT NOT NULL DEFAULT ''",
     "UPDATE profiles SET origin = lower(hex(randomblob(8)))",
     "CREATE UNIQUE INDEX origins_of_profiles ON profiles (origin)",
-    # What was said of inactive encounters: `made_at` after entry `seq`, in the channel by `told_at`. Somebody keeps the
+    # Notices about inactive encounters: `made_at` after entry `seq`, in the channel by `told_at`. Somebody keeps the
     # encounter open (`kept_at`) or it is ended (`ending_at`), never both.
     """
     CREATE TABLE notices (

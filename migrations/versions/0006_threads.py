@@ -12,7 +12,7 @@ STATEMENTS: tuple[str, ...] = (
     # When the thread has to be kept from the archive again; NULL where nothing is archived, as in a text channel.
     "ALTER TABLE threads ADD COLUMN wake_at TEXT",
     "UPDATE threads SET wake_at = ''",
-    # What could not be posted for a reader is kept until they hear of it; of these they have heard.
+    # Results that could not be posted for a reader are kept until they hear of them; of these they have heard.
     "DELETE FROM owed WHERE gave_up IS NOT NULL",
     "CREATE INDEX owed_no_longer ON owed (encounter_id) WHERE gave_up IS NOT NULL",
 )

@@ -9,7 +9,7 @@ revision = "0007"
 down_revision = "0006"
 
 STATEMENTS: tuple[str, ...] = (
-    # What a user has set on a server: the hours in which they are not reminded ("22:00-07:00") in which time zone, what
+    # A user's settings on a server: the hours in which they are not reminded ("22:00-07:00") in which time zone, what
     # mentions them, until when they are away, and who may order their fighters meanwhile.
     """
     CREATE TABLE people (
@@ -26,7 +26,7 @@ STATEMENTS: tuple[str, ...] = (
     # How long people have for a decision in an encounter, '' for as long as they want; `grace` in seconds. `decision`
     # counts those that had a deadline. The present one began at `began_at` in the window `window` (the clock), and is
     # due at `due_at`; it stands still since `paused_at`. `seq` is the last entry that was looked at, `next_at` when
-    # there is something to do. Whoever changes a row raises its version.
+    # there is something to do. Code that changes a row raises its version.
     """
     CREATE TABLE deadlines (
         encounter_id TEXT PRIMARY KEY REFERENCES encounters (id) ON DELETE CASCADE,
@@ -42,7 +42,7 @@ STATEMENTS: tuple[str, ...] = (
         version INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID
     """,
-    # What was done for a user about a decision, once: reminded (half, most), late, the GM called, no more reminders.
+    # The stages of a decision for a user, each once: reminded (half, most), late, the GM called, no more reminders.
     # `made_at` is when it was begun, `done_at` when it was done.
     """
     CREATE TABLE reminders (

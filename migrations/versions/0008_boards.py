@@ -1,4 +1,4 @@
-"""Adds the live boards, and whom each order calls.
+"""Adds the live boards, and the users each order calls.
 
 Revision ID: 0008
 """
@@ -29,7 +29,7 @@ STATEMENTS: tuple[str, ...] = (
         PRIMARY KEY (encounter_id, reader)
     )
     """,
-    # [users whom the order calls, users who are called by then and have not decided since]; NULL for neither.
+    # [users that the order calls, users who are called by then and have not decided since]; NULL for neither.
     "ALTER TABLE entries ADD COLUMN calls TEXT",
 )
 

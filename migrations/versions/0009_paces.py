@@ -1,4 +1,4 @@
-"""Adds which encounters let time go on by themselves.
+"""Adds which encounters let time continue by themselves.
 
 Revision ID: 0009
 """
@@ -10,7 +10,7 @@ down_revision = "0008"
 
 STATEMENTS: tuple[str, ...] = (
     # Encounters whose switch `pace` lets the clock order Next. It is noted with the entry that sets the switch, and
-    # taken back some time after another one.
+    # undone some time after another one.
     """
     CREATE TABLE paces (
         encounter_id TEXT PRIMARY KEY REFERENCES encounters (id) ON DELETE CASCADE

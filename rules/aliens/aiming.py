@@ -9,8 +9,10 @@ from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
 from rules.engine.errors import NoLine, NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.helping import at
 from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, Target
+from rules.engine.orders import Attack, Next, Target
+from rules.engine.remedies import Remedy
 from rules.grid.ground import on_map
 from rules.grid.squares import distance
 from rules.words.phrases import counted, listed
@@ -42,7 +44,7 @@ def marine(encounter: Encounter, actor: str) -> tuple[Combatant, Fighter]:
     combatant = encounter.combatant(actor)
     state = fighter(combatant)
     if state.nature == "alien":
-        raise NoRule(f"{combatant.reference} is an Alien: it counts no actions and has no weapons; it can /move.")
+        raise NoRule(f"{combatant.reference} is an Alien, with no actions and no weapons. Use /move.")
     return combatant, state
 
 
@@ -54,32 +56,34 @@ def aliens(encounter: Encounter) -> list[Combatant]:
 def aimed_target(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> AimedTarget:
     """Return the one Alien aimed at. Raises Refusal for no target, several, the shooter, a Marine or the dead."""
     if len(targets) != 1:
-        several = "One shot goes at one Alien" if targets else "Say which Alien is the target"
-        raise Refusal(f"{several}; {_in_play(encounter)}.")
+        several = "One shot has one target" if targets else "Name an Alien as the target"
+        raise Refusal(f"{several}. {_in_play(encounter)}.")
     [target] = targets
     if target.profile is not None:
         condition = target.profile.condition
         if not isinstance(condition, Fighter) or condition.nature != "alien":
-            reason = "The numbers on a card are for hitting an Alien, and there are none for anybody else"
-            raise NoRule(f"{reason}; {_in_play(encounter)}.")
+            reason = "A card gives numbers only for hitting an Alien"
+            raise NoRule(f"{reason}. {_in_play(encounter)}.")
         return AimedTarget("", target.profile.name)
     if target.id == actor:
-        raise Refusal(f"Nobody can fire at themselves; {_in_play(encounter)}.")
+        raise Refusal(f"You can't fire at yourself. {_in_play(encounter)}.")
     combatant = encounter.combatant(target.id)
     if fighter(combatant).nature != "alien":
-        reason = f"The numbers on a card are for hitting an Alien, and {combatant.reference} is a Marine"
-        raise NoRule(f"{reason}; {_in_play(encounter)}.")
+        reason = f"A card gives numbers only for hitting an Alien, and {combatant.reference} is a Marine"
+        raise NoRule(f"{reason}. {_in_play(encounter)}.")
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(encounter)}.")
+        raise NotNow(f"{combatant.reference} is already out of play. {_in_play(encounter)}.").helped_by(
+            *(at(alien) for alien in aliens(encounter)[:3])
+        )
     return AimedTarget(combatant.id, combatant.reference, combatant.place)
 
 
 def check_options(attack: Attack) -> None:
     """Raise NoRule for options that these rules do not use (how:, mod:)."""
     if attack.how.strip():
-        raise NoRule("Aliens knows no ways of firing: leave how: out; what counts is aim, weapon and range.")
+        raise NoRule("Aliens has no fire modes. Leave how: out; give aim, weapon and range.")
     if attack.mod.strip():
-        raise NoRule("Aliens knows no modifiers: leave mod: out; the card's number stands as it is.")
+        raise NoRule("Aliens has no modifiers: the number on the card counts. Leave mod: out.")
 
 
 def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encounter: Encounter) -> ShotRange | None:
@@ -89,17 +93,19 @@ def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encou
     (Aliens, Line of Sight).
     """
     if given is not None and not 1 <= given <= FARTHEST:
-        raise Refusal(f"A range goes from 1 to {FARTHEST} squares, not {given}.")
+        raise Refusal(f"Range is 1 to {FARTHEST} squares, not {given}.")
     if shooter.place is None or target.place is None:
         if given is not None:
             return ShotRange(given, f"{counted(given, 'square')}, as given")
         last = encounter.apart(shooter.id, target.id) if target.id else None
-        return None if last is None else ShotRange(last, f"{counted(last, 'square')}, as last given")
+        return None if last is None else ShotRange(last, f"{counted(last, 'square')}, as given before")
     apart = distance(shooter.place, target.place)
     if blocked := blocked_by(shooter.place, target.place, encounter):
         raise NoLine(
-            f"No line of sight from {shooter.place} to {target.place}: the obstruction at {blocked} is in the way;"
-            " /move first, or fire at another Alien.",
+            (
+                f"No line of sight from {shooter.place} to {target.place}: the obstruction at {blocked} is in"
+                " the way. Use /move first, or fire at another Alien."
+            ),
             shooter.place,
             target.place,
             blocked,
@@ -109,7 +115,7 @@ def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encou
         return ShotRange(given, f"{counted(given, 'square')}, as given{other}")
     if apart == 0:
         raise NotNow(
-            f"{shooter.reference} and {target.name} share the square {target.place}: /move first, a range begins at 1."
+            f"{shooter.reference} and {target.name} are both at {target.place}, and range starts at 1. Use /move first."
         )
     return ShotRange(apart, f"{counted(apart, 'square')}, {shooter.place} to {target.place}", measured=True)
 
@@ -127,9 +133,9 @@ def number_needed(weapon: CardWeapon, aim: int, squares: int) -> str:
     cell = weapon.cell(aim, squares)
     if cell == UNKNOWN:
         raise Refusal(
-            f"The text at hand does not give the {weapon.name}'s number for {counted(aim, 'action')} of aim at"
-            f" {counted(squares, 'square')} on {weapon.card}'s card; the GM can enter the card with /weapon add and"
-            " bring the Marine in again."
+            f"Our copy of the book lacks the {weapon.name}'s number for {counted(aim, 'action')} of aim"
+            f" at {counted(squares, 'square')} on {weapon.card}'s card. The GM can enter the card with"
+            " /weapon add and bring the Marine in again."
         )
     if cell == BLANK:
         ranges = [COLUMNS[n] for n, c in enumerate(weapon.rows[aim - 1]) if c not in (BLANK, UNKNOWN)]
@@ -137,8 +143,8 @@ def number_needed(weapon: CardWeapon, aim: int, squares: int) -> str:
         chances = [f"at {listed(ranges)} squares with that aim"] if ranges else []
         chances += [f"at that range with {listed(aims)} actions of aim"] if aims else []
         raise Refusal(
-            f"With {counted(aim, 'action')} of aim the {weapon.name} has no chance at {counted(squares, 'square')}; "
-            + (f"it has one {' or '.join(chances)}." if chances else "no number stands there or in that row.")
+            f"With {counted(aim, 'action')} of aim the {weapon.name} has no chance at {counted(squares, 'square')}. "
+            + (f"It has a chance {' or '.join(chances)}." if chances else "That row has no number at all.")
         )
     return cell
 
@@ -153,7 +159,7 @@ def read_aim(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int
 
 def _in_play(encounter: Encounter) -> str:
     names = [alien.reference for alien in aliens(encounter)]
-    return f"Aliens in play: {listed(names, 'and')}" if names else "no Alien is in play"
+    return f"Aliens in play: {listed(names, 'and')}" if names else "No Alien is in play"
 
 
 def check_on_card(aim: int, weapon: CardWeapon) -> None:
@@ -161,16 +167,20 @@ def check_on_card(aim: int, weapon: CardWeapon) -> None:
     most = len(weapon.rows)
     if not 1 <= aim <= most:
         rows = "1 action" if most == 1 else f"1 to {most} actions"
-        raise Refusal(f"The {weapon.name} can be aimed for {rows} on {weapon.card}'s card, not {aim}.")
+        raise Refusal(f"Aim for the {weapon.name} is {rows} on {weapon.card}'s card, not {aim}.").helped_by(
+            Remedy.instead(f"Aim {1 if aim < 1 else most}", aim=1 if aim < 1 else most)
+        )
 
 
 def check_affordable(cost: int, combatant: Combatant, what: str) -> None:
     """Raise NotNow if the actions left do not cover the cost of `what` (for example "that aim")."""
     state = fighter(combatant)
     if cost > state.left == 0:
-        raise NotNow(f"{combatant.reference} has no actions left this turn; /next begins the next one.")
+        raise NotNow(
+            f"{combatant.reference} has no actions left this turn. Use /next to begin the next turn."
+        ).helped_by(Remedy.first("Next", Next()))
     if cost > state.left:
         raise NotNow(
-            f"{combatant.reference} has {state.left} of {counted(state.actions, 'action')} left this turn;"
-            f" {what} takes {cost}."
+            f"{combatant.reference} has {state.left} of {counted(state.actions, 'action')} left this"
+            f" turn. {what[:1].upper()}{what[1:]} takes {cost}."
         )

@@ -16,8 +16,10 @@ from rules.words.catalogue import find
 OFF = "off"
 AMMUNITION = Option(
     "ammunition",
-    "Whether ammunition is counted and weapons reloaded (Expansion Rules): on in boxes, by the book, or in tokens, a"
-    " house rule (O62).",
+    (
+        "How ammunition is counted (Expansion Rules): off, or on in boxes, by the book, or in"
+        " tokens, a house rule (O62)."
+    ),
     ("on", counting.TOKENS, OFF),
     "on",
 )
@@ -67,10 +69,10 @@ def carried_weapon(combatant: Combatant, name: str = "") -> CarriedWeapon:
     if not combatant.carried:
         raise Refusal(f"{combatant.reference} carries no weapon.")
     slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
-    slot = find(name, slots, "weapon here") if name.strip() else combatant.in_hand
+    slot = find(name, slots, "weapon") if name.strip() else combatant.in_hand
     carried = combatant.carried[slot]
     if not isinstance(carried.weapon, CardWeapon) or carried.ammunition is None:
-        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
+        raise TypeError(f"{carried.weapon.name} is not a weapon of this rulebook")
     return CarriedWeapon(slot, carried.weapon, carried.ammunition)
 
 
@@ -78,5 +80,5 @@ def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None
     """Take another weapon in hand, at no cost in actions."""
     if arm.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, arm.slot))
-        free = "the text gives no cost for changing, so none"
+        free = "changing weapons is free because the book gives no cost"
         scene.note("Weapon", f"takes the {arm.weapon.name} in hand; {free}", section="Actions")

@@ -95,7 +95,7 @@ def fighter(of: Combatant | Profile) -> Fighter:
     """Return the condition of a combatant or profile. Raises TypeError if it is not of these rules."""
     condition = of.condition
     if not isinstance(condition, Fighter):
-        raise TypeError(f"{of.name} is no combatant of these rules")
+        raise TypeError(f"{of.name} is not a combatant of this rulebook")
     return condition
 
 
@@ -142,7 +142,7 @@ def _cell(value: object) -> str:
             return bare
         if bare.isascii() and bare.isdigit() and len(bare) <= 2:
             return str(int(bare))
-    cell = "so long a one" if isinstance(value, int) and abs(value) > _MOST_QUOTED else quoted(str(value))
+    cell = "a longer one" if isinstance(value, int) and abs(value) > _MOST_QUOTED else quoted(str(value))
     raise ValueError(f'a cell is a number from 0 to 99, "" (no chance) or "?" (not known), not {cell}')
 
 
@@ -154,11 +154,13 @@ def _row(value: object) -> object:
 
 def _name(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("a name is a text in quotation marks")
+        raise ValueError("put a name in quotation marks")
     name = " ".join(value.split())
     good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
     if not good or not any(c.isalnum() for c in plain(name)):
-        raise ValueError(f"a name has 1 to {MOST_NAME} characters, a letter or digit among them, and none of , : ; =")
+        raise ValueError(
+            f"a name has 1 to {MOST_NAME} characters, with at least one letter or digit and none of , : ; ="
+        )
     if plain(name) in _RESERVED or plain(name).split()[0] in _RESERVED - {"alien"}:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
@@ -193,7 +195,7 @@ class _WeaponSheet(_Part):
     def _consecutive(cls, value: object) -> object:
         aims = [str(n) for n in range(1, 10)]
         if not isinstance(value, dict) or not value or sorted(map(str, value)) != aims[: len(value)]:
-            raise ValueError("write the rows aim.1, aim.2 and so on, none left out, nine at most")
+            raise ValueError("give the rows aim.1, aim.2 and so on in order, at most nine")
         return {key: value[key] for key in sorted(value)}
 
 
@@ -237,13 +239,13 @@ def _card(sheet: _CardSheet, arms: Mapping[str, WeaponType]) -> Card:
 
 _MESSAGES = {
     "missing": "is missing",
-    "extra_forbidden": "is no word of a card",
+    "extra_forbidden": "is not a word of a card",
     "model_type": "should be a table",
     "int_type": "should be a whole number",
     "string_type": "should be a text in quotation marks",
-    "list_type": "write each under a line [[weapons]]",
-    "too_short": "a card has one at least",
-    "too_long": "a card has six at most",
+    "list_type": "put each weapon under a line [[weapons]]",
+    "too_short": "a card needs at least one",
+    "too_long": "a card has at most six",
 }
 
 

@@ -25,6 +25,7 @@ from rules.engine.copies import replace
 from rules.engine.effects import Appeared, Ranged
 from rules.engine.errors import NotNow, RangeWanted
 from rules.engine.frozen import dataclass
+from rules.engine.helping import other_weapons, reload_it
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Fire
 from rules.engine.scene import Scene
@@ -110,13 +111,18 @@ def _prepared_shot(order: Fire, encounter: Encounter) -> _Shot:
     aim = read_aim(order.aim, weapon, shooter)
     shot_range = find_range(order.range, shooter, target, encounter)
     if shot_range is None:
-        raise RangeWanted(f"How far is {target.name}? Give range: in squares, or put both on the map.")
+        raise RangeWanted(f"How far away is {target.name}? Give range: in squares, or put both on the map.")
     cell = number_needed(weapon, aim, shot_range.squares)
     if counts_ammunition(encounter) and arm.ammunition.loaded == 0:
+        others = other_weapons(shooter, weapon.name)
         if not weapon.reloadable:
-            raise NotNow(f"The {weapon.name} is empty and cannot be reloaded; choose another weapon.")
-        gone = f"all {arm.ammunition.measure} are marked off"
-        raise NotNow(f"The {weapon.name} is empty: {gone}; /reload takes {reload.COST} actions.")
+            raise NotNow(f"The {weapon.name} is empty and cannot be reloaded. Choose another weapon.").helped_by(
+                *others
+            )
+        gone = f"no {arm.ammunition.measure} left"
+        raise NotNow(f"The {weapon.name} is empty: {gone}. Use /reload ({reload.COST} actions).").helped_by(
+            reload_it(order.actor, weapon.name), *others
+        )
     return _Shot(shooter, state, target, arm, aim, shot_range, cell)
 
 
@@ -140,7 +146,7 @@ def _figures(shot: _Shot, encounter: Encounter) -> frozenset[Place]:
 
 def _roll_to_hit(shot: _Shot, scene: Scene) -> bool:
     if automatic(shot.cell):
-        scene.note("Hit", f"{shot.cell} is 9 or more: automatic, no die is thrown", section=SECTION)
+        scene.note("Hit", f"{shot.cell} is 9 or more: automatic hit, no roll", section=SECTION)
         return True
     why = f"{shot.shooter.reference}'s shot at {shot.target.name}"
     needed = f"{shot.cell} or less ({chance(shot.cell)})"

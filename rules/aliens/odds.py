@@ -55,7 +55,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         (str(aim), weapon.cell(aim, shot_range.squares), chance(weapon.cell(aim, shot_range.squares))) for aim in aims
     ]
     if any(cell == UNKNOWN for _, cell, _ in rows):
-        remarks.append("?: not given by the text at hand; the GM can enter the card with /weapon add.")
+        remarks.append("?: not in our copy of the book; the GM can enter the card with /weapon add.")
     displayed = tuple((aim, cell or _NO_CHANCE, words) for aim, cell, words in rows)
     return Odds(
         f"{shooter.name}, {weapon.name}{whom}, {shot_range.words}",
@@ -76,11 +76,13 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     weapon = carried_weapon(shooter, order.weapon).weapon
     shot_range = find_range(order.range, shooter, target, encounter)
     if shot_range is None:
-        raise RangeWanted("How far is it? Give range: in squares, or put both on the map.")
+        raise RangeWanted("How far away is it? Give range: in squares, or put both on the map.")
     cells = {aim: weapon.cell(aim, shot_range.squares) for aim in _aims(weapon, state)}
     points = tuple((aim, (hit_chance(cell),)) for aim, cell in cells.items() if cell != UNKNOWN)
     if not points:
-        raise NoRule(f"The text gives no number of the {weapon.name} for that range; /weapon add enters a card.")
+        raise NoRule(
+            f"Our copy of the book has no number for the {weapon.name} at that range. Enter the card with /weapon add."
+        )
     return Curve(weapon.name, _plain_name(target, encounter), shot_range.squares, ("Hit",), points)
 
 
@@ -155,9 +157,9 @@ def _number_and_chance(cell: str) -> str:
 def _remarks(shooter: Combatant, arm: CarriedWeapon, encounter: Encounter) -> list[str]:
     state = fighter(shooter)
     left = f"{state.left} of {counted(state.actions, 'action')} left this turn"
-    remarks = [f"{left}." if state.left else f"{left}: the chances are those of the next."]
+    remarks = [f"{left}." if state.left else f"{left}. The chances are for the next turn."]
     if counts_ammunition(encounter):
         remarks.append(f"{counting.left(arm.ammunition)}.")
     if task := reload.reloading(shooter, encounter):
-        remarks.append(f"Reloading: {task.spent} of {task.cost} actions are done, no shot before the last.")
+        remarks.append(f"Reloading: {task.spent} of {task.cost} actions done. No shot until it is finished.")
     return remarks

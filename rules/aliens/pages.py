@@ -8,7 +8,7 @@ from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
 from rules.engine.ruleset import Fact, Line, Page
 from rules.words.phrases import counted
 
-_LEGEND = "The number to roll or less, by actions of aim and range in squares:"
+_LEGEND = "Roll this number or less, by actions of aim and range in squares:"
 
 
 def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
@@ -17,7 +17,7 @@ def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
 
 
 def _card_pages(card: Card) -> Iterator[Page]:
-    warning = ("The numbers are a house's own, no book's.",) if card.provenance == "house" else ()
+    warning = ("The numbers are invented.",) if card.provenance == "house" else ()
     weapons = tuple(_fact(weapon) for weapon in card.weapons)
     lines: tuple[Line, ...] = (f"{counted(card.actions, 'action')} a turn", *weapons, *warning, _LEGEND)
     if len(card.weapons) == 1:

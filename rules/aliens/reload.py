@@ -42,7 +42,7 @@ def begin(order: Reload, scene: Scene) -> None:
     combatant, state = marine(scene.encounter, order.actor)
     check_counted(AMMUNITION, OFF, scene.encounter)
     if order.how.strip():
-        raise NoRule("Aliens knows one way of reloading: leave how: out.")
+        raise NoRule("Aliens has one way to reload. Leave how: out.")
     check_not_reloading(combatant, scene.encounter)
     arm = carried_weapon(combatant, order.weapon)
     name = arm.weapon.name
@@ -50,7 +50,9 @@ def begin(order: Reload, scene: Scene) -> None:
         raise NotNow(_cannot_be_reloaded(arm, combatant))
     after = reloads.fresh(combatant, arm.slot)
     if state.left == 0:
-        raise NotNow(f"{combatant.reference} has no actions left this turn to begin with; /next begins the next one.")
+        raise NotNow(
+            f"{combatant.reference} has no actions left this turn to begin a reload. Use /next to begin the next turn."
+        )
     take_in_hand(combatant, arm, scene)
     scene.note("Section", SOURCE, detail=True, section=SECTION)
     begun = advance(reloads.begin(scene.combatant(combatant.id), arm.slot, after, COST, scene, SECTION), scene)
@@ -64,7 +66,9 @@ def begin(order: Reload, scene: Scene) -> None:
         return
     turns = -(-(COST - begun.spent) // state.actions)
     when = "next turn" if turns == 1 else f"in {turns} turns"
-    scene.note("Reload", f"{begun.spent} of {COST} actions; done {when}, and nothing else until then", section=SECTION)
+    scene.note(
+        "Reload", (f"{begun.spent} of {COST} actions; done {when}, and no other action until then"), section=SECTION
+    )
     left = f"{state.left} of {counted(state.actions, 'action')}; {spare_loads(after.loads)}"
     scene.note(LEFT, left, section=SECTION)
     scene.conclude(

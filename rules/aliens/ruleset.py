@@ -37,11 +37,11 @@ RULES = 2
 """Increased when a rule changes so that the same order and dice give a different result."""
 
 _INSTEAD: Mapping[type[Order], str] = {
-    Aim: "Aiming and firing are one here: /fire with aim: 2 spends 2 actions on one shot, and /aim says the chances.",
-    Burst: "Aliens has no bursts: a card's numbers count automatic fire already; use /fire, once for each Alien.",
-    Throw: "Aliens has no rule for throwing; a Grenade Launcher is fired like any weapon of the card, with /fire.",
-    Duck: "Aliens has no ducking: nobody shoots at the Marines; get out of reach or out of sight with /move.",
-    Heal: "Aliens has no healing in the text at hand; the GM takes Marines out of play and back with /adjust.",
+    Aim: "In Aliens aiming is part of the shot: /fire with aim: 2 spends 2 actions. /aim shows the chances.",
+    Burst: "Aliens has no bursts: the numbers on a card include automatic fire. Use /fire once for each Alien.",
+    Throw: usual.NO_THROWS,
+    Duck: "Aliens has no ducking: nobody shoots at the Marines. Use /move to get out of reach or out of sight.",
+    Heal: "Our copy of Aliens has no rule for healing. The GM takes Marines out of play and back with /adjust.",
 }
 
 
@@ -114,7 +114,7 @@ class Aliens(Rulebook):
             case Next():
                 turn.next_turn(order, scene)
             case _:
-                raise NoRule(_INSTEAD.get(type(order), "Aliens has no such rule; it knows /fire, /reload and /move."))
+                raise NoRule(_INSTEAD.get(type(order), "Aliens has no such rule. Use /fire, /reload and /move."))
 
     def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
         return turn.spent(fighter(combatant))

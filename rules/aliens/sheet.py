@@ -38,11 +38,11 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
     )
     name = reading.get("card")
     if name is None:
-        raise BadSheet(f"A sheet line names a card or an Alien; known: {listed([*cards, ALIEN], 'and')}.")
+        raise BadSheet(f"A sheet line starts with a card, or is Alien. Known: {listed([*cards, ALIEN], 'and')}.")
     sheet = " ".join(line.split())
     if name == ALIEN:
         if surplus := reading.keys() - {"card"}:
-            raise BadSheet(f"An Alien counts no actions and has no weapons: leave out {', '.join(sorted(surplus))}.")
+            raise BadSheet(f"An Alien has no actions and no weapons. Leave out {', '.join(sorted(surplus))}.")
         return Profile(ALIEN, sheet, (), Fighter("alien"))
     card = cards[str(name)]
     actions = number(reading, "actions", card.actions)
@@ -63,10 +63,11 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     reading = read(changes, [*adjustment.TERMS, actions, stop])
     if not reading:
         raise BadSheet(
-            "Say what to set: at C4, off the map, dead, alive, actions 1, loaded 5, spares 2, stop reloading."
+            "What do you want to set? For example at C4, off the map, dead, alive, actions 1, loaded 5,"
+            " spares 2, stop reloading."
         )
     if reading.keys() & {"loaded", "spares"} and not counts_ammunition(scene.encounter):
-        raise NoRule("Ammunition is not counted in this encounter (its switch is off): leave loaded and spares out.")
+        raise NoRule("Ammunition is not counted in this encounter (the switch is off). Leave loaded and spares out.")
     combatant = scene.combatant(subject)
     state = fighter(combatant)
     corrections: list[str] = []
@@ -75,9 +76,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if "actions" in reading:
         left = number(reading, "actions")
         if state.nature == "alien":
-            raise NoRule(f"{combatant.reference} is an Alien and counts no actions.")
+            raise NoRule(f"{combatant.reference} is an Alien and has no actions.")
         if left > state.actions:
-            raise NotNow(f"{combatant.reference} has {state.actions} actions a turn; more than these cannot be left.")
+            raise NotNow(f"{combatant.reference} has {state.actions} actions a turn and cannot have more left.")
         scene.change(subject, replace(state, left=left))
         corrections.append(f"{left} of {counted(state.actions, 'action')} left")
     corrections += adjustment.apply(reading, subject, scene)
@@ -149,7 +150,7 @@ def _in_hand(reading: Reading, card: Card) -> int:
         return 0
     if name not in names:
         raise BadSheet(
-            f"{card.name}'s card has no such weapon; it has: {listed([w.name for w in card.weapons], 'and')}."
+            f"{card.name}'s card has no such weapon. It has: {listed([w.name for w in card.weapons], 'and')}."
         )
     return names.index(str(name))
 
@@ -168,4 +169,4 @@ def _with_ammunition(carried: Carried, weapon: CardWeapon, reading: Reading) -> 
 
 def _check_reloadable(weapon: CardWeapon) -> None:
     if not weapon.reloadable:
-        raise BadSheet(f"The {weapon.name} cannot be reloaded: leave spares out.")
+        raise BadSheet(f"The {weapon.name} cannot be reloaded. Leave spares out.")

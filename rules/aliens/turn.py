@@ -21,7 +21,7 @@ from rules.engine.reach import Reach, squares_around
 from rules.engine.results import Result, last_camp_standing
 from rules.engine.ruleset import Option
 from rules.engine.scene import Scene
-from rules.engine.steps import LEFT
+from rules.engine.steps import LEFT, TO_ACT
 from rules.engine.switching import standing
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
@@ -35,8 +35,10 @@ _ALIENS_REACH = 4
 AWAITED, SKIPPED = "awaited", "skipped"
 ALIENS = Option(
     "aliens",
-    "Whether a turn waits until the Aliens have moved, or until the GM passes for them or ends the turn; skipped, it"
-    " waits for the Marines alone.",
+    (
+        "A turn waits until the Aliens have moved, or the GM passes for them or ends the turn."
+        " Skipped: it waits for the Marines only."
+    ),
     (AWAITED, SKIPPED),
     AWAITED,
 )
@@ -93,7 +95,7 @@ def next_turn(order: Next, scene: Scene) -> None:
     Raises NoRule if seconds are given.
     """
     if order.seconds:
-        raise NoRule("A turn of Aliens has no seconds: leave time: out, and /next begins the next turn.")
+        raise NoRule("A turn of Aliens has no seconds. Leave time: out; /next begins the next turn.")
     turn = scene.encounter.clock.turn + 1
     scene.do(Ticked(Clock(turn)))
     reloaded: list[str] = []
@@ -115,7 +117,7 @@ def next_turn(order: Next, scene: Scene) -> None:
     event = events.happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody has actions", section=SECTION)
+    scene.list_fighters(TO_ACT, "", [scene.name(id) for id in to_act], "nobody", section=SECTION)
     # Whose weapon is loaded again is for their own side.
     done = [scene.clause(f"; {scene.name(id)} finished reloading", id, own=True) for id in reloaded]
     scene.conclude((scene.clause(f"Turn {turn} begins"), *done, scene.clause(f".{event}")))
@@ -127,10 +129,10 @@ def move(order: Move, scene: Scene) -> None:
     state = fighter(combatant)
     reload.check_not_reloading(combatant, scene.encounter)
     if order.how:
-        raise NoRule("Aliens knows one way of moving: leave how: out.")
+        raise NoRule("Aliens has one way to move. Leave how: out.")
     check_ground(scene.known(order.actor), order.to)
     if combatant.place == order.to:
-        raise NotNow(f"{combatant.reference} stands at {order.to} already.")
+        raise NotNow(f"{combatant.reference} is already at {order.to}.")
     check_free(scene.known(combatant.id), order.to)
     to: Place | None = order.to
     cost = _cost(order.cost, _apart(combatant, order.to), state, combatant)
@@ -156,7 +158,7 @@ def move(order: Move, scene: Scene) -> None:
         scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
         return
     if order.cost is None:
-        reading = "one action a square (a reading of this house: the text gives no cost)"
+        reading = "one action a square; we chose this because the book gives no cost"
         scene.note("Cost", reading, detail=True, section=SECTION)
     _spend(cost, combatant, scene)
     spent = scene.clause(f"{combatant.reference} {way} ({counted(cost, 'action')})")
@@ -189,9 +191,9 @@ def act(order: Act, scene: Scene) -> None:
     reload.check_not_reloading(combatant, scene.encounter)
     what = " ".join(order.what.split()).rstrip(".")
     if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
-        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
     if order.cost is None and state.nature == "marine":
-        raise NoRule("The Aliens text has no list of other actions: say what it takes with cost: in actions.")
+        raise NoRule("Aliens has no list of other actions. Give cost: in actions.")
     cost = _cost(order.cost, 0, state, combatant)
     check_affordable(cost, combatant, "that")
     if state.nature == "alien":
@@ -205,10 +207,10 @@ def act(order: Act, scene: Scene) -> None:
 def _cost(given: int | None, usual: int, state: Fighter, combatant: Combatant) -> int:
     if state.nature == "alien":
         if given is not None:
-            raise NoRule(f"{combatant.reference} is an Alien and counts no actions: leave cost: out.")
+            raise NoRule(f"{combatant.reference} is an Alien and has no actions. Leave cost: out.")
         return 0
     if given is not None and not 0 <= given <= MOST_ACTIONS:
-        raise Refusal(f"A cost goes from 0 to {MOST_ACTIONS} actions, not {given}.")
+        raise Refusal(f"Cost is 0 to {MOST_ACTIONS} actions, not {given}.")
     return usual if given is None else given
 
 

@@ -8,9 +8,11 @@ from rules.aliens.card import Card
 from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
 from rules.engine.errors import UnknownName
 from rules.engine.usual import Sheet, Usual, Words, known_classes
+from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Phrase
 
+NO_THROWS = "Aliens has no throws. Use /fire for a Grenade Launcher, like any weapon of the card."
 _CLASSES = {
     "rifle": "Pulse Rifle",
     "pistol": "Pistol",
@@ -32,7 +34,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
             return Sheet(_line(*(text for _, text in words), weapon))
         card = next((card for card in cards.values() if any(one.name == weapon for one in card.weapons)), None)
         if card is None:
-            raise UnknownName(f"Name a card that has the weapon; the cards are {listed([*cards], 'and')}.")
+            raise UnknownName(f"Name a card that has the weapon. The cards are {listed([*cards], 'and')}.")
         return Sheet(_line(card.name, *(text for _, text in words), weapon), f"{card.name}'s card")
 
     return Usual(
@@ -49,6 +51,9 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         target=lambda words: Sheet(ALIEN),
         shooters=frozenset({"card", *(term.key for term in AMMUNITION_TERMS)}),
         armed=frozenset({"card"}),
+        carried={plain(card.name): tuple(weapon.name for weapon in card.weapons) for card in cards.values()},
+        no_throws=NO_THROWS,
+        example="rifle at alien 4 squares",
         aims=(1, 2, 3),
         ranges=(1, 2, 4, 6, 8),
     )

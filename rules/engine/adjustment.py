@@ -88,7 +88,7 @@ def _ammunition(reading: Reading, subject: str, scene: Scene, size: int | None) 
     combatant = scene.combatant(subject)
     holding = combatant.holding
     if holding is None or holding.ammunition is None:
-        raise NotNow(f"{combatant.reference} has no weapon in hand whose ammunition is counted.")
+        raise NotNow(f"{combatant.reference} has no weapon in hand with counted ammunition.")
     old = holding.ammunition
     loaded = number(reading, "loaded", old.loaded)
     if loaded > old.capacity:

@@ -100,7 +100,7 @@ def _lost(use: Use, there: int, scene: Scene) -> int:
     if not faces:
         scene.rule(
             "O62",
-            "a house rule: without a Shooting die a d6 of its own says whether a token is lost",
+            "a house rule: without a Shooting die, a d6 decides whether a token is lost",
             section=DEPLETION,
         )
         needed = f"{low} loses one"

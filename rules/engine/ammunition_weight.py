@@ -50,11 +50,11 @@ def page(
     """
     for what, value, most in (("tokens", number, MOST_TOKENS), ("magazine", magazine, MOST_ROUNDS)):
         if value is not None and not 1 <= value <= most:
-            raise Refusal(f"{what}: goes from 1 to {most:,}, not {value:,}.")
+            raise Refusal(f"{what}: is 1 to {most:,}, not {value:,}.")
     if cost is not None and not 1 <= cost <= MOST_COST:
-        raise Refusal(f"cost: goes from 1 to {MOST_COST:,}, not {cost:,}.")
+        raise Refusal(f"cost: is 1 to {MOST_COST:,}, not {cost:,}.")
     if number is None and magazine is None and cost is None:
-        raise Refusal("Say what is to be weighed: tokens: 8, magazine: 30, or both; or what it costs: cost: 400.")
+        raise Refusal("What do you want to weigh? Give tokens: 8, magazine: 30, or both; or a price: cost: 400.")
     lines: list[Fact] = []
     if magazine is not None:
         lines.append(Fact("Magazine", _content(magazine)))
@@ -64,7 +64,7 @@ def page(
     if number is not None or magazine is not None:
         lines += _weighed(number if number is not None else tokens(magazine or 1), magazine or 0, caseless=caseless)
     if with_extended:
-        lines.append(Fact("Weapon", "with the extended magazine it weighs half as much again"))
+        lines.append(Fact("Weapon", "with an extended magazine it weighs half as much again"))
     if cost is not None:
         price = f"{_amount(cost * _EXTENDED)}, half as much again" if with_extended else f"{cost:,}"
         lines.append(Fact("Cost", price))

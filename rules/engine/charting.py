@@ -21,7 +21,7 @@ from rules.words.boards import in_blocks
 from rules.words.phrases import listed, several
 from rules.words.places import Place
 
-NO_MAP = "There is no map yet: /encounter map size: 12x8 lays one out."
+NO_MAP = "There is no map yet. Make one with /encounter map size: 12x8."
 MOST_PIECES = 60
 """Pieces of a map, those of one look counted as one."""
 _MOST_SINGLE = 12
@@ -70,17 +70,17 @@ def redraw(order: Redraw, scene: Scene, ruleset: Ruleset) -> None:
     changed = _changed(board, order)
     _check(changed, ruleset)
     if order.secret and (order.taken or order.cleared or order.smooth or changed.open != board.open):
-        raise NotNow("Only what is added to the map can be secret; /encounter reveal map: True shows it.")
+        raise NotNow("Only what you add to the map can be secret. /encounter reveal map: True shows it to everyone.")
     shut = impassable(changed) - impassable(board)
     for combatant in scene.encounter.combatants:
         if combatant.present and combatant.place in shut:
-            raise NotNow(f"{combatant.reference} stands at {combatant.place}: move them away first.")
+            raise NotNow(f"{combatant.reference} is at {combatant.place}. Move them away first.")
     # What is taken away that nobody knew of stays a secret.
     unknown = order.secret or changed.open == board.open
     before, after = (board, changed) if unknown else (board.open, changed.open)
     changes = list(_changes(before, after, order.doors))
     if not changes:
-        raise NotNow("The map is like that already.")
+        raise NotNow("The map is already like that.")
     with scene.concerning(GMS if unknown else ""):
         scene.do(Charted(changed))
         scene.conclude(f"The map changes{' in secret' if unknown else ''}: {'; '.join(changes)}.")
@@ -95,9 +95,9 @@ def _changed(board: Board, order: Redraw) -> Board:
 
 def _check(board: Board, ruleset: Ruleset) -> None:
     if board.rough and not ruleset.knows_rough:
-        raise NoRule(f"{ruleset.title} has no rule for rough ground: leave rough: out.")
+        raise NoRule(f"{ruleset.title} has no rule for rough ground. Leave rough: out.")
     if len(board.pieces) > MOST_PIECES:
-        raise Refusal(f"A map has {MOST_PIECES} pieces of different kinds, materials and texts at most.")
+        raise Refusal(f"A map has at most {MOST_PIECES} pieces of different kinds, materials and texts.")
 
 
 def described(found: Mapping[Layer, frozenset[Place]]) -> str:
@@ -138,7 +138,7 @@ def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[s
             for found, kinds in ((was, {kind}), (now, BARRIERS if kind in BARRIERS else {kind}))
         )
         if gone := there - left - (doors if kind in BARRIERS else frozenset()):
-            yield f"no {kind if kind == LABEL else called(Layer(kind), len(gone))} at {_at(gone)} any more"
+            yield f"no more {kind if kind == LABEL else called(Layer(kind), len(gone))} at {_at(gone)}"
 
 
 def _turned(kind: str, places: frozenset[Place], does: str) -> Iterator[str]:

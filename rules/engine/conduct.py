@@ -115,7 +115,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
 def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
     encounter = scene.encounter
     if encounter.ended:
-        raise NotNow("This encounter has ended; /encounter start begins another, /undo takes the end back.")
+        raise NotNow("This encounter has ended. Use /encounter start to begin another, or /undo to continue this one.")
     if isinstance(order, CombatantOrder):
         scene.about = order.actor
         ended = plans.end_by_hand(order, scene)
@@ -145,7 +145,7 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             name = encounter.combatant(subject).reference
             scene.about = subject
             changed = own(f"{ruleset.adjust(subject, changes, scene)}.")
-            scene.conclude(scene.outcome(f"The GM sets {name} right", changed))
+            scene.conclude(scene.outcome(f"The GM corrects {name}", changed))
         case Rename():
             registering.rename(order, scene, ruleset)
         case Dismiss(subject):
@@ -188,9 +188,12 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             scene.do(Ended())
             scene.note("Seed", seed)
             scene.note("Hash", encounter.commitment)
-            scene.note("Verify", "/dice verify checks every throw against the seed; /export gives it all as a file")
+            scene.note(
+                "Verify",
+                ("/dice verify checks every throw against the seed; /export gives the whole encounter as a file"),
+            )
             result = ruleset.result(encounter)
-            why = f": nobody has ordered for {counted(idle_days, 'day')}" if idle_days else ""
+            why = f": no order for {counted(idle_days, 'day')}" if idle_days else ""
             scene.conclude(f"The encounter ends{why}.{f' {result.sentence}' if result else ''}")
         case _:
             ruleset.resolve(order, scene)
@@ -241,7 +244,7 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
             ruleset.resolve(order, scene)
             return
     if actor in encounter.passed:
-        raise NotNow(f"{scene.name(actor)} has passed already.")
+        raise NotNow(f"{scene.name(actor)} has already passed.")
     scene.do(Passed(actor))
     scene.conclude(f"{scene.name(actor)} is done for now.")
 
@@ -261,8 +264,8 @@ def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:
         if opened and isinstance(one, CombatantOrder):
             left = [scene.name(rest.actor) for rest in orders[n:] if isinstance(rest, CombatantOrder)]
             asked = [*dict.fromkeys(scene.name(question.to) for question in opened)]
-            first = f"{listed(left, 'and')} must wait: first {listed(asked, 'and')} must answer."
-            scene.conclude(scene.clauses(f"{first} Then give this order again for those who wait."))
+            first = f"{listed(left, 'and')} must wait. First {listed(asked, 'and')} must answer."
+            scene.conclude(scene.clauses(f"{first} Then repeat this order for those who wait."))
             return
         _carry_out(one, scene, ruleset)
 
@@ -297,7 +300,7 @@ def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | 
     Of several behind the first, those of one name are numbered.
     """
     bare = replace(stage(ruleset, preset), timed=False)
-    scene = Scene(bare, NoDice("A sheet line for a quick ruling gives every number"))
+    scene = Scene(bare, NoDice("A sheet line for a quick ruling gives every value"))
     names = [profile.name for profile in profiles]
     for n, profile in enumerate(profiles, 1):
         alike, before = names[1:].count(profile.name), names[1 : n - 1].count(profile.name)
@@ -310,14 +313,14 @@ def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | 
 def _check_present(actor: str, encounter: Encounter) -> None:
     combatant = encounter.combatant(actor)
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play; the GM can bring anyone back with /adjust.")
+        raise NotNow(f"{combatant.reference} is out of play. The GM can bring them back with /adjust.")
 
 
 def _check_answer(actor: str, choice: str, encounter: Encounter) -> None:
     name = encounter.combatant(actor).reference
     questions = [m for m in encounter.agenda if isinstance(m, Question) and m.to == actor]
     if not questions:
-        raise NotNow(f"{name} is asked nothing just now.")
+        raise NotNow(f"{name} has no question to answer.")
     if choice not in questions[0].choices:
         raise UnknownName(f"{name} can answer {listed(questions[0].choices)}.")
 

@@ -58,7 +58,7 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
         assert board is not None
         scene.do(Charted(revealed(board, frozenset({other}))))
         scene.notify(mover)
-        return (scene.clause(f", and finds the way closed at {other}", mover),)
+        return (scene.clause(f", and finds the way blocked at {other}", mover),)
     one = scene.combatant(mover)
     if scene.glimpse(mover, other.id).sight not in _IN_SIGHT:
         scene.do(Met(other.id, side_of(one)))
@@ -66,7 +66,7 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
         scene.do(Met(mover, side_of(other)))
     scene.notify(mover, other.id)
     at = f" at {other.place}" if other.place else ""
-    return (scene.clause(f", and comes upon {other.reference}{at}", other.id),)
+    return (scene.clause(f", and meets {other.reference}{at}", other.id),)
 
 
 def is_secret_rough(mover: Combatant, place: Place, scene: Scene) -> bool:

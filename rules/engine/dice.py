@@ -156,7 +156,7 @@ class NoDice:
         self._why = why
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
-        raise BadDice(f"{self._why}: nothing is thrown for {why}.")
+        raise BadDice(f"{self._why}: no throw for {why}.")
 
 
 class TypedDice:
@@ -265,14 +265,14 @@ def parse_typed(text: str) -> tuple[int, ...]:
     """
     words = re.split(r"[\s,]+", text.strip(" \t\r\n,"))
     if words == [""]:
-        raise BadDice("No dice were typed: give the numbers thrown, such as 62 7 04.")
+        raise BadDice("You typed no dice. Give the numbers you rolled, such as 62 7 04.")
     for word in words[:MOST_TYPED]:
         if not re.fullmatch(r"[0-9]{1,6}", word):
-            raise BadDice(f"{quoted(word)} is no die: type whole numbers and spaces, such as 62 7 04.")
+            raise BadDice(f"{quoted(word)} is not a die roll. Give whole numbers and spaces, such as 62 7 04.")
     if len(words) > MOST_TYPED:
-        raise BadDice(f"At most {MOST_TYPED} dice can be typed for one order; these are {len(words)}.")
+        raise BadDice(f"You can type at most {MOST_TYPED} dice for one order. These are {len(words)}.")
     return tuple(int(word) for word in words)
 
 
 def _outside(value: int, why: str, low: int, high: int) -> str:
-    return f"A die of {low} to {high} is wanted for {why}; {value} is not on it."
+    return f"Give a roll from {low} to {high} for {why}. {value} is not possible."

@@ -1,4 +1,4 @@
-"""The exceptions of rules/: refusals, each with one sentence for the player, and two that are not refusals.
+"""The exceptions of rules/: refusals, each in one or two short sentences, and two that are no refusals.
 
 A refusal leaves the state unchanged. The bot decides who sees its sentence, and how.
 """
@@ -6,17 +6,19 @@ A refusal leaves the state unchanged. The bot decides who sees its sentence, and
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from rules.engine.remedies import Remedy
     from rules.engine.steps import Roll
 
 
 Spot = tuple[int, int]
+R = TypeVar("R", bound="Refusal")
 
 
 class Refusal(Exception):
-    """An order that cannot be carried out; `str()` is one sentence for the player that names what is allowed.
+    """An order that cannot be carried out; `str()` says in one or two sentences what is wrong and what works.
 
     Refusal
      +-- UnknownName    a name fits nothing known
@@ -32,7 +34,16 @@ class Refusal(Exception):
 
     DiceWanted          not a refusal: typed dice ran out, ask for the rest
     BrokenData          not a refusal: the project's own data files are wrong, noticed at start
+
+    `remedies` are orders that would help. They may know no more than the sentence tells.
     """
+
+    remedies: tuple[Remedy, ...] = ()
+
+    def helped_by(self: R, *remedies: Remedy) -> R:
+        """Return the refusal with these remedies, the likeliest first."""
+        self.remedies = remedies
+        return self
 
 
 class UnknownName(Refusal):
@@ -102,7 +113,7 @@ class DiceWanted(Exception):
         self.high = high
 
     def __str__(self) -> str:
-        return f"A die of {self.low} to {self.high} is wanted for {self.why}."
+        return f"Give a roll from {self.low} to {self.high} for {self.why}."
 
 
 class BrokenData(Exception):

@@ -64,14 +64,11 @@ def foresee(order: Foresee, scene: Scene, unit: str) -> None:
         return
     now = scene.encounter.clock.turn
     if not now < order.turn <= MOST_TURN:
-        raise NotNow(
-            f"It is {unit} {now}: give a {unit} from {now + 1} to {MOST_TURN:,}, at whose start it happens, or 0 to"
-            " drop the event."
-        )
+        raise NotNow(f"It is {unit} {now}. Give a {unit} from {now + 1} to {MOST_TURN:,}, or 0 to cancel the event.")
     if not 0 <= order.every <= MOST_TURN:
         raise Refusal(f"An event happens once (every: 0), or every 1 to {MOST_TURN:,} {unit}s.")
     if any(plain(event.text) == plain(text) for _, event in planned(scene.encounter.agenda)):
-        raise NotNow(f"{quoted(text)} is planned already; turn: 0 drops it.")
+        raise NotNow(f"{quoted(text)} is already planned. turn: 0 cancels it.")
     event = Timer(Clock(order.turn), Happens(text, order.every, now, order.secret))
     with scene.concerning(GMS if order.secret else ""):
         scene.plan(event)
@@ -86,7 +83,7 @@ def set_secret(text: str, secret: bool, scene: Scene, unit: str) -> None:
     event = timer.order
     assert isinstance(event, Happens)
     if event.secret == secret:
-        raise NotNow(f"{quoted(event.text)} is {'secret already' if secret else 'not secret: everybody knows of it'}.")
+        raise NotNow(f"{quoted(event.text)} is {'already secret' if secret else 'not secret: everyone knows of it'}.")
     changed = replace(timer, order=replace(event, secret=secret))
     scene.reschedule(tuple(changed if item == timer else item for item in agenda))
     scene.conclude(f"{pending(changed, unit)}.")
@@ -133,14 +130,14 @@ def pending(item: Pending, unit: str) -> str:
     if not (isinstance(item, Timer) and isinstance(item.order, Happens)):
         return ""
     event = item.order
-    every = f", and every {counted(event.every, unit) if event.every > 1 else unit} from then on" if event.every else ""
+    every = f", then every {counted(event.every, unit) if event.every > 1 else unit}" if event.every else ""
     return f"At the start of {unit} {item.at.turn}{every}{' (secret)' if event.secret else ''}: {event.text}"
 
 
 def _good(text: str) -> str:
     bare = " ".join(text.split()).rstrip(".")
     if not 1 <= len(bare) <= MOST_TEXT or not any(sign.isalnum() for sign in bare):
-        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what happens, a letter or digit among them.")
+        raise Refusal(f"Describe the event in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
     return bare
 
 
@@ -150,7 +147,7 @@ def _drop(text: str, scene: Scene) -> None:
     assert isinstance(event, Happens)
     with scene.concerning(GMS if event.secret else ""):
         scene.drop(timer)
-        scene.conclude(f"No longer to come: {event.text}.")
+        scene.conclude(f"Canceled: {event.text}.")
 
 
 def _planned_as(text: str, agenda: Sequence[Pending]) -> Timer:
@@ -161,5 +158,5 @@ def _planned_as(text: str, agenda: Sequence[Pending]) -> Timer:
             return timer
     texts = [quoted(event.text) for _, event in events]
     raise UnknownName(
-        f"{quoted(text)} is not planned; " + (f"planned: {listed(texts, 'and')}." if texts else "nothing is.")
+        f"{quoted(text)} is not planned. " + (f"Planned: {listed(texts, 'and')}." if texts else "No event is planned.")
     )

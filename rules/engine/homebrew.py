@@ -25,7 +25,7 @@ _MOST_REMEMBERED = 256
 _MOST_SHOWN = 6
 _MOST_LINES = 200
 _SEPARATORS = ",;\t"
-_EXAMPLE = "begin with the example that /weapon add shows."
+_EXAMPLE = "Begin with the example from /weapon add."
 
 
 def remembered(read: Callable[[Mapping[str, object]], T]) -> Callable[[Mapping[str, object]], T]:
@@ -45,14 +45,14 @@ def parse(text: str, what: str) -> dict[str, object]:
     """Return the values in a record's TOML text; `what` names the record ("card"). Raises BadSheet."""
     _check_size(text, what)
     if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
-        raise BadSheet(f"A line of this {what} has more than {_MOST_DOTS} dots; {_EXAMPLE}")
+        raise BadSheet(f"A line of this {what} has more than {_MOST_DOTS} dots. {_EXAMPLE}")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         why = " ".join(str(error).split())[:120]
-        raise BadSheet(f"This {what} is no TOML: {why}; {_EXAMPLE}", [why]) from None
+        raise BadSheet(f"This {what} is not valid TOML: {why}. {_EXAMPLE}", [why]) from None
     except (ValueError, RecursionError):
-        raise BadSheet(f"This {what} is no TOML: {_EXAMPLE}") from None
+        raise BadSheet(f"This {what} is not valid TOML. {_EXAMPLE}") from None
 
 
 def separated(text: str) -> str:
@@ -76,7 +76,7 @@ def lines(text: str, what: str) -> list[tuple[str, tuple[str, ...]]]:
     try:
         rows = list(csv.reader(io.StringIO(text), delimiter=sign, strict=True, skipinitialspace=True))
     except csv.Error as error:
-        raise BadSheet(f"This {what} is no CSV: {error}; {_EXAMPLE}", [str(error)]) from None
+        raise BadSheet(f"This {what} is not valid CSV: {error}. {_EXAMPLE}", [str(error)]) from None
     result = []
     for row in rows:
         cells = [" ".join(cell.split()) for cell in row]
@@ -87,14 +87,14 @@ def lines(text: str, what: str) -> list[tuple[str, tuple[str, ...]]]:
         if cells and not cells[0].startswith("#"):
             result.append((cells[0], tuple(cells[1:])))
     if len(result) > _MOST_LINES:
-        raise BadSheet(f"A {what} has at most {_MOST_LINES} lines; this text has {len(result)}.")
+        raise BadSheet(f"A {what} has at most {_MOST_LINES} lines. This text has {len(result)}.")
     return result
 
 
 def _check_size(text: str, what: str) -> None:
     size = len(text.encode("utf-8", "replace"))
     if size > MOST_BYTES:
-        raise BadSheet(f"A {what} has at most {MOST_BYTES:,} bytes; this text has {size:,}.")
+        raise BadSheet(f"A {what} has at most {MOST_BYTES:,} bytes. This text has {size:,}.")
 
 
 def in_words(message: str) -> str:
@@ -107,4 +107,4 @@ def unreadable(what: str, problems: Sequence[str]) -> BadSheet:
     problems = list(dict.fromkeys(problems))
     more = len(problems) - _MOST_SHOWN
     named = "; ".join(problems[:_MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
-    return BadSheet(f"This {what} does not read: {named}.", problems)
+    return BadSheet(f"I can't use this {what}: {named}.", problems)

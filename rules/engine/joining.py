@@ -27,7 +27,7 @@ _REFUSALS_KEPT = 300
 UNNAMED = "a fighter"
 """What others than GMs read in place of the name of a fighter whom somebody asks to bring in, in the fog."""
 _DECIDES = "A GM decides: Let in or Refuse."
-SETTLED = "That request is no longer open; nothing was done."
+SETTLED = "That request is no longer open. Nothing changed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,10 @@ def open_side(order: OpenSide, scene: Scene) -> None:
     """Open or close a side to players. Raises NotNow if it is so already."""
     sides = scene.encounter.sides
     if (order.side in sides) == order.open:
-        raise NotNow(f"{order.side} is {'open' if order.open else 'closed'} to players already.")
+        raise NotNow(f"{order.side} is already {'open' if order.open else 'closed'} to players.")
     if order.open and len(sides) >= MOST_SIDES:
         raise NotNow(
-            f"{MOST_SIDES} sides are open already: {listed(sides, 'and')}. Close one first with players: False."
+            f"{MOST_SIDES} sides are already open: {listed(sides, 'and')}. Close one first with players: False."
         )
     left = (*sides, order.side) if order.open else tuple(side for side in sides if side != order.side)
     scene.do(SidesOpened(left))
@@ -134,15 +134,15 @@ def apply(order: Apply, scene: Scene, ruleset: Ruleset) -> None:
     encounter, asked = scene.encounter, order.application
     assert isinstance(asked.muster, Muster)
     if waiting := [_bringing(a) for a in encounter.applications if a.user == asked.user]:
-        raise NotNow(f"Your request to bring in {waiting[0].name} still waits for a GM; /undo may take it back.")
+        raise NotNow(f"Your request to bring in {waiting[0].name} still waits for a GM. You can cancel it with /undo.")
     if encounter.refused.count(asked.user) >= MOST_REFUSALS:
         raise NotNow(
-            f"A GM has refused you {MOST_REFUSALS} times in this encounter: ask them to bring your fighter in, with"
-            " /combatant add and owner:."
+            f"A GM has refused you {MOST_REFUSALS} times in this encounter. Ask them to bring your"
+            " fighter in with /combatant add and owner:."
         )
     if len(encounter.applications) >= MOST_APPLICATIONS:
         raise NotNow(
-            f"{counted(MOST_APPLICATIONS, 'request')} wait for a GM already; try again when some are answered."
+            f"{counted(MOST_APPLICATIONS, 'request')} already wait for a GM. Try again when some are answered."
         )
     if len(known_to(encounter, ruleset, side_key(asked.muster.side, asked.user)).combatants) >= MOST_COMBATANTS:
         raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants, and this one is full.")

@@ -33,13 +33,13 @@ def lead(order: Appoint | TakeOver, scene: Scene) -> None:
     """Make a user a GM besides the others. Raises NotNow for one who is a GM already."""
     gms = scene.encounter.gms
     if order.gm in gms:
-        raise NotNow(f"{order.name} is a GM of this encounter already.")
+        raise NotNow(f"{order.name} is already a GM of this encounter.")
     scene.do(Appointed((*gms, order.gm)))
     match order:
         case Appoint():
-            scene.conclude(f"{order.name} is a GM of this encounter as well.")
+            scene.conclude(f"{order.name} is now a GM of this encounter as well.")
         case TakeOver():
-            scene.conclude(f"{order.name} takes the encounter over: they manage it here, and are its GM as well now.")
+            scene.conclude(f"{order.name} takes over the encounter, manages it here and is now a GM of it as well.")
 
 
 def depart(player: str, scene: Scene) -> None:
@@ -64,5 +64,5 @@ def depart(player: str, scene: Scene) -> None:
     if player in encounter.gms:
         left = tuple(gm for gm in encounter.gms if gm != player)
         scene.do(Appointed(left))
-        sentence += " They are a GM no longer." if left else " They were the only GM."
+        sentence += " They are no longer a GM." if left else " They were the only GM."
     scene.conclude(scene.clauses(sentence))

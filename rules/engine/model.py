@@ -343,7 +343,7 @@ class Encounter:
         """Return the combatant with this id. Raises UnknownName if there is none, for example for an old button."""
         at = self.positions.get(id)
         if at is None:
-            raise UnknownName("That combatant is no longer in this encounter; /encounter show lists who is.")
+            raise UnknownName("That fighter is no longer in this encounter. See who is with /encounter show.")
         return self.combatants[at]
 
     def task(self, actor: str) -> Task | None:

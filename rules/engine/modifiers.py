@@ -23,18 +23,18 @@ def modifier(text: str) -> tuple[Term, ...]:
     sections = [section.strip() for section in text.replace("−", "-").split(",")]
     sections = [section for section in sections if section]
     if len(sections) > _MOST_MODIFIERS:
-        raise Refusal(f"At most {_MOST_MODIFIERS} modifiers of one's own are taken, not {len(sections)}.")
+        raise Refusal(f"You can give at most {_MOST_MODIFIERS} modifiers, not {len(sections)}.")
     return tuple(_modifier(section) for section in sections)
 
 
 def _modifier(section: str) -> Term:
     match = _GIVEN.fullmatch(section)
     if match is None:
-        raise Refusal(f"{quoted(section)} is no modifier: give a number and what it is for, such as -3 smoke or +2.")
+        raise Refusal(f"{quoted(section)} is not a modifier. Start with a number: -3 smoke, or +2.")
     value = int(match["value"] or match["last"])
     if not -_MOST_MODIFIER <= value <= _MOST_MODIFIER:
-        raise Refusal(f"A modifier goes from -{_MOST_MODIFIER} to +{_MOST_MODIFIER}, not {value}.")
+        raise Refusal(f"A modifier is -{_MOST_MODIFIER} to +{_MOST_MODIFIER}, not {value}.")
     name = " ".join((match["after"] or match["before"] or "").split())
     if len(name) > _MOST_NAME or not name.isprintable():
-        raise Refusal(f"What a modifier is for has at most {_MOST_NAME} characters; {quoted(name)} has {len(name)}.")
+        raise Refusal(f"The name of a modifier has at most {_MOST_NAME} characters. {quoted(name)} has {len(name)}.")
     return Term(name or "modifier", value, "given")

@@ -53,7 +53,7 @@ def keep(order: Keep, scene: Scene) -> None:
     scene.about = order.subject
     combatant = scene.encounter.combatant(order.subject)
     if combatant.owner is None:
-        raise NotNow(f"{combatant.reference} is the GM’s; only players' fighters go to rosters.")
+        raise NotNow(f"{combatant.reference} is the GM’s. Only players' fighters go to rosters.")
     if combatant.roster or combatant.kept:
         raise NotNow(f"{combatant.reference} is on the roster of the player who brought them in or accepted them.")
     scene.do(Accepted(combatant.id, combatant.owner, order.roster))
@@ -67,7 +67,7 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
     room = MOST_COMBATANTS - len(_known(order, scene, ruleset).combatants)
     room = max(0, min(room, RESERVE * MOST_COMBATANTS - len(encounter.combatants)))
     if not 1 <= order.count <= room:
-        raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants; there is room for {room} more.")
+        raise Refusal(f"An encounter holds {MOST_COMBATANTS} combatants. There is room for {room} more.")
     good = good_name(order.name)
     joined, met = list[str](), tuple[Clause, ...]()
     for n in range(order.count):

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 from rules.engine.errors import Refusal
 from rules.words.catalogue import plain
+from rules.words.phrases import visible
 
 MOST_NAME = 40
 
 
 def good_name(name: str, what: str = "name") -> str:
     """Return a name as it is stored; `what` is the noun for errors. Raises Refusal if players could not type it."""
-    # Of the invisible characters only the zero-width joiner has a use: it joins emoji. Others only deceive.
-    name = "".join(sign for sign in " ".join(name.split()) if sign.isprintable() or sign == "\u200d").strip()
+    name = visible(name)
     if not 1 <= len(name) <= MOST_NAME or "," in name or not any(c.isalnum() for c in name):
-        raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, a letter or digit among them, and no commas.")
+        raise Refusal(f"A {what} has 1 to {MOST_NAME} characters, with at least one letter or digit and no commas.")
     return name
 
 

@@ -68,15 +68,17 @@ def change(order: AddRecord | RemoveRecord, scene: Scene) -> None:
             if len(after) > MOST_RECORDS or sum(len(text) for _, text in after) > MOST_SIGNS:
                 raise NotNow(
                     f"An encounter has at most {MOST_RECORDS} weapons and cards of its own, with {MOST_SIGNS:,}"
-                    " characters together; /weapon remove makes room."
+                    " characters in all. Use /weapon remove to make room."
                 )
             scene.do(Recorded(after))
-            scene.conclude(f"{name} is in this encounter's own weapons and cards: kept until it ends.")
+            scene.conclude(f"{name} now belongs to this encounter's own weapons and cards, until it ends.")
         case RemoveRecord(name):
             if left == before:
                 raise UnknownName(f"This encounter has no {name} of its own.")
             scene.do(Recorded(left))
-            scene.conclude(f"{name} is taken out of this encounter's own weapons and cards; who has it keeps it.")
+            scene.conclude(
+                f"{name} is removed from this encounter's own weapons and cards. Fighters who have it keep it."
+            )
 
 
 def homebrew(server: Homebrew, encounter: Encounter) -> Homebrew:

@@ -26,9 +26,9 @@ class Paused(Effect):
 def pause(order: Pause, scene: Scene) -> None:
     """Pause the encounter or let it continue. Raises NotNow if it is so already."""
     if order.paused == scene.encounter.paused:
-        raise NotNow("The encounter is paused already." if order.paused else "The encounter is not paused.")
+        raise NotNow("The encounter is already paused." if order.paused else "The encounter is not paused.")
     scene.do(Paused(order.paused))
     if order.paused:
-        scene.conclude("Paused: time does not run by itself and no deadline counts. /encounter pause continues.")
+        scene.conclude("Paused: time does not run by itself and deadlines wait. Continue with /encounter pause.")
     else:
         scene.conclude("The encounter continues.")

@@ -162,7 +162,8 @@ def _without(piece: Piece, places: frozenset[Place]) -> Piece:
     return piece if piece.places.isdisjoint(places) else replace(piece, places=piece.places - places)
 
 
-def _obstructs(piece: Piece) -> bool:
+def obstructs(piece: Piece) -> bool:
+    """Return whether a piece bars sight and the way: a wall, a closed door, a boarded window."""
     boarded = piece.kind == WINDOW and BOARDED in piece.words.split()
     return piece.kind == WALL or (not piece.open and (piece.kind == DOOR or boarded))
 
@@ -176,7 +177,7 @@ def _settled(
     obstructions, closed = (walls - top if top else walls), _NONE
     for piece in pieces:
         places = piece.places if piece.secret else piece.places - top
-        if _obstructs(piece):
+        if obstructs(piece):
             obstructions |= places
         elif piece.kind == WINDOW and not piece.open:
             closed |= places

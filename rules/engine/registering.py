@@ -20,9 +20,9 @@ def rename(order: Rename, scene: Scene, ruleset: Ruleset) -> None:
     side = order.side or old.side
     known = sight.known_to(scene.encounter, ruleset, sight.side_key(side, old.owner))
     if any(plain(c.name) == plain(new) for c in known.combatants if c.id != old.id):
-        raise Refusal(f"Somebody in this encounter is called {new}; choose another name.")
+        raise Refusal(f"Another fighter in this encounter is called {new}. Choose another name.")
     if (new, side) == (old.name, old.side):
-        raise NotNow(f"{old.reference} is that already; give another name: or side:.")
+        raise NotNow(f"{old.reference} already has that name or side. Give another with name: or side:.")
     scene.do(Registered(old.id, new, side, old.owner))
     scene.conclude(f"{old.name} is now {old.reference}" + (f", side {order.side}." if order.side else "."))
 
@@ -33,7 +33,7 @@ def hand_over(order: Handover, scene: Scene) -> None:
     fighter = scene.combatant(order.subject)
     if fighter.owner == order.owner:
         whose = "the GM’s" if order.owner is None else "theirs"
-        raise NotNow(f"{fighter.reference} is {whose} already; user: names another player.")
+        raise NotNow(f"{fighter.reference} is already {whose}. Name another player in user:.")
     scene.do(Registered(fighter.id, fighter.name, fighter.side, order.owner))
     # What somebody else has planned is nothing that the new owner has ordered.
     scene.fail(fighter.id)

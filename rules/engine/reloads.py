@@ -82,9 +82,9 @@ def check_free(task: Task | None, unit: str, encounter: Encounter) -> None:
     if task is None:
         return
     raise NotNow(
-        f"{encounter.combatant(task.actor).reference} is reloading the {weapon_of(task)}:"
-        f" {task.spent} of {task.cost} {unit} are done,"
-        " and nothing else can be done before the last (the GM can stop it: /adjust with changes: stop reloading)."
+        f"{encounter.combatant(task.actor).reference} is reloading the {weapon_of(task)}"
+        f" ({task.spent} of {task.cost} {unit} done) and cannot do anything else until it is loaded."
+        " The GM can stop it: /adjust with changes: stop reloading."
     )
 
 
@@ -100,9 +100,9 @@ def stop(combatant: Combatant, scene: Scene, section: str) -> str:
         raise NotNow(f"{combatant.reference} is not reloading.")
     drop(task, scene)
     scene.fail(combatant.id)
-    both = "a reload that is broken off costs both loads: the old one and the fresh one"
+    both = "stopping a reload loses both loads: the old one and the new one"
     scene.rule("O19", both, section=section)
-    return f"no longer reloading, both loads of the {weapon_of(task)} are lost"
+    return f"no longer reloading; both loads of the {weapon_of(task)} are lost"
 
 
 def _without(task: Task, encounter: Encounter) -> Agenda:

@@ -55,7 +55,7 @@ class Rulebook:
         """Do nothing: leaving has no consequences."""
 
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
-        raise NoRule(f"{self.title} has no weapons on the ground.")
+        raise NoRule(f"{self.title} has no rule for weapons on the ground.")
 
     def finale(self, scene: Scene) -> None:
         """Do nothing: the book counts nothing at the end."""
@@ -103,7 +103,7 @@ class Rulebook:
         return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="", glimpsed=True)
 
     def after(self, clock: Clock, seconds: int) -> Clock:
-        raise NoRule(f"{self.title} does not count seconds: leave time: out.")
+        raise NoRule(f"{self.title} does not count seconds. Leave time: out.")
 
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return order

@@ -247,7 +247,7 @@ class Scene:
         value, typed_by = self._dice.throw(why, low, high)
         self._drawn += not typed_by
         if isinstance(self._dice, KeptDice) and self._dice.unfit is not None:
-            text = f"{self._dice.unfit} was typed for another die than {low} to {high}; the bot throws from here on"
+            text = f"{self._dice.unfit} was typed for a die other than {low} to {high}, so the bot rolls from here on"
             self.note("Dice", text, section=section)
             self._dice.unfit = None
         others: str | None = None

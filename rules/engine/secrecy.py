@@ -115,10 +115,10 @@ def conceal(order: Conceal, scene: Scene, unit: str) -> None:
     for id in order.subjects:
         combatant = scene.combatant(id)
         if combatant.secret:
-            raise NotNow(f"{combatant.reference} is secret already; /encounter reveal shows them to everybody.")
+            raise NotNow(f"{combatant.reference} is already secret. /encounter reveal shows them to everyone.")
         with scene.concerning(id):
             scene.do(Concealed(id, True))
-            scene.conclude(f"{combatant.reference} is secret now: other sides no longer know of them.")
+            scene.conclude(f"{combatant.reference} is secret now. Other sides no longer know of them.")
     with scene.concerning(GMS):
         for text in order.events:
             events.set_secret(text, True, scene, unit)
@@ -133,7 +133,7 @@ def reveal(order: Reveal, scene: Scene, ruleset: Ruleset) -> None:
     for id in order.subjects:
         combatant = scene.combatant(id)
         if not combatant.secret and perceived_by_all(scene.encounter, ruleset, combatant):
-            raise NotNow(f"{combatant.reference} is not secret: every side knows of them.")
+            raise NotNow(f"{combatant.reference} is not secret. Every side knows of them.")
         with scene.concerning(id):
             scene.do(Concealed(id, False))
             if not perceived_by_all(scene.encounter, ruleset, scene.combatant(id)):
@@ -154,7 +154,9 @@ def _move_note(text: str, secret: bool, scene: Scene) -> None:
     """Make an open note secret, or a secret one open."""
     notes, secrets = scene.encounter.notes, scene.encounter.secret_notes
     if text not in (notes if secret else secrets):
-        raise NotNow(f"That note is {'' if secret else 'not '}secret, or gone; /encounter show lists the notes.")
+        raise NotNow(
+            f"That note is {'already' if secret else 'not'} secret, or gone. See the notes with /encounter show."
+        )
     if secret:
         scene.do(Noted(GMS, tuple(note for note in notes if note != text), (*secrets, text)))
     else:
@@ -166,7 +168,7 @@ def _conceal_map(places: frozenset[Place], scene: Scene) -> None:
     board = scene.encounter.board
     known = _within(layers(board.open), places) if board else {}
     if board is None or not known:
-        raise NotNow("No piece of the map that everybody knows is there; name its places, as: C3 D4-F4.")
+        raise NotNow("There is no such public piece of the map. Give its places, for example C3 D4-F4.")
     scene.do(Charted(concealed(board, places)))
     scene.conclude(f"Secret on the map now: {described(known)}.")
 
@@ -176,10 +178,10 @@ def _reveal_map(places: frozenset[Place] | None, scene: Scene) -> None:
     board = scene.encounter.board
     secret = secrets(board) if board else {}
     if board is None or not secret:
-        raise NotNow("No piece of the map is secret; /encounter map add: with secret: True adds one.")
+        raise NotNow("No piece of the map is secret. Add one with /encounter map add: and secret: True.")
     found = secret if places is None else _within(secret, places)
     if not found:
-        raise NotNow(f"Nothing there is secret; secret: {listed([*map(str, sorted(hidden(board)))], 'and')}.")
+        raise NotNow(f"No secret piece is there. Secret pieces: {listed([*map(str, sorted(hidden(board)))], 'and')}.")
     scene.do(Charted(revealed(board, frozenset[Place]().union(*found.values()))))
     scene.conclude(f"The map shows more: {described(found)}.")
 
@@ -192,21 +194,21 @@ def jot(order: Jot, scene: Scene) -> None:
     """Keep a note, or take one away. Raises Refusal for a text that is no note, NotNow for one that is (not) there."""
     text = " ".join(order.text.split())
     if not 1 <= len(text) <= MOST_NOTE or not any(sign.isalnum() for sign in text):
-        raise Refusal(f"A note has 1 to {MOST_NOTE} characters, a letter or digit among them.")
+        raise Refusal(f"A note has 1 to {MOST_NOTE} characters, with at least one letter or digit.")
     encounter = scene.encounter
     notes, secrets = encounter.notes, encounter.secret_notes
     there = next((note for note in (*notes, *secrets) if plain(note) == plain(text)), None)
     if order.gone:
         if there is None:
-            raise NotNow("There is no such note; /encounter show lists the notes.")
+            raise NotNow("There is no such note. See the notes with /encounter show.")
         about = GMS if there in secrets else ""
         notes, secrets = (tuple(one for one in kept if one != there) for kept in (notes, secrets))
         line = f"Note removed: {there}"
     else:
         if there is not None:
-            raise NotNow("That note is there already.")
+            raise NotNow("That note is already there.")
         if len(notes) + len(secrets) >= MOST_NOTES:
-            raise NotNow(f"An encounter keeps {MOST_NOTES} notes; take one away with remove: True first.")
+            raise NotNow(f"An encounter holds {MOST_NOTES} notes. Remove one first with remove: True.")
         about = GMS if order.secret else ""
         notes, secrets = (notes, (*secrets, text)) if order.secret else ((*notes, text), secrets)
         line = f"Note for the GMs: {text}" if order.secret else f"Note: {text}"
@@ -258,7 +260,7 @@ def _number(id: str, scene: Scene) -> None:
     combatant = scene.combatant(id)
     name = free_name(combatant.name, [c.name for c in scene.encounter.combatants])
     renamed = Registered(id, name, combatant.side, combatant.owner)
-    line = Clause(id, f" {combatant.reference} was called {combatant.name}, and two have that name now.")
+    line = Clause(id, f" {combatant.reference} was called {combatant.name}, but two fighters have that name now.")
     scene.encounter = renamed.on(scene.encounter)
     last = scene.parts.pop().resolution
     clauses, effects = (*last.clauses, line), (*last.effects, renamed)

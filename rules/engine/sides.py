@@ -27,7 +27,7 @@ def friendly_fire(
     """Return the cautions about an attack that can reach these: friends of the shooter, and the shooter."""
     everyone = list(reached)
     own = [c.reference for c in everyone if c.id != shooter.id and friends(shooter, c)]
-    cautions = [f"This attack can reach {listed(own, 'and')}, on {shooter.reference}’s own side."] if own else []
+    cautions = [f"This attack can hit {listed(own, 'and')}, on {shooter.reference}’s own side."] if own else []
     if any(c.id == shooter.id for c in everyone):
-        cautions.append(f"{shooter.reference} is within reach of this attack.")
+        cautions.append(f"{shooter.reference} is within reach of their own attack.")
     return tuple(cautions)

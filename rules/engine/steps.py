@@ -10,6 +10,8 @@ from dataclasses import field
 
 from rules.engine.frozen import dataclass
 
+TO_ACT = "To act"
+"""The label of a note that lists the fighters who can act now; entries from before call it "Up"."""
 LEFT = "Left"
 """The label of a note on what is left for the next order; the answer to a quick ruling omits it."""
 

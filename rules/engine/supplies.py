@@ -13,7 +13,7 @@ from rules.engine.ruleset import Fact, Line, Option
 from rules.engine.switching import standing
 from rules.words.phrases import listed, spare_loads
 
-UNCOUNTED = "Ammunition is not counted in this encounter: just go on firing"
+UNCOUNTED = "Ammunition is not counted in this encounter. Keep firing"
 """The beginning of a refusal of a reload."""
 
 
@@ -22,15 +22,15 @@ def check_counted(option: Option, off: str, encounter: Encounter) -> None:
     if standing(option, encounter) != off:
         return
     if not encounter.timed:
-        raise NoRule("Ammunition is not counted in a quick ruling: there is nothing to reload, just go on firing.")
+        raise NoRule("Ammunition is not counted in a quick ruling, so there is nothing to reload. Keep firing.")
     on = listed([value for value in option.values if value != off])
-    raise NoRule(f"{UNCOUNTED}, or let the GM turn the switch “{option.name}” to {on}.")
+    raise NoRule(f"{UNCOUNTED}, or ask the GM to set the switch “{option.name}” to {on}.")
 
 
 def check_purchases(verb: type[Order], title: str) -> None:
     """Raise NoRule for a purchase, in a book without purchases."""
     if issubclass(verb, Buy | Drop):
-        raise NoRule(f"{title} knows no purchases: the GM says what somebody has with /adjust, as: spares 4.")
+        raise NoRule(f"{title} has no rule for purchases. The GM sets ammunition with /adjust, for example spares 4.")
 
 
 def carried_lines(combatant: Combatant, reloadable: Callable[[Carried], bool] = lambda _: True) -> tuple[Line, ...]:

@@ -34,7 +34,7 @@ def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, O
         if value != options[name].default:
             for group in _lacking(options[name], values, options):
                 if len(group) > 1:
-                    raise Refusal(f"“{name}” needs one of {listed(group)}: turn that on first.")
+                    raise Refusal(f"“{name}” needs one of {listed(group)}. Turn that on first.")
                 needed = options[group[0]]
                 turn(needed.name, next(v for v in needed.values if v != needed.default))
             return
@@ -64,4 +64,4 @@ def unknown(name: str, names: tuple[str, ...]) -> UnknownName:
         return UnknownName(f"The switches of this encounter are: {', '.join(names)}.")
     close = nearest(name, names)
     near = f"; nearest: {listed(close)}" if close else ""
-    return UnknownName(f"{quoted(name)} is no switch of this encounter{near}; /encounter options lists them.", close)
+    return UnknownName(f"This encounter has no switch {quoted(name)}{near}. /encounter options lists them.", close)

@@ -23,53 +23,63 @@ LONGEST_DELAY = 60
 TABLE_OPTIONS = {
     option.name: option
     for option in (
-        Option(NEXT, "Who may let time go on: anyone once all are done, or the GM alone.", ("anyone", "gm"), "anyone"),
-        Option(TYPED_DICE, "Who may type in dice thrown on a table.", ("everyone", "gm", "off"), "everyone"),
+        Option(NEXT, "Who may let time pass: anyone after all have acted, or only the GM.", ("anyone", "gm"), "anyone"),
+        Option(TYPED_DICE, "Who may type in dice rolled at a table.", ("everyone", "gm", "off"), "everyone"),
         Option(
             JOINING,
-            "Which fighters players bring in: one each on a side that is open to them (more if a GM lets them in), as"
-            " many as they like, only those that a GM lets in, or none.",
+            (
+                "Which fighters players bring in: one each on a side that is open to them (more with a GM's"
+                " leave), as many as they like, only with a GM's leave, or none."
+            ),
             (ONE, OPEN, BY_LEAVE, CLOSED),
             ONE,
             older=OPEN,
         ),
         Option(
             FOG,
-            "What sides see of each other: everything, all except fighters they have not perceived and others'"
-            " ammunition, aim, plans and exact wounds, or only what their own fighters perceive, with private answers.",
+            (
+                "What sides see: everything (off); all except unseen fighters and others'"
+                " ammunition, aim, plans and exact wounds (hidden); or only what their own fighters perceive,"
+                " with private answers (sides)."
+            ),
             (OFF, HIDDEN, SIDES),
             HIDDEN,
             older=OFF,
         ),
         Option(
             PACE,
-            "When time goes on: by hand, by itself once everyone has acted, passed or planned (auto), or once all"
-            " orders are declared in private, which are then carried out at once (sealed).",
+            (
+                "When time passes: by hand, by itself after everyone has acted, passed or planned (auto), or"
+                " after all have declared their orders in private, which are then carried out at once"
+                " (sealed)."
+            ),
             (BY_HAND, AUTO, SEALED),
             BY_HAND,
         ),
         Option(
             DELAY,
-            "With pace auto or sealed: how many seconds time waits before it goes on, so that anyone can still order.",
+            "With pace auto or sealed: how many seconds to wait before time passes, so that anyone can still order.",
             tuple(map(str, range(LONGEST_DELAY + 1))),
             "5",
         ),
         Option(
             WINDOW,
-            "What is declared and carried out at once with pace sealed: an impulse, or a whole phase.",
+            "With pace sealed: what is declared and carried out at once, an impulse or a whole phase.",
             (IMPULSE, PHASE),
             IMPULSE,
         ),
         Option(
             TIMEOUT,
-            "What happens when a deadline is over and somebody has no plan: the GM is asked, they pass, or time holds.",
+            "What happens after a deadline to players without a plan: the GM is asked, they pass, or time waits.",
             (ASK, PASS, HOLD),
             ASK,
         ),
         Option(
             PICTURES,
-            "Where the map is drawn as a picture: nowhere unless somebody asks with /map, on boards, refused lines of"
-            " sight and odds, or after moves and shots as well.",
+            (
+                "Where maps are drawn as pictures: only with /map, on boards, refused lines of sight and"
+                " odds, or after moves and shots as well."
+            ),
             (OFF, BOARD, ALL),
             ALL,
             older=OFF,
@@ -79,7 +89,7 @@ TABLE_OPTIONS = {
 
 _IN_TURNS = Option(
     PACE,
-    "When time goes on: by hand, or by itself once everyone has acted, passed or planned (auto).",
+    "When time passes: by hand, or by itself after everyone has acted, passed or planned (auto).",
     (BY_HAND, AUTO),
     BY_HAND,
 )

@@ -17,11 +17,11 @@ def thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
     places: list[Place] = []
     for n, name in enumerate(group.names, 1):
         with scene.concerning(f"c{scene.encounter.mustered + n}"):
-            thrown = scene.throw("Place", f"where {name} stands", 0, TEMPLATE_DIE - 1)
+            thrown = scene.throw("Place", f"where {name} is", 0, TEMPLATE_DIE - 1)
             free = [p for p in (*group.among[thrown:], *group.among[:thrown]) if p not in taken]
             if not free:
                 raise NotNow(f"All places for {name} are taken.")
-            scene.note("Place", f"{name} stands at {free[0]}")
+            scene.note("Place", f"{name} is at {free[0]}")
         places.append(free[0])
         taken.add(free[0])
     return tuple(places)

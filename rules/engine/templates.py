@@ -38,7 +38,7 @@ class _Map(_Entry):
     def board(self) -> Board:
         """Return the map: of its size, or as it is drawn in letters. Raises Refusal."""
         if self.grid and (self.size or self.walls or self.rough or self.pieces):
-            raise Refusal("grid: the letters are the whole map; leave size, walls, rough and pieces out")
+            raise Refusal("grid: the letters are the whole map, so leave out size, walls, rough and pieces")
         return read_grid(self.grid) if self.grid else read_board(self.size, self.walls, self.rough, self.pieces)
 
 
@@ -125,7 +125,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     ]
     preset = file.preset or next(iter(ruleset.presets))
     if preset not in ruleset.presets:
-        problems.append(f"preset: {preset} is none of {', '.join(ruleset.presets)}")
+        problems.append(f"preset: {preset} is not one of {', '.join(ruleset.presets)}")
     newcomers = tuple(group for group in groups if group)
     events = tuple(Foresee(event.text, event.turn, event.every, event.secret) for event in file.events)
     notes = tuple(file.notes.items())
@@ -138,9 +138,9 @@ def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers
     profile = ruleset.profile(group.sheet, homebrew)
     at, among = (tuple(map(Place.parse, places)) for places in (group.at, group.at_roll))
     if at and len(at) != group.count:
-        raise Refusal(f"at: one place for each of {group.count}, not {len(at)}")
+        raise Refusal(f"at: needs one place for each of {group.count}, not {len(at)}")
     if among and (at or len(among) != TEMPLATE_DIE or group.count > TEMPLATE_DIE):
-        raise Refusal(f"at_roll: {TEMPLATE_DIE} places for as many combatants at most, and no at beside it")
+        raise Refusal(f"at_roll: needs at most {TEMPLATE_DIE} places and as many combatants, and no at")
     throw = _table_throw(group.throw, ruleset) if group.throw else None
     return Newcomers(profile, group.name or profile.name, group.side, group.count, at, among, throw, group.secret)
 
@@ -149,20 +149,20 @@ def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:
     """Return a group's throw after a check of all ten results."""
     table = ruleset.tables.get(throw.table)
     if table is None:
-        raise UnknownName(f"throw: {throw.table} is none of {', '.join(ruleset.tables)}")
+        raise UnknownName(f"throw: {throw.table} is not one of {', '.join(ruleset.tables)}")
     columns = table.columns
     if columns and not (throw.column and columns.rule == "exact"):
-        raise Refusal("throw: say the column of a table whose columns have names")
+        raise Refusal("throw: give the column of a table with named columns")
     if throw.column and not columns:
-        raise Refusal(f"throw: {throw.table} has a single column: leave column out")
+        raise Refusal(f"throw: {throw.table} has one column, so leave column out")
     among = tuple(sorted(read_places(throw.among)))
     if bool(throw.lays) != bool(among):
-        raise Refusal("throw: lays is a weapon, and among the places where it may lie: give both or neither")
+        raise Refusal("throw: lays is a weapon, and among says where it may lie: give both or neither")
     result = TableThrow(throw.label, throw.table, throw.column, throw.why, throw.words, throw.lays, among)
     for thrown in range(TEMPLATE_DIE):
         cell = table.lookup("", thrown, *filter(None, [throw.column]))[1].value
         if result.meaning(cell, "") is None:
-            raise Refusal(f"throw: there are no words for {cell}, which {thrown} gives, and none for other")
+            raise Refusal(f"throw: no text for {cell}, which {thrown} can give, and no text for other")
         if throw.lays and not cell.isdecimal():
-            raise Refusal(f"throw: {cell}, which {thrown} gives, is no distance at which the {throw.lays} can lie")
+            raise Refusal(f"throw: {cell}, which {thrown} can give, is not a distance for the {throw.lays}")
     return result

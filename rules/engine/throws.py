@@ -34,18 +34,18 @@ def parse(text: str) -> tuple[DiceTerm, ...]:
     """Return the terms of a line of dice. Raises BadDice for a line that is not dice, or too many of them."""
     line = "".join(text.casefold().split()).replace("d%", "d100")
     if not line:
-        raise BadDice(f"Say which dice: {EXAMPLES}.")
+        raise BadDice(f"Which dice? Use {EXAMPLES}.")
     signed = line if line[0] in "+-" else f"+{line}"
     matches = list(_TERM.finditer(signed[:200]))
     if "".join(match[0] for match in matches) != signed:
-        raise BadDice(f"{quoted(text)} does not read as dice; write {EXAMPLES}.")
+        raise BadDice(f"I don't understand {quoted(text)} as dice. Use {EXAMPLES}.")
     terms = tuple(_term(match) for match in matches)
     if len(terms) > MOST_TERMS or sum(t.count for t in terms if t.sides) > MOST_DICE:
-        raise BadDice(f"At most {MOST_DICE} dice in {MOST_TERMS} terms are thrown at once.")
+        raise BadDice(f"You can roll at most {MOST_DICE} dice in {MOST_TERMS} terms at once.")
     if not any(t.sides for t in terms):
-        raise BadDice(f"{quoted(text)} holds no die; write {EXAMPLES}.")
+        raise BadDice(f"{quoted(text)} has no die. Use {EXAMPLES}.")
     if any(t.sides and (not 2 <= t.sides <= MOST_SIDES or t.count < 1) for t in terms):
-        raise BadDice(f"Dice have 2 to {MOST_SIDES} sides, and at least one of a kind is thrown.")
+        raise BadDice(f"Dice have 2 to {MOST_SIDES} sides, and there must be at least one of each kind.")
     if any(t.count > MOST_NUMBER for t in terms):
         raise BadDice(f"Numbers go up to {MOST_NUMBER:,}.")
     return terms

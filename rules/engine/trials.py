@@ -52,7 +52,7 @@ def _unfit_switches(template: Template, ruleset: Ruleset) -> Iterator[str]:
     final = dict(scene.encounter.switches)
     for name, value in accepted.items():
         if final[name] != value:
-            yield f"switches.{name}: it is {final[name]} in the end, because of another that is set after it"
+            yield f"switches.{name}: it ends up {final[name]}, because another switch is set after it"
 
 
 def _refused(where: str, template: Template, ruleset: Ruleset) -> Iterator[str]:

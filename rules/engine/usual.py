@@ -32,7 +32,8 @@ class Usual:
     `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each
     class and nickname; the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons
     that cannot be used. `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of
-    these names, need no range.
+    these names, need no range. `carried`: the weapons of each fighter whose words bring weapons along, by these words
+    in plain spelling. `no_throws` is why the book has no throws, "" if it has. `example` is a line that can be typed.
 
     `people` reads what is said of a fighter, except for weapons. Words under the keys `shooters` are the shooter's and
     all others the target's, if the line does not say whose they are; words under the keys `roles` are the shooter's if
@@ -57,6 +58,9 @@ class Usual:
     thrown: frozenset[str] = frozenset()
     automatic: frozenset[str] = frozenset()
     close: frozenset[str] = frozenset()
+    carried: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    no_throws: str = ""
+    example: str = "rifle at guard"
     how: Grammar | None = None
     also: Mapping[str, str] = field(default_factory=dict)
     yards: int = 0

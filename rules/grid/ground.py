@@ -31,10 +31,10 @@ def check_ground(encounter: Encounter, place: Place) -> None:
     check_on_map(encounter, place)
     board = encounter.board
     if board and place in board.obstructions:
-        raise NotNow(f"There is an obstruction at {place}: choose another place.")
+        raise NotNow(f"There is an obstruction at {place}. Choose another place.")
     if board and place in board.barred:
         what = next((piece.kind for piece in board.pieces if place in piece.places and piece.kind in _BAR), "something")
-        raise NotNow(f"There is {'a window' if what == WINDOW else what} at {place}: choose another place.")
+        raise NotNow(f"There is {'a window' if what == WINDOW else what} at {place}. Choose another place.")
 
 
 def check_on_map(encounter: Encounter, place: Place) -> None:
@@ -48,4 +48,4 @@ def check_free(encounter: Encounter, place: Place) -> None:
     """Raise NotNow if a fighter in play is there."""
     for other in encounter.combatants:
         if other.present and other.place == place:
-            raise NotNow(f"{other.reference} stands at {place}: choose a free place.")
+            raise NotNow(f"{other.reference} is at {place}. Choose a free place.")

@@ -6,6 +6,8 @@ Soldier's record; the rule answers with what it is `Waiting` for. Separate becau
 
 from __future__ import annotations
 
+import re
+
 from rules.engine.copies import altered
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -15,6 +17,27 @@ from rules.phoenix.soldier import Aimed, Progress, Soldier, Work, soldier
 from rules.phoenix.switches import SPOTTING, on
 
 ACTIONS = "actions"
+_REWORDED = (
+    (re.compile(r"^is busy \("), "is at work ("),
+    (re.compile(r"^braces their weapon$"), "braces his weapon"),
+    (re.compile(r"^rises to fire$"), "comes up to fire"),
+    (re.compile(r"^rallies broken comrades$"), "rallies whoever is broken"),
+    (re.compile(r"^makes (.+) drop their weapon$"), r"has \1 drop his weapon"),
+    (re.compile(r"^(gives|gets|takes) themselves\b"), r"\1 himself"),
+    (re.compile(r"^checks whether (.+) has a weapon in hand$"), r"looks what \1 has in hand"),
+)
+"""Descriptions that read differently today, with the words in which they are stored: those never change."""
+_REWORDED_FIRST = (
+    "is busy",
+    "braces their",
+    "rises to",
+    "rallies broken",
+    "makes ",
+    "checks whether",
+    "gi",
+    "ge",
+    "takes th",
+)
 QUIETLY = 10
 """By how much an action takes longer that is done quietly (5.3)."""
 
@@ -86,5 +109,9 @@ def aim(actor: str, at: str, actions: int, scene: Scene) -> Waiting | None:
 
 
 def _named(what: str, scene: Scene) -> str:
-    """A description with names in it, as layout 2 of the journal has them."""
-    return put_names(what, lambda id: scene.combatant(id).name)
+    """Return a description as the journal stores it: with names, and in the words that it has had since layout 2."""
+    named = put_names(what, lambda id: scene.combatant(id).name)
+    if named.startswith(_REWORDED_FIRST):
+        for shown, stored in _REWORDED:
+            named = shown.sub(stored, named)
+    return named

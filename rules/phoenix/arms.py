@@ -19,7 +19,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.records import Weapon
 from rules.engine.steps import Lookup
 from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
-from rules.words.phrases import listed
+from rules.words.phrases import counted, listed
 
 BASIC = 10
 """The range, in hexes, whose column is used at every range in the Basic Game (ruling O28)."""
@@ -209,7 +209,7 @@ class Gun(Arm):
         (ruling O15).
         """
         if actions < self.aim[0][0]:
-            raise Refusal(f"The {self.name} takes {self.aim[0][0]} or more actions of aim, not {actions}.")
+            raise Refusal(f"The {self.name} needs at least {counted(self.aim[0][0], 'action')} of aim, not {actions}.")
         at = bisect_right(self.aim, actions, key=itemgetter(0)) - 1
         read = self._read.get(("aim", at, detail))
         if read is None:
@@ -231,7 +231,7 @@ class Gun(Arm):
         if at >= len(printed.figures):
             last = self.ranges[len(printed.figures) - 1]
             raise Refusal(
-                f"The {self.name} has no {row.replace('.', ' ')} beyond {last} hexes; the target is at {hexes}."
+                f"The {self.name} has no {row.replace('.', ' ')} beyond {last} hexes. The target is {hexes} hexes away."
             )
         read = self._read.get((row, at, detail))
         if read is None:
@@ -256,7 +256,7 @@ class Gun(Arm):
 
     def _check_round(self, round: str) -> None:
         if round not in self.rounds:
-            raise UnknownName(f"The {self.name} has no {quoted(round)}; it fires {listed(self.rounds)}.", self.rounds)
+            raise UnknownName(f"The {self.name} has no {quoted(round)}. It fires {listed(self.rounds)}.", self.rounds)
 
 
 @dataclass(frozen=True, slots=True)

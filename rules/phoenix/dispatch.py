@@ -72,8 +72,8 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
     state = soldier(combatant)
     if state.out(scene.encounter.clock):
         how = label(state, scene.encounter.clock)
-        hint = "choose somebody who is able" if state.died else "/next lets time go on"
-        raise NotNow(f"{combatant.reference} is {how} and can do nothing; {hint}.")
+        hint = "Choose someone who can act" if state.died else "Use /next to let time pass"
+        raise NotNow(f"{combatant.reference} is {how} and cannot act. {hint}.")
     if isinstance(order, Attack):
         order = at_last_known(order, scene)
     for check in CHECKS.under(scene.encounter):
@@ -156,7 +156,7 @@ def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
         ids = ["", *[combatant.id for combatant in scene.encounter.combatants]]
         for target in order.targets:
             if target.id not in ids:
-                raise NotNow("The target has left the encounter: name another.")
+                raise NotNow("The target has left the encounter. Choose another.")
     return RULES[type(order)](order, scene)
 
 

@@ -19,7 +19,7 @@ class Readied(Effect):
     kind = "phoenix.Readied"
     passing = True
 
-    words: ClassVar[str] = "whoever is able has the actions of this impulse, and nobody has moved in it"
+    words: ClassVar[str] = "everyone who can act has the actions of this impulse, and nobody has moved in it"
     left: tuple[tuple[str, int], ...]
 
     def on(self, encounter: Encounter) -> Encounter:

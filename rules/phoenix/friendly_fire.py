@@ -73,7 +73,7 @@ def _harmed(shot: Shot, one: Caught, encounter: Encounter, book: Book) -> bool:
     burst, row = _burst(shot), exposure(one.mark.state, one.cover)
     if not row or one.mark.state.died is not None:
         return False
-    scratch = Scene(encounter, NoDice("Nothing is thrown to see whom an explosion reaches"), book)
+    scratch = Scene(encounter, NoDice("This check rolls nothing"), book)
     if not on(encounter, EXPLOSIVES):
         return concussion.points(burst, one.hexes, row, scratch) > 0
     concussed, _ = explosion.blast(burst, one.hexes, tuple(explosion.modifiers(burst, one.mark, row)), scratch)

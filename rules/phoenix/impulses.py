@@ -30,8 +30,10 @@ from rules.engine.effects import Ticked
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.asking import by_windows
 from rules.engine.flow.sealed import sealed
+from rules.engine.helping import answers
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Next
+from rules.engine.steps import TO_ACT
 from rules.phoenix.blasts import fuses
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.dispatch import carry_on
@@ -114,9 +116,9 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
     Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
     """
     if asking := open_questions(scene.encounter):
-        raise NotNow(f"{scene.name(asking[0].to)} has to answer first: {asking[0].text}")
+        raise NotNow(f"{scene.name(asking[0].to)} must answer first: {asking[0].text}").helped_by(*answers(asking[0]))
     if not 0 <= order.seconds <= MOST_SECONDS:
-        raise Refusal("Time only goes on, and ten years at most: say for how long, such as 30 seconds or 2 hours.")
+        raise Refusal("Time moves forward by at most ten years. Give a time such as 30 seconds or 2 hours.")
     begun = len(scene.parts)
     until = after(scene.encounter.clock, order.seconds) if order.seconds else None
     work = 0
@@ -137,7 +139,7 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
     scene.notify(*to_act)
     if not by_windows(scene.encounter):  # there it would tell when a hidden fighter can act
         up = [scene.name(id) for id in to_act]
-        scene.list_fighters("Up", "", up, "nobody can act", section="2.2")
+        scene.list_fighters(TO_ACT, "", up, "nobody", section="2.2")
     # One sentence whether anything has happened or not: there may be parts that a reader does not get.
     scene.conclude(f"It is {clocked(scene.encounter.clock)}.{_stopped(scene.encounter, until)}")
 
@@ -148,8 +150,8 @@ def _stopped(encounter: Encounter, until: Clock | None) -> str:
         return ""
     rest = between(encounter.clock, until)
     left = lasting(rest) if rest else "less than a phase"
-    first = "answer, then " if open_questions(encounter) else ""
-    return f" Stopped with {left} of the time asked for to go; {first}continue with /next."
+    first = "First answer the question. " if open_questions(encounter) else ""
+    return f" Stopped with {left} of the requested time left. {first}Use /next to continue."
 
 
 def open_questions(encounter: Encounter) -> list[Question]:

@@ -394,5 +394,5 @@ def soldier(of: Combatant | Profile) -> Soldier:
     """The condition of a combatant or profile, which in these rules is always a Soldier."""
     condition = of.condition
     if not isinstance(condition, Soldier):
-        raise TypeError(f"{of.name} is no combatant of these rules")
+        raise TypeError(f"{of.name} is not a combatant of this rulebook")
     return condition

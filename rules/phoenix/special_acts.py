@@ -59,13 +59,13 @@ def act(order: Act, scene: Scene) -> Waiting | None:
             acting.check_cost(order)
             acting.check_text(said)
             if special.free and order.cost:
-                raise Refusal(f"{quoted(order.what)} takes no actions: leave cost: out.")
+                raise Refusal(f"{quoted(order.what)} takes no actions. Leave cost: out.")
             return special.rule(order, match, scene)
     if found and order.cost is None:
         switches = listed([f"“{name}”" for name in dict.fromkeys(special.switch for special, _ in found)])
         raise NoRule(
-            f"{quoted(order.what)} counts only with the switch {switches}: /encounter options sets it, or say with"
-            " cost: what it takes."
+            f"{quoted(order.what)} counts only with the switch {switches} on. Set it with /encounter"
+            " options, or give cost: in actions."
         )
     try:
         return acting.act(order, scene)
@@ -74,7 +74,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
     except UnknownName:
         if begun := _begun(said, order.actor, scene.encounter):
             raise UnknownName(
-                f"{quoted(order.what)} is not understood: say {listed(begun)}, or with cost: what it takes."
+                f"I don't understand {quoted(order.what)}. Use {listed(begun)}, or give cost: in actions."
             ) from None
         raise
 

@@ -61,7 +61,7 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
         (
             Option(
                 MODIFIERS,
-                "Whether the modifiers of table 2C (stance, position, motion, exposure, smoke) count (2.5).",
+                "Use the modifiers of table 2C: stance, position, motion, exposure, smoke (2.5).",
                 _EITHER,
                 ON,
             ),
@@ -72,93 +72,98 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
         (
             Option(
                 ACCURACY,
-                "Whether odds come from the Effective Accuracy Level: range, stance, visibility, motion, size (3.1).",
+                "Odds come from the Effective Accuracy Level: range, stance, visibility, motion, size (3.1).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 DAMAGE,
-                "Whether table 6A says where a hit goes and what it does, by Effective Penetration at the range (3.2).",
+                "Table 6A decides where a hit goes and what it does, by Effective Penetration at the range (3.2).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 DISABLING,
-                "Whether 6A's thresholds disable limbs and spine, with shock points for the knockout (3.3).",
+                "Hits above the limits in 6A disable limbs and spine; shock points count for the knockout (3.3).",
                 _EITHER,
                 OFF,
                 ((DAMAGE,),),
             ),
             Option(
                 MOVEMENT,
-                "Whether a hex costs what table 7A says of direction, ground and disabled limbs (3.3).",
+                "Moving costs what table 7A gives for direction, ground and disabled limbs (3.3).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 AUTOMATIC,
-                "Whether automatic fire throws for elevation, then for each target in its arc (3.4).",
+                "Automatic fire rolls for elevation, then for each target in its arc (3.4).",
                 _EITHER,
                 OFF,
                 ((ACCURACY,), (DAMAGE,)),
             ),
             Option(
                 SHOTGUNS,
-                "Whether shot spreads: a pattern, pellets by chance, everybody within its radius (3.5).",
+                "Shot spreads: a pattern, pellets by chance, everyone within its radius (3.5).",
                 _EITHER,
                 OFF,
                 ((ACCURACY,), (DAMAGE,)),
             ),
             Option(
                 EXPLOSIVES,
-                "Whether explosions have shrapnel, and what misses goes where table 5C says (3.6).",
+                "Explosions have shrapnel, and table 5C decides where a miss goes (3.6).",
                 _EITHER,
                 OFF,
                 ((ACCURACY,), (DAMAGE,)),
             ),
             Option(
                 SIZES,
-                "Whether the target's size changes the hits of bursts, pellets and shrapnel (3.7).",
+                "The target's size changes the hits of bursts, pellets and shrapnel (3.7).",
                 _EITHER,
                 OFF,
                 ((AUTOMATIC, SHOTGUNS, EXPLOSIVES),),
             ),
             Option(
                 COVER,
-                "Whether cover that a projectile penetrates only weakens it (3.8).",
+                "Cover that a projectile penetrates weakens it (3.8).",
                 _EITHER,
                 OFF,
                 ((ACCURACY,), (DAMAGE,)),
             ),
             Option(
                 LIGHT,
-                "How much there is to see by, in the rows of table 4C; it counts with accuracy on.",
+                "How much light there is, as a row of table 4C; counts with accuracy on.",
                 ("good", "dusk", "full moon", "half moon", "no moon"),
                 "good",
             ),
             Option(
                 PELLETS,
-                "Where several pellets hit: each for itself, all in one place, or grouped around the first, thrown or"
-                " evenly (3.5).",
+                (
+                    "Where several pellets hit: each separately, all in one place, or close to the first, rolled"
+                    " or evenly (3.5)."
+                ),
                 (SEPARATE, TOGETHER, GROUPED, EVENLY),
                 SEPARATE,
             ),
             Option(
                 FRAGMENTS,
-                "Where several fragments hit: each for itself, or all in one place (3.6); above 20 always so (O61).",
+                (
+                    "Where several fragments hit: each separately, or all in one place (3.6); above 20 always"
+                    " one place (O61)."
+                ),
                 (SEPARATE, TOGETHER),
                 SEPARATE,
             ),
             Option(
                 STRAY_FIRE,
-                "Whether a shot may hit whoever else stands on its line (scenario 2).",
+                "A shot may hit anyone else on its line (scenario 2).",
                 _EITHER,
                 OFF,
                 ((COVER,),),
             ),
             Option(
                 WALLS,
-                "What the map's obstructions are made of where stray rounds meet them, by table 7C (3.8, scenario 2).",
+                "The material of the map's obstructions for stray rounds, by table 7C (3.8, scenario 2).",
                 ("interior plaster wall", "interior wood door", "exterior stucco wall", "cinder block wall", SOLID),
                 "interior plaster wall",
                 ((STRAY_FIRE,),),
@@ -170,27 +175,29 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
         (
             Option(
                 FIELD_OF_VIEW,
-                "Whether looking around beyond the front 180 degrees costs Combat Actions (5.1).",
+                "Looking beyond the front 180 degrees costs Combat Actions (5.1).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 SPOTTING,
-                "Whether a target has to be spotted first, which takes time by range, motion and size (5.2).",
+                "Targets must be spotted first; the time depends on range, motion and size (5.2).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 TERRAIN,
-                "In what terrain people are to be spotted (5.2).",
+                "The terrain for spotting (5.2).",
                 ("no cover", "town", "hill", "jungle"),
                 "no cover",
                 ((SPOTTING,),),
             ),
             Option(
                 LOOKING,
-                "How fighters look for enemies: for all in their Field of View while they act, or for one, doing"
-                " nothing else (5.2).",
+                (
+                    "How fighters look for enemies: for all in their Field of View while they act, or for one"
+                    " enemy and nothing else (5.2)."
+                ),
                 (WHILE_ACTING, ALONE),
                 WHILE_ACTING,
                 ((SPOTTING,),),
@@ -198,82 +205,83 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
             ),
             Option(
                 SPOTTING_SKILL,
-                "Whether Spotting Time is in actions, by Intelligence Skill Factor, instead of impulses (5.2).",
+                "Spotting Time is in actions, by Intelligence Skill Factor, instead of impulses (5.2).",
                 _EITHER,
                 OFF,
                 ((SPOTTING,),),
             ),
             Option(
                 SOUND,
-                "Whether what is not seen may be heard, and quiet actions take ten times as long (5.3).",
+                "Unseen fighters may be heard, and quiet actions take ten times as long (5.3).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 DEFENSE,
-                "Whether the Intelligence Skill Factor of a target who is aware of the shooter makes them easier or"
-                " harder to hit (5.4).",
+                "A target who knows of the shooter is easier or harder to hit, by Intelligence Skill Factor (5.4).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 INITIATIVE,
-                "Whether whoever acts on his own has to think of a Course of Action first (5.5).",
+                "Fighters must think of a Course of Action before they act on their own (5.5).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 MORALE,
-                "Whether shots that miss closely drive people under cover, or break them (5.6).",
+                "Near misses drive fighters under cover, or break them (5.6).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 SHOT_TIMING,
-                "When fire is resolved: at once, or declared and resolved at the impulse's end, by tenths of a second"
-                " (5.7).",
+                (
+                    "When fire is resolved: at once, or declared and resolved at the impulse's end, by tenths of"
+                    " a second (5.7)."
+                ),
                 (IMMEDIATE, DECLARED),
                 IMMEDIATE,
             ),
             Option(
                 SECOND_SHOT,
-                "Whether a second shot into the same hex counts one action of aim more (5.8).",
+                "A second shot into the same hex counts as one more action of aim (5.8).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 PINNING,
-                "Whether a place can be pinned, for one action of aim more at whoever appears there (5.9).",
+                "A fighter can pin a place and gains one action of aim on anyone who appears there (5.9).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 COVER_FIRE,
-                "Whether fire into hexes attacks whoever appears in them in that impulse (5.10).",
+                "Fire into hexes attacks everyone who appears in them in that impulse (5.10).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 DOUBLE_ACTION,
-                "Whether pistols and revolvers are cocked, or fired Double Action at a penalty (5.11).",
+                "Pistols and revolvers are cocked, or fired Double Action at a penalty (5.11).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 KNOCK_DOWN,
-                "Whether hits and explosions throw people off balance or off their feet (5.12).",
+                "Hits and explosions throw fighters off balance or off their feet (5.12).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 INCAPACITATION,
-                "Whether the knockout throw leaves somebody out, stunned, dazed or disoriented (5.13).",
+                "The knockout roll leaves a fighter out, stunned, dazed or disoriented (5.13).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 HEROES,
-                "Whether a Knockout Value of 40 or more can go on against all odds (5.14).",
+                "A fighter with a Knockout Value of 40 or more can continue against all odds (5.14).",
                 _EITHER,
                 OFF,
             ),
@@ -284,13 +292,13 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
         (
             Option(
                 TOURNAMENT,
-                "Whether combatants are bought for 58 points, and Victory Points are kept (4.4).",
+                "Combatants are bought for 58 points, and Victory Points are counted (4.4).",
                 _EITHER,
                 OFF,
             ),
             Option(
                 RE_ENTRY,
-                "Whether whoever was put out of the fight may come in again, unwounded, at his baseline (4.4).",
+                "A fighter who was put out of the fight may come back at their baseline, unwounded (4.4).",
                 ("none", "baseline"),
                 "none",
                 ((TOURNAMENT,),),
@@ -302,7 +310,7 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
         (
             Option(
                 FORCED_ENTRY,
-                "Whether nobody moves or fires in Phase 1, while doors and windows are forced (scenario 2).",
+                "Nobody moves or fires in Phase 1, while doors and windows are forced (scenario 2).",
                 _EITHER,
                 OFF,
             ),
@@ -313,8 +321,10 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
         (
             Option(
                 AMMUNITION,
-                "In what ammunition is counted: in rounds by the book; in boxes, one for each attack, or in tokens that"
-                " a throw may cost (O62), which are house rules.",
+                (
+                    "How ammunition is counted: in rounds, by the book; or, as a house rule, in boxes (one for"
+                    " each attack) or in tokens that a roll may cost (O62)."
+                ),
                 (ROUNDS, BOXES, TOKENS),
                 ROUNDS,
             ),

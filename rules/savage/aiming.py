@@ -8,9 +8,11 @@ from __future__ import annotations
 from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, TOKENS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.helping import other_targets, other_weapons, reload_it
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.remedies import Remedy
 from rules.engine.steps import Term
 from rules.savage.how_words import MOST_RAPID, ShotOptions, read_how
 from rules.savage.loads import CarriedWeapon, available, carried_weapon
@@ -56,15 +58,15 @@ def attempt(order: Attack, encounter: Encounter) -> Attempt:
     combatant, state = acting_shooter(order, encounter)
     targets = shot_targets(order, encounter)
     if not targets:
-        raise Refusal(f"Say who the target is; {in_play(order.actor, encounter)}.")
+        raise Refusal(f"Name a target. {in_play(order.actor, encounter)}.")
     options, arm = read_how(order.how), carried_weapon(combatant, order.weapon, thrown=isinstance(order, Throw))
     check_verb(type(order), arm.weapon)
     mode = _mode(type(order), options, arm.weapon)
     if arm.ammunition.loaded == 0:
-        raise NotNow(empty_weapon_words(arm, combatant))
+        raise NotNow(empty_weapon_words(arm, combatant)).helped_by(*_on(arm, combatant))
     dice = shooting_dice(mode, options.dice, arm)
     if len(targets) > dice:
-        most = "one target" if dice == 1 else f"{dice} targets at most, one for each Shooting die"
+        most = "one target" if dice == 1 else f"at most {dice} targets, one for each Shooting die"
         raise Refusal(f"This attack, {mode}, has {most}, not {len(targets)}.")
     return Attempt(combatant, state, arm, mode, dice, options.target_number, terms(order, state), targets)
 
@@ -72,15 +74,19 @@ def attempt(order: Attack, encounter: Encounter) -> Attempt:
 def acting_shooter(order: Attack, encounter: Encounter) -> tuple[Combatant, Shooter]:
     """Return the shooter and their record. Raises NoRule for aim: and range:, Refusal without a Shooting die."""
     if order.aim is not None:
-        raise NoRule("Aiming is in your own book: leave aim: out, and give what it adds with mod: +2 aim.")
+        raise NoRule("Aiming is in your own book. Leave aim: out and give its bonus with mod: +2 aim.").helped_by(
+            Remedy.instead("Without aim", aim=None)
+        )
     if order.range is not None:
-        raise NoRule("Ranges are in your own book: leave range: out, and give what they take off with mod: -2 range.")
+        raise NoRule(
+            "Ranges are in your own book. Leave range: out and give the penalty with mod: -2 range."
+        ).helped_by(Remedy.instead("Without range", range=None))
     combatant = encounter.combatant(order.actor)
     state = shooter(combatant)
     if not state.die:
         raise Refusal(
-            f"The Shooting die of {combatant.reference} is not known: a sheet line gives it, such as Shooting d6, and"
-            " the GM sets it with /adjust."
+            f"{combatant.reference}'s Shooting die is unknown. Put it in the sheet line, such as Shooting"
+            " d6, or ask the GM to set it with /adjust."
         )
     return combatant, state
 
@@ -100,27 +106,29 @@ def _shot_target(target: Target, actor: str, encounter: Encounter) -> ShotTarget
     if target.profile is not None:
         return ShotTarget("", target.profile.name)
     if target.place is not None:
-        raise NoRule(f"Shots go at somebody here, not at a place; {in_play(actor, encounter)}.")
+        raise NoRule(f"Shots need a fighter as the target, not a place. {in_play(actor, encounter)}.")
     if target.id == actor:
-        raise Refusal(f"Nobody can shoot at themselves; {in_play(actor, encounter)}.")
+        raise Refusal(f"You can't shoot at yourself. {in_play(actor, encounter)}.")
     combatant = encounter.combatant(target.id)
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
+        raise NotNow(f"{combatant.reference} is already out of play. {in_play(actor, encounter)}.").helped_by(
+            *other_targets(encounter.combatant(actor), encounter)
+        )
     return ShotTarget(combatant.id, combatant.reference)
 
 
 def in_play(actor: str, encounter: Encounter) -> str:
     """Return the possible targets in words."""
     names = [c.reference for c in encounter.combatants if c.present and c.id != actor]
-    return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"
+    return f"In play: {listed(names, 'and')}" if names else "Nobody else is in play"
 
 
 def check_verb(verb: type[Attack], weapon: Firearm) -> None:
     """Raise NoRule for firing a weapon that is thrown, or throwing one that is fired."""
     if weapon.thrown and verb in (Fire, Burst):
-        raise NoRule(f"The {weapon.name} is thrown: use /throw.")
+        raise NoRule(f"The {weapon.name} is thrown. Use /throw.").helped_by(Remedy.instead("Throw it", Throw))
     if verb is Throw and not weapon.thrown:
-        raise NoRule(f"The {weapon.name} is not for throwing: use /fire.")
+        raise NoRule(f"The {weapon.name} can't be thrown. Use /fire.").helped_by(Remedy.instead("Fire it", Fire))
 
 
 def _mode(verb: type[Attack], options: ShotOptions, weapon: Firearm) -> str:
@@ -128,11 +136,13 @@ def _mode(verb: type[Attack], options: ShotOptions, weapon: Firearm) -> str:
     mode = options.mode
     if verb is Throw:
         if mode not in ("", SINGLE_SHOT) or options.dice:
-            raise NoRule("A throw has no fire modes: how: takes a target number alone, such as target number 6.")
+            raise NoRule("A throw has no fire mode. In how: give only a target number, such as target number 6.")
         return SINGLE_SHOT
     if verb is Burst:
         if mode in (SINGLE_SHOT, DOUBLE_TAP):
-            raise NoRule(f"{mode} goes with /fire; /burst is for bursts, automatic fire and rapid attacks.")
+            raise NoRule(f"Use /fire for a {mode}. /burst is for bursts, automatic fire and rapid attacks.").helped_by(
+                Remedy.instead("Fire", Fire)
+            )
         if not mode:
             several = [one for one in MODES if one in weapon.modes and one not in (SINGLE_SHOT, DOUBLE_TAP)]
             if AUTOMATIC_FIRE in several or options.dice:
@@ -140,15 +150,15 @@ def _mode(verb: type[Attack], options: ShotOptions, weapon: Firearm) -> str:
             elif several == [THREE_ROUND_BURST]:
                 mode = THREE_ROUND_BURST
             elif several == [RAPID_ATTACK]:
-                raise Refusal(f"The {weapon.name} has a rapid attack: say of how many, such as how: rapid attack 2.")
+                raise Refusal("How many shots in the rapid attack? For example how: rapid attack 2.")
             elif several:
-                raise Refusal(f"Say how: the {weapon.name} has {listed(several)}.")
+                raise Refusal(f"Which fire mode? In how: the {weapon.name} has {listed(several)}.")
             else:
-                raise NoRule(_lacks("bursts", weapon))
+                raise NoRule(_lacks("bursts", weapon)).helped_by(Remedy.instead("Fire one shot", Fire))
     elif mode in (THREE_ROUND_BURST, AUTOMATIC_FIRE) or (options.dice and not mode):
         raise NoRule(
-            f"{mode or AUTOMATIC_FIRE} goes with /burst; /fire is for Single Shot, Double Tap and Rapid Attack."
-        )
+            f"Use /burst for {mode or AUTOMATIC_FIRE}. /fire is for Single Shot, Double Tap and Rapid Attack."
+        ).helped_by(Remedy.instead("Burst", Burst))
     check_mode(mode or SINGLE_SHOT, weapon)
     return mode or SINGLE_SHOT
 
@@ -160,14 +170,14 @@ def check_mode(mode: str, weapon: Firearm) -> None:
 
 
 def _lacks(what: str, weapon: Firearm) -> str:
-    return f"The {weapon.name} has no {what}; it has {listed(weapon.modes, 'and')}."
+    return f"The {weapon.name} has no {what}. It has {listed(weapon.modes, 'and')}."
 
 
 def shooting_dice(mode: str, asked: int, arm: CarriedWeapon) -> int:
     """Return the number of Shooting dice of an attack, all for `asked` 0. Raises Refusal if `asked` is too many."""
     if mode == AUTOMATIC_FIRE:
         if asked > arm.weapon.rate:
-            raise Refusal(f"The {arm.weapon.name} has a ROF of {arm.weapon.rate}: no more Shooting dice than that.")
+            raise Refusal(f"The {arm.weapon.name} has a ROF of {arm.weapon.rate}, the limit for Shooting dice.")
         return asked or arm.weapon.rate
     if mode != RAPID_ATTACK:
         return 1
@@ -184,10 +194,16 @@ def most_rapid(arm: CarriedWeapon) -> int:
     return min(by_tokens, MOST_RAPID) if arm.ammunition.measure == TOKENS else MOST_RAPID
 
 
+def _on(arm: CarriedWeapon, combatant: Combatant) -> list[Remedy]:
+    """The ways on for a shooter with an empty weapon: load it, or use another one."""
+    others = other_weapons(combatant, arm.weapon.name)
+    return others if arm.weapon.plain else [reload_it(combatant.id, arm.weapon.name), *others]
+
+
 def empty_weapon_words(arm: CarriedWeapon, combatant: Combatant) -> str:
     """Return why an empty weapon cannot shoot, and what to do."""
     if arm.weapon.plain:
-        return f"No {arm.weapon.name} is left; choose another weapon."
+        return f"No {arm.weapon.name} is left. Choose another weapon."
     if not available(arm.ammunition, combatant):
-        return f"The {arm.weapon.name} is empty, with no spare load left for it: /ammo buy rolls for a supply."
-    return f"The {arm.weapon.name} is empty: /reload puts a fresh magazine in."
+        return f"The {arm.weapon.name} is empty and has no spare load. Use /ammo buy to roll for a supply."
+    return f"The {arm.weapon.name} is empty. Use /reload."

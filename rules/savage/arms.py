@@ -76,7 +76,7 @@ def homebrew_record(text: str) -> HomebrewRecord:
     """Return a server's own weapon after checking it. Raises BadSheet naming every problem."""
     weapon, record = read_record({"source": "a weapon of this server", **homebrew.parse(text, "weapon")})
     if taken := [name for name in (weapon.name, *weapon.also) if _has_other_meaning(plain(name))]:
-        problem = f"{quoted(taken[0])} has another meaning in a sheet line; call it otherwise"
+        problem = f"{quoted(taken[0])} has another meaning in a sheet line; choose another name"
         raise homebrew.unreadable("weapon", [problem])
     return HomebrewRecord(weapon.name, record)
 
@@ -118,11 +118,13 @@ def _has_other_meaning(name: str) -> bool:
 
 def _name(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("a name is a text in quotation marks")
+        raise ValueError("put a name in quotation marks")
     name = " ".join(value.split())
     good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
     if not good or not any(c.isalnum() for c in plain(name)):
-        raise ValueError(f"a name has 1 to {MOST_NAME} characters, a letter or digit among them, and none of , : ; =")
+        raise ValueError(
+            f"a name has 1 to {MOST_NAME} characters, with at least one letter or digit and none of , : ; ="
+        )
     return name
 
 
@@ -141,7 +143,7 @@ class _Sheet(BaseModel):
     thrown: bool = False
     cost_per_50: int = Field(0, ge=0, le=1_000_000)
     cost_each: int = Field(0, ge=0, le=1_000_000)
-    source: str = Field("plain figures of this house, no book's", max_length=200)
+    source: str = Field("the numbers are invented", max_length=200)
     also: tuple[Name, ...] = Field((), strict=False, max_length=6)
 
     @field_validator("modes", mode="before")
@@ -154,15 +156,15 @@ class _Sheet(BaseModel):
     @model_validator(mode="after")
     def _consistent(self) -> _Sheet:
         if self.thrown and not self.plain:
-            raise ValueError("what is thrown is counted plainly: add plain = true")
+            raise ValueError("a thrown weapon is counted one by one: add plain = true")
         if self.plain and (self.modes or self.rate > 1 or self.caseless or self.cost_per_50):
-            raise ValueError("what is counted plainly has neither modes nor a rate, and a price for each alone")
+            raise ValueError("a weapon counted one by one has no modes and no rate, and its price is for each")
         return self
 
 
 _MESSAGES = {
     "missing": "is missing",
-    "extra_forbidden": "is no word of a weapon",
+    "extra_forbidden": "is not a word of a weapon",
     "int_type": "should be a whole number",
     "bool_type": "should be true or false",
     "string_type": "should be a text in quotation marks",

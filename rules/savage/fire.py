@@ -62,8 +62,8 @@ def attack(order: Attack, scene: Scene) -> None:
     scene.notify(*hit)
     for target in shot.targets:
         scene.threaten(target.id, HIT if target.id in hit else FIRED_UPON)
-    scene.note("Damage", "not refereed: damage and wounds are in your own book", section=SHOOTING)
-    scene.rule("O65", "only shooting and the ammunition it takes are refereed", section=SHOOTING)
+    scene.note("Damage", "damage and wounds are in your own book", section=SHOOTING)
+    scene.rule("O65", "the bot referees only shooting and the ammunition it uses", section=SHOOTING)
     outcome: str | tuple[Clause, ...] = f"{', '.join(map(_result_words, results))}."
     if len(shot.targets) > 1:
         outcome = scene.series(_results_by_target(shot, results))
@@ -81,19 +81,19 @@ def record_action(id: str, state: Shooter, scene: Scene) -> None:
     if not state.acted:
         scene.change(id, replace(state, acted=True))
     elif scene.encounter.timed:
-        again = "acts again this round; what several actions cost is in your own book"
+        again = "acts again this round; the cost of several actions is in your own book"
         scene.note("Actions", again, detail=True, section=SHOOTING)
 
 
 def _explain(shot: Attempt, scene: Scene) -> None:
     if shot.mode != SINGLE_SHOT:
-        own = "what it adds or takes off is in your own book: give it with mod:"
+        own = "its bonus or penalty is in your own book: give it with mod:"
         scene.note(shot.mode, own, detail=True, section=SHOOTING)
     if shot.arm.weapon.thrown:
-        known = "with the Shooting die: these rules know no other"
+        known = "uses the Shooting die; these rules have no other"
         scene.note("Throwing", known, detail=True, section=SHOOTING)
     if len(shot.targets) > 1:
-        dealt = "the Shooting dice are dealt to them in the order named, one each in turn"
+        dealt = "each target gets a Shooting die in turn, in the order named"
         scene.note("Targets", dealt, detail=True, section=SHOOTING)
 
 
@@ -142,7 +142,7 @@ def _counting_totals(shot: Attempt, shooting: Sequence[AcedRoll], wild: AcedRoll
             instead = f"counts instead of {_label(shot, worst)}: {_die_words(shot, wild, worst)}"
             scene.note(WILD, instead, section=SHOOTING)
         else:
-            scene.note(WILD, "does not count, being no higher", section=SHOOTING)
+            scene.note(WILD, "does not count, because it is not higher", section=SHOOTING)
     if shot.terms:
         return [
             scene.sum(label, Term(name, roll.total), *shot.terms, detail=True, section=SHOOTING)
@@ -159,19 +159,19 @@ def _note_ones(shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene
     ones = sum(roll.face == 1 for roll in shooting)
     if wild and wild.face == 1 and ones:
         dice = "the Shooting die" if len(shooting) == 1 else f"{ones} of {len(shooting)} Shooting dice"
-        shown = f"{dice} and the Wild Die show 1: what that means is in your own book"
+        shown = f"{dice} and the Wild Die show 1: your own book says what that means"
         scene.note("Ones", shown, section=SHOOTING)
 
 
 def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
     before = shot.arm.ammunition
     if before.measure == TOKENS:
-        first = "a Shooting die's first face counts, before aces and modifiers; the Wild Die never does"
+        first = "the first face of a Shooting die counts, before aces and modifiers; the Wild Die never does"
         scene.rule("O20", first, section=DEPLETION)
     elif not shot.arm.weapon.plain:
-        scene.note("Ammunition", "a house rule: every attack takes one box", detail=True, section=DEPLETION)
+        scene.note("Ammunition", "a house rule: each attack uses one box", detail=True, section=DEPLETION)
     after = spend(shot.shooter.id, shot.arm.slot, Use(mode=shot.mode, faces=tuple(faces)), scene) or before
-    empty = "; empty: /reload" if not after.loaded and not shot.arm.weapon.plain else ""
+    empty = "; empty, use /reload" if not after.loaded and not shot.arm.weapon.plain else ""
     scene.note(LEFT, ammunition_words(shot.arm.weapon, after, shot.shooter) + empty, section=DEPLETION)
 
 

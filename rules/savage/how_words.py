@@ -42,9 +42,9 @@ def read_how(how: str) -> ShotOptions:
     reading = GRAMMAR.read(how)
     mode, rapid, dice = str(reading.get("mode", "")), number(reading, "rapid"), number(reading, "dice")
     if rapid and mode:
-        raise BadSheet(f"A rapid attack is no {mode}: say one of them.")
+        raise BadSheet(f"Rapid attack and {mode} exclude each other. Use one of them.")
     if dice and (rapid or mode not in ("", AUTOMATIC_FIRE)):
-        raise BadSheet("Dice are said of automatic fire alone: leave them out, or the other fire mode.")
+        raise BadSheet("Only automatic fire has dice in how:. Leave them out, or leave out the other fire mode.")
     if rapid:
         mode = RAPID_ATTACK
     return ShotOptions(mode, rapid or dice, number(reading, "tn", TARGET_NUMBER))

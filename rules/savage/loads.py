@@ -18,8 +18,10 @@ from rules.words.phrases import spare_loads
 
 AMMUNITION = Option(
     "ammunition",
-    "How ammunition is counted: in tokens, or, a house rule, in boxes, of which an attack takes one and a magazine has"
-    " one for each attack at its full ROF.",
+    (
+        "How ammunition is counted: in tokens, or, as a house rule, in boxes. An attack uses one"
+        " box, and a magazine has one for each attack at its full ROF."
+    ),
     (TOKENS, BOXES),
     TOKENS,
 )
@@ -37,7 +39,7 @@ class CarriedWeapon:
 def firearm(carried: Carried) -> tuple[Firearm, Ammunition]:
     """Return the weapon and its ammunition. Raises TypeError if it is not of these rules."""
     if not isinstance(carried.weapon, Firearm) or carried.ammunition is None:
-        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
+        raise TypeError(f"{carried.weapon.name} is not a weapon of this rulebook")
     return carried.weapon, carried.ammunition
 
 
@@ -73,12 +75,12 @@ def carried_weapon(combatant: Combatant, name: str = "", *, thrown: bool | None 
     """
     if not combatant.carried:
         raise Refusal(
-            f"{combatant.reference} carries no weapon; the sheet line names some, such as Pistol or magazine 15."
+            f"{combatant.reference} carries no weapon. Add one to the sheet line, such as Pistol or magazine 15."
         )
     slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
     if name.strip():
         also = {carried.weapon.name: firearm(carried)[0].also for carried in combatant.carried}
-        slot = find(name, slots, "weapon here", also=also)
+        slot = find(name, slots, "weapon", also=also)
     else:
         order = (combatant.in_hand, *slots.values())
         fitting = [slot for slot in order if thrown in (None, firearm(combatant.carried[slot])[0].thrown)]
@@ -90,7 +92,7 @@ def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None
     """Take another weapon in hand, which is free in these rules."""
     if arm.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, arm.slot))
-        taken = f"takes the {arm.weapon.name} in hand; what that takes is in your own book"
+        taken = f"takes the {arm.weapon.name} in hand; the cost is in your own book"
         scene.note("Weapon", taken, section=SHOOTING)
 
 

@@ -79,7 +79,7 @@ def _plain_name(target: ShotTarget, encounter: Encounter) -> str:
 
 def curve(order: Attack, encounter: Encounter) -> Curve:
     """Raise NoRule: these rules have no aim to compare by."""
-    raise NoRule("Savage counts no aim to compare by: /odds without compare: has the chances of every fire mode.")
+    raise NoRule("Savage has no aim to compare by. /odds without compare: has the chances of every fire mode.")
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
@@ -139,13 +139,11 @@ def _remarks(
     combatant: Combatant, target_number: int, arm: CarriedWeapon, attacks: list[tuple[str, int]], needed: int
 ) -> Iterator[str]:
     added = "" if needed == target_number else f", {target_number - needed:+d}"
-    yield f"Target number {target_number}{added}; modifiers go with mod:, also those of the fire mode."
+    yield f"Target number {target_number}{added}. Give modifiers with mod:, including those of the fire mode."
     yield f"{ammunition_words(arm.weapon, arm.ammunition, combatant)}."
     if any(dice > 1 for _, dice in attacks):
-        yield "Hit and Raise: of one die at least."
+        yield "Hit and Raise: with at least one die."
     if arm.ammunition.measure == TOKENS:
-        yield "Token: one at least is lost."
+        yield "Token: at least one is lost."
     if arm.ammunition.loaded == 0:
-        yield (
-            "Nothing is in the weapon: the chances are those after a reload." if not arm.weapon.plain else "None left."
-        )
+        yield ("The weapon is empty: the chances are for after a reload." if not arm.weapon.plain else "None left.")

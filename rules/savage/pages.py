@@ -22,7 +22,7 @@ def pages(arms: Mapping[str, Firearm]) -> Mapping[str, Page]:
 
 def _lines(weapon: Firearm) -> Iterator[Line]:
     if weapon.plain:
-        yield f"Counted plainly, one by one; {'goes with /throw' if weapon.thrown else 'fired with /fire'}"
+        yield f"Counted one by one; {'thrown with /throw' if weapon.thrown else 'fired with /fire'}"
     else:
         yield Fact("Magazine", _magazine(weapon))
         extended = _magazine(replace(weapon, extended=True))

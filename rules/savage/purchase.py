@@ -61,7 +61,7 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
     purchase = _read_order(order, combatant, scene.encounter)
     level_name = scene.lookup("Price", tables.of(TEXT, _TABLES[purchase.per]), order.price, section=SECTION)
     if purchase.per == PER_ITEM:
-        important = "an important one; what that means besides is your group's own book"
+        important = "an important one; your group's own book says what else that means"
         scene.note("Purchase", important, detail=True, section=SECTION)
     rolled = _purchase_roll(order, wild=shooter(combatant).wild, scene=scene)
     affordable = [term for term in purchase.terms if _is_enough(term, str(level_name), rolled, purchase, scene, tables)]
@@ -74,7 +74,7 @@ def buy(order: Buy, scene: Scene, tables: Tables) -> None:
         which = f"{combatant.reference} can have {purchase.sort} for {durations}"
         scene.plan(ask(KIND, order.actor, which, {id: _CHOICES[id] for id in (*affordable, NOTHING)}, (order,)))
         scene.notify(order.actor)
-        _conclude(f"{which} ({roll}): which is it to be?", scene, "hit")
+        _conclude(f"{which} ({roll}): which do they take?", scene, "hit")
     else:
         _conclude(f"{combatant.reference} finds no {purchase.sort} to buy ({roll}).", scene, "miss")
 
@@ -85,7 +85,7 @@ def answer(order: Answer, scene: Scene) -> None:
     question = put_to(order.actor, scene.encounter.agenda, KIND)
     bought = next((o for o in question.rest if isinstance(o, Buy)), None) if question else None
     if question is None or bought is None:
-        raise NotNow(f"{combatant.reference} is asked nothing just now.")
+        raise NotNow(f"{combatant.reference} has no question to answer.")
     scene.drop(question)
     sort = _sort(bought.what, combatant)
     term = _TERM_NAMES.get(question.chosen(order.choice))
@@ -100,8 +100,8 @@ def drop(order: Drop, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state = shooter(combatant)
     if not state.supplies:
-        raise NotNow(f"{combatant.reference} has no supply of anything; /ammo buy rolls for one.")
-    supply = find(order.what, {supply.sort: supply for supply in state.supplies}, "supply here")
+        raise NotNow(f"{combatant.reference} has no supply. Use /ammo buy to roll for one.")
+    supply = find(order.what, {supply.sort: supply for supply in state.supplies}, "supply")
     scene.change(combatant.id, replace(state, supplies=tuple(s for s in state.supplies if s != supply)))
     _conclude(f"{combatant.reference} gives up {supply.words}.", scene)
 
@@ -119,21 +119,21 @@ def _read_order(order: Buy, combatant: Combatant, encounter: Encounter) -> Purch
     term = find(order.term, _TERM_NAMES, "term") if order.term else None
     given = modifier(order.mod)
     if not 1 <= order.price <= MOST_PRICE:
-        raise Refusal(f"A price goes from 1 to {MOST_PRICE:,}, not {order.price:,}.")
+        raise Refusal(f"Price is 1 to {MOST_PRICE:,}, not {order.price:,}.")
     if order.die not in DICE:
         raise Refusal(f"The trait die of a Purchase roll is a {listed([f'd{sides}' for sides in DICE])}.")
     if sort == STANDARD and per == PER_FIFTY:
         raise NoRule(
-            "Standard ammunition priced per 50 shots comes with its gun, for life: there is nothing to buy"
-            f" ({SECTION})."
+            "Standard ammunition priced per 50 shots comes with its gun for life, so there is nothing to"
+            f" buy ({SECTION})."
         )
     if put_to(combatant.id, encounter.agenda, KIND):
-        raise NotNow(f"{name} has not said yet for how long the last supply is to be: /answer comes first.")
+        raise NotNow(f"{name} has not chosen how long the last supply lasts. Use /answer first.")
     current = next((supply for supply in shooter(combatant).supplies if plain(supply.sort) == plain(sort)), None)
     longest = TERMS[: TERMS.index(current.term)] if current else TERMS
     terms = tuple(t for t in longest if term is None or TERMS.index(t) >= TERMS.index(term))
     if current and not terms:
-        raise NotNow(f"{name} has {current.words} already; /ammo drop gives it up.")
+        raise NotNow(f"{name} already has {current.words}. Use /ammo drop to give it up.")
     return Purchase(sort, per, term, terms, given)
 
 
@@ -165,7 +165,7 @@ def _is_enough(
     level = levels[max(0, levels.index(level_name) + lowered)]
     value = scene.lookup(label, tables.of(INT, "price_modifiers"), level, detail=True, section=SECTION) or 0
     if level == levels[0] and purchase.per == PER_ITEM:
-        reading = "no item is Cheap by its cost, but it can be for a shorter term (a reading)"
+        reading = "by cost no item is Cheap, but it can be for a shorter term (our reading)"
         scene.note(label, reading, detail=True, section=SECTION)
     total = scene.sum(label, Term("roll", rolled), *purchase.given, Term(level, value, SECTION), section=SECTION)
     enough = total >= TARGET_NUMBER
@@ -178,7 +178,7 @@ def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> 
     state = shooter(scene.combatant(combatant.id))
     others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
     scene.change(combatant.id, replace(state, supplies=(*others, supply)))
-    scene.note("Supply", "unlimited; /ammo drop gives it up when it is over", detail=True, section=SECTION)
+    scene.note("Supply", "unlimited; use /ammo drop when it is over", detail=True, section=SECTION)
     _conclude(f"{combatant.reference} buys {supply.words}{why}.", scene, "hit")
 
 

@@ -30,10 +30,10 @@ def reload(order: Reload, scene: Scene) -> None:
     name, old = arm.weapon.name, arm.ammunition
     new = _restock(order, arm, state) if arm.weapon.plain else _change_magazine(order, combatant, arm)
     if new == old:
-        raise NotNow(f"The {name} holds {left(old)} already.")
+        raise NotNow(f"The {name} already holds {left(old)}.")
     take_in_hand(combatant, arm, scene)
     scene.do(Loaded(combatant.id, arm.slot, new))
-    scene.note("Time", "how long it takes is in your own book", detail=True, section=SECTION)
+    scene.note("Time", "the time it takes is in your own book", detail=True, section=SECTION)
     record_action(combatant.id, state, scene)
     scene.note(LEFT, ammunition_words(arm.weapon, new, combatant), section=SECTION)
     which = f" with {new.sort}" if new.sort else ""
@@ -45,11 +45,11 @@ def _restock(order: Reload, arm: CarriedWeapon, state: Shooter) -> Ammunition:
     name = arm.weapon.name
     if name not in {supply.sort for supply in state.supplies}:
         raise NotNow(
-            f"The {name} is counted plainly and cannot be reloaded without a supply, for which /ammo buy rolls; the GM"
-            " sets how many there are: /adjust."
+            f"The {name} is counted one by one and needs a supply to be reloaded: /ammo buy rolls for"
+            " one. The GM sets the number with /adjust."
         )
     if order.how.strip():
-        raise NoRule(f"There is one sort of {name}: leave how: out.")
+        raise NoRule(f"There is one type of {name}. Leave how: out.")
     return replace(arm.ammunition, loaded=arm.ammunition.capacity)
 
 
@@ -58,7 +58,8 @@ def _change_magazine(order: Reload, combatant: Combatant, arm: CarriedWeapon) ->
     loads = available(arm.ammunition, combatant)
     if not loads:
         raise NotNow(
-            f"{combatant.reference} has no spare load left for the {arm.weapon.name}; /ammo buy rolls for a supply."
+            f"{combatant.reference} has no spare load left for the {arm.weapon.name}. Use /ammo buy to"
+            " roll for a supply."
         )
     return _load(_choose_sort(order.how.strip(), tuple(loads), arm.ammunition), arm.ammunition, loads)
 
@@ -66,7 +67,7 @@ def _change_magazine(order: Reload, combatant: Combatant, arm: CarriedWeapon) ->
 def _choose_sort(name: str, loads: Sequence[str], old: Ammunition) -> str:
     """Return the sort to load: the one named, else that in the weapon, else Standard, else the first."""
     if name:
-        return find(name, loads, "ammunition here")
+        return find(name, loads, "ammunition")
     return next((sort for sort in (sort_name(old.sort), STANDARD) if sort in loads), loads[0])
 
 

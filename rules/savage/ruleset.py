@@ -32,9 +32,9 @@ RULES = 1
 """Increased when a rule changes so that the same order and dice give a different result."""
 
 _INSTEAD: Mapping[type[Order], str] = {
-    Aim: "Aiming is in your own book: give what it adds at the shot, with mod: +2 aim; /aim says the chances.",
-    Duck: "Getting into cover is in your own book: shooters give what it takes off, with mod: -2 cover.",
-    Heal: "Wounds are in your own book, and so is healing them; the GM takes people out and back with /adjust.",
+    Aim: "Aiming is in your own book. Give its bonus with the shot, mod: +2 aim. /aim shows the chances.",
+    Duck: "Getting into cover is in your own book. Shooters give the penalty with mod: -2 cover.",
+    Heal: "Wounds and healing are in your own book. The GM takes fighters out of play and back with /adjust.",
 }
 _WORDS: Mapping[type[Order], tuple[str, ...]] = {
     Fire: ("double tap", "rapid attack 2", "target number 6"),
@@ -99,7 +99,7 @@ class Savage(Rulebook):
             case Next():
                 turn.next_round(order, scene)
             case _:
-                raise NoRule(_INSTEAD.get(type(order), "There is no such rule here; /fire, /reload and /move are."))
+                raise NoRule(_INSTEAD.get(type(order), "This rulebook has no such rule. Use /fire, /reload and /move."))
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return sheet.adjust(subject, changes, scene)

@@ -16,6 +16,7 @@ from rules.savage.arms import MOST_RATE, MOST_ROUNDS
 from rules.savage.loads import ammunition_words, firearm, full_load
 from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Shooter, Supply, SupplyTerm, shooter
 from rules.words.catalogue import plain
+from rules.words.phrases import combined
 from rules.words.sheet import (
     NUMBER,
     Details,
@@ -60,7 +61,7 @@ def profile(line: str, arms: Mapping[str, Firearm]) -> Profile:
     names = [one.weapon.name for one in carried]
     problems += [f"there are two weapons called {name}" for name in dict.fromkeys(names) if names.count(name) > 1]
     if problems:
-        raise BadSheet(f"This does not read: {'; '.join(problems)}.", problems)
+        raise BadSheet(combined(problems), problems)
     state = _with_changes(reading, Shooter())
     named = zip((details for _, details in _weapon_items(reading)), carried, strict=True)
     if any("spares" not in details and _spares_by_sort(details) and firearm(one)[0].supplied for details, one in named):
@@ -74,7 +75,10 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     own = [firearm(carried)[0] for carried in scene.combatant(subject).carried]
     reading = _read(changes, (*adjustment.TERMS, acted, *_SORT_SPARES), own)
     if not reading:
-        raise BadSheet("Say what to set: at C4, dead, alive, Shooting d8, Wild Card, may act, loaded 1, spares 2.")
+        raise BadSheet(
+            "What do you want to set? For example at C4, dead, alive, Shooting d8, Wild Card, may act,"
+            " loaded 1, spares 2."
+        )
     adjustment.check_apart(reading, subject, scene.encounter)
     combatant = scene.combatant(subject)
     if "spares" in reading or _spares_by_sort(reading):
@@ -158,7 +162,7 @@ def _carried(name: str, details: Details, arms: Mapping[str, Firearm], problems:
         problems.append(f"the {weapon.name} holds at most {pieces(full.capacity, full.measure)}, not {loaded}")
         loaded = full.capacity
     if weapon.plain and ({"spares", "sort"} & details.keys() or _spares_by_sort(details)):
-        problems.append(f"the {weapon.name} is counted plainly: say how many there are, such as {weapon.name} 3")
+        problems.append(f"the {weapon.name} is counted one by one: give the number, such as {weapon.name} 3")
     ammunition = replace(full, loaded=loaded, sort=str(details.get("sort", "")))
     ammunition = replace(ammunition, spares=adjustment.spares_in(details, ammunition))
     return Carried(weapon, _with_spares(details, ammunition))
@@ -169,7 +173,7 @@ def _weapon(name: str, details: Details, arms: Mapping[str, Firearm], problems: 
     magazine, count, rate = number(details, "magazine"), number(details, NUMBER), number(details, "rate")
     if not name:
         if not magazine:
-            problems.append("“magazine” wants its rounds behind it, such as magazine 30")
+            problems.append("“magazine” needs its rounds after it, such as magazine 30")
         weapon = Firearm(NAMELESS, magazine or 1, modes=(SINGLE_SHOT, DOUBLE_TAP, RAPID_ATTACK), source="a sheet line")
     else:
         weapon = arms[name]
@@ -177,10 +181,10 @@ def _weapon(name: str, details: Details, arms: Mapping[str, Firearm], problems: 
         if wrong := [
             word for word in ("magazine", "rate", "extended", "caseless", "action", "burst") if word in details
         ]:
-            problems.append(f"the {weapon.name} is counted plainly: leave {', '.join(wrong)} out")
+            problems.append(f"the {weapon.name} is counted one by one: leave {', '.join(wrong)} out")
         return replace(weapon, magazine=count or weapon.magazine)
     if count:
-        problems.append(f"one {weapon.name} is enough: leave the {count} out, or say magazine {count}")
+        problems.append(f"give the number of the {weapon.name} once: leave the {count} out, or use magazine {count}")
     if rate > 1 and AUTOMATIC_FIRE not in weapon.modes:
         weapon = replace(weapon, modes=MODES)
     if rate == 1 or details.get("action"):
@@ -229,7 +233,7 @@ def _correct_spares(reading: Reading, subject: str, scene: Scene) -> str:
 
 def _check_not_plain(weapon: Firearm) -> None:
     if weapon.plain:
-        raise NotNow(f"The {weapon.name} is counted plainly: leave spares out, loaded says how many are left.")
+        raise NotNow(f"The {weapon.name} is counted one by one. Leave spares out; loaded gives the number.")
 
 
 def _with_changes(reading: Reading, state: Shooter) -> Shooter:

@@ -103,7 +103,7 @@ def shooter(of: Combatant | Profile) -> Shooter:
     """Return the condition of a combatant or profile. Raises TypeError if it is not of these rules."""
     condition = of.condition
     if not isinstance(condition, Shooter):
-        raise TypeError(f"{of.name} is no shooter of these rules")
+        raise TypeError(f"{of.name} is not a shooter of this rulebook")
     return condition
 
 

@@ -11,12 +11,14 @@ from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.events import happen
 from rules.engine.flow.plans import plan_of
+from rules.engine.helping import answers
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Move, Next
 from rules.engine.pieces import named
 from rules.engine.reach import Reach, squares_around
 from rules.engine.records import Order
 from rules.engine.scene import Scene
+from rules.engine.steps import TO_ACT
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
 from rules.savage.fire import record_action
@@ -45,10 +47,10 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
 def next_round(order: Next, scene: Scene) -> None:
     """Begin the next round: everybody may act again. Raises NoRule for seconds, NotNow with an open question."""
     if order.seconds:
-        raise NoRule("Rounds are not counted in seconds here: leave time: out, and /next begins the next round.")
+        raise NoRule("Rounds have no seconds here. Leave time: out; /next begins the next round.")
     for item in scene.encounter.agenda:
         if isinstance(item, Question):
-            raise NotNow(f"{scene.name(item.to)} has to answer first: {listed(item.choices)}.")
+            raise NotNow(f"{scene.name(item.to)} must answer first: {listed(item.choices)}.").helped_by(*answers(item))
     scene.do(Ticked(Clock(scene.encounter.clock.turn + 1)))
     for combatant in scene.encounter.combatants:
         state = shooter(combatant)
@@ -57,8 +59,8 @@ def next_round(order: Next, scene: Scene) -> None:
     event = happen(scene)
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    scene.list_fighters("Up", "", [scene.name(id) for id in to_act], "nobody is in play", section=SECTION)
-    initiative = "initiative is in your own book: whoever is up may act"
+    scene.list_fighters(TO_ACT, "", [scene.name(id) for id in to_act], "nobody", section=SECTION)
+    initiative = "initiative is in your own book: act in the order it gives"
     scene.note("Order", initiative, detail=True, section=SECTION)
     scene.conclude(f"{clock(scene.encounter)} begins.{event}")
 
@@ -82,19 +84,19 @@ def move(order: Move, scene: Scene) -> None:
     """Move to a place on the map, at no cost: Pace is left to the group's own book."""
     combatant = scene.combatant(order.actor)
     if order.how:
-        raise NoRule("Ways of moving are in your own book: leave how: out.")
+        raise NoRule("Ways to move are in your own book. Leave how: out.")
     if order.cost is not None:
-        raise NoRule("Moving costs nothing here, Pace is counted by your own book: leave cost: out.")
+        raise NoRule("The bot counts no cost for moving: Pace is in your own book. Leave cost: out.")
     check_ground(scene.known(order.actor), order.to)
     if combatant.place == order.to:
-        raise NotNow(f"{combatant.reference} stands at {order.to} already.")
+        raise NotNow(f"{combatant.reference} is already at {order.to}.")
     check_free(scene.known(combatant.id), order.to)
     other = contact.in_the_way(combatant, order.to, scene)
     stop = contact.stop_before(combatant, order.to, scene.encounter, neighbours, distance) if other else order.to
     if stop != combatant.place:
         scene.do(Placed(combatant.id, stop))
     met = contact.meet(combatant.id, other, scene) if other else ()
-    pace = "not refereed: how far anybody gets is in your own book"
+    pace = "the distance a fighter can move is in your own book"
     scene.note("Pace", pace, detail=True, section=SECTION)
     origin = f"from {combatant.place} " if combatant.place else ""
     stays = f"stays at {stop}" if stop else "stays off the map"
@@ -107,8 +109,8 @@ def act(order: Act, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     what = " ".join(order.what.split()).rstrip(".")
     if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
-        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
     if order.cost is not None:
-        raise NoRule("Actions are not counted here: leave cost: out.")
+        raise NoRule("Actions are not counted here. Leave cost: out.")
     record_action(combatant.id, shooter(combatant), scene)
     scene.conclude(scene.outcome(combatant.reference, f"{what}."))

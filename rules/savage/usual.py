@@ -28,7 +28,7 @@ _CLASSES = {
     **dict.fromkeys(("launcher", "rpg", "bazooka", "law"), "Rocket Launcher"),
 }
 _DIE = "Shooting d6"
-_NO_RANGE = "Ranges are in your own book: give what they take off, such as -2 range."
+_NO_RANGE = "Ranges are in your own book: give the penalty, such as -2 range."
 
 
 def usual(arms: Mapping[str, Firearm]) -> Usual:

@@ -25,12 +25,12 @@ _MOVE = re.compile(r"move\s+(-?[0-9]+)(?:\s+(?:spaces?|squares?|hex(?:es)?))?\b[
 _INSTEAD = {
     **dict.fromkeys(
         ("attack", "fire", "shoot", "burst", "throw"),
-        "Attacks have orders of their own: /fire, /burst or /throw with target: and weapon:.",
+        "Use /fire, /burst or /throw for an attack, with target: and weapon:.",
     ),
-    "cover fire": "Cover fire is declared with /fire: target: the place that is covered, how: cover fire.",
+    "cover fire": "Declare cover fire with /fire: target: the place to cover, how: cover fire.",
     "aim": "Aiming is part of an attack: /fire with aim: 2 spends 2 Points on it.",
-    "reload": "Reloading has an order of its own: /reload.",
-    "move": "Moving has an order of its own, /move with the place; without a map /act what: move 2 counts the spaces.",
+    "reload": "Use /reload to reload.",
+    "move": "Use /move with the place. Without a map, /act what: move 2 counts the spaces.",
 }
 _TO_A_PLACE = re.compile(r"move\s+to\b", re.IGNORECASE)
 
@@ -44,7 +44,7 @@ def act(order: Act, scene: Scene) -> None:
     turn.check_turn(combatant.id, scene.encounter)
     what = " ".join(order.what.split()).rstrip(".")
     if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
-        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
     given = moving.read_cost(order.cost)
     if plain(what) in (TAKE_OFF, "takeoff", "fly", LAND):
         _flight(combatant, plain(what) == LAND, given, scene)
@@ -80,7 +80,7 @@ def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
 def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
     if not (combatant.carried or _step(combatant, flying=False) or _step(combatant, flying=True)):
         raise NoRule(
-            f"{combatant.reference} is helpless, and neither moves nor acts; only others can do something with it."
+            f"{combatant.reference} is helpless and can neither move nor act. Only others can do something with them."
         )
     turn.check_affordable(combatant.id, cost, "that", scene.encounter)
     turn.begin_turn(combatant.id, scene)
@@ -95,7 +95,7 @@ def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Sc
     usual = moving.check_flight(combatant, MoveOptions(fly=not lands, land=lands), scene.encounter) * HALF
     cost = usual if given is None else given
     if lands and not moving.can_land(combatant, scene.encounter):
-        raise NotNow(f"There is no room to land at {combatant.place}: /move to a free space with how: land.")
+        raise NotNow(f"There is no room to land at {combatant.place}. Use /move to a free space with how: land.")
     moving.check_may_move(combatant)
     turn.check_affordable(combatant.id, cost, LAND + "ing" if lands else "taking off", scene.encounter)
     turn.begin_turn(combatant.id, scene)
@@ -109,13 +109,11 @@ def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Sc
 def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction | None, scene: Scene) -> None:
     """Move a number of spaces without a map; the players count them."""
     if combatant.place is not None:
-        raise NotNow(
-            f"{combatant.reference} is on the map, at {combatant.place}: say the place it goes to, with /move."
-        )
+        raise NotNow(f"{combatant.reference} is on the map at {combatant.place}. Use /move with the place to go to.")
     if not 1 <= spaces <= MOST_SPACES:
-        raise Refusal(f"Spaces are counted from 1 to {MOST_SPACES}.")
+        raise Refusal(f"Give 1 to {MOST_SPACES} spaces.")
     if how.via:
-        raise NoRule("Without a map there are no places to go by: leave via out.")
+        raise NoRule("Without a map there are no places on the way. Leave via out.")
     moving.check_may_move(combatant)
     takeoff = moving.check_flight(combatant, how, scene.encounter)
     flies = how.fly or figure(combatant).flying
@@ -129,7 +127,9 @@ def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction |
     if cost > funds.total:
         has = command.paid_words(funds.own, funds.command, leader)
         what = f"moving {counted(spaces, 'space')}"
-        raise NotNow(f"{combatant.reference} has {has} left this turn; {what} takes {points(cost * HALF)}.")
+        raise NotNow(
+            f"{combatant.reference} has {has} left this turn. {what[:1].upper()}{what[1:]} takes {points(cost * HALF)}."
+        )
     turn.begin_turn(combatant.id, scene)
     own, shared = funds.shares(cost)
     funds.pay(cost, scene)

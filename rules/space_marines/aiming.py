@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from rules.engine import helping
 from rules.engine.copies import replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
@@ -51,7 +52,7 @@ class AttackRange:
     words: str
 
 
-ADJACENT = AttackRange(1, "1 space: hand to hand is with somebody adjacent")
+ADJACENT = AttackRange(1, "1 space: hand to hand reaches adjacent figures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def attempt(order: Attack, arm: CarriedWeapon, target: AttackTarget, encounter: 
     if attack_range is None and not is_ranged(weapon):
         attack_range = ADJACENT
     if attack_range is None:
-        raise RangeWanted(f"How far is {target.name}? Give range: in spaces, or put both on the map.")
+        raise RangeWanted(f"How far away is {target.name}? Give range: in spaces, or put both on the map.")
     if is_ranged(weapon):
         check_sight(shooter, target, encounter)
     check_adjacent(shooter, weapon, target, attack_range)
@@ -111,14 +112,16 @@ def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool
         if not occupants and empty:
             return AttackTarget("", str(target.place), target.place)
         if not occupants:
-            raise NotNow(f"Nobody stands at {target.place}; {in_play(actor, encounter)}.")
+            raise NotNow(f"Nobody is at {target.place}. {in_play(actor, encounter)}.")
         combatant = occupants[0]
     else:
         combatant = encounter.combatant(target.id)
     if combatant.id == actor:
-        raise Refusal(f"Nobody can attack themselves; {in_play(actor, encounter)}.")
+        raise Refusal(f"You can't attack yourself. {in_play(actor, encounter)}.")
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {in_play(actor, encounter)}.")
+        raise NotNow(f"{combatant.reference} is already out of play. {in_play(actor, encounter)}.").helped_by(
+            *helping.other_targets(encounter.combatant(actor), encounter)
+        )
     bearers.check_not_carried(combatant.id, encounter)
     return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))
 
@@ -139,9 +142,9 @@ def at_known(order: A, scene: Scene) -> A:
 def only_target(order: Attack, encounter: Encounter) -> AttackTarget:
     """Return the only target of an attack. Raises Refusal for none or several."""
     if len(order.targets) != 1:
-        several = "An attack is at one target, and /burst splits the dice of a weapon that can between several"
-        wrong = several if order.targets else "Say who is the target"
-        raise Refusal(f"{wrong}; {in_play(order.actor, encounter)}.")
+        several = "An attack has one target, except with /burst"
+        wrong = several if order.targets else "Name a target"
+        raise Refusal(f"{wrong}. {in_play(order.actor, encounter)}.")
     return find_target(order.targets[0], order.actor, encounter)
 
 
@@ -156,7 +159,7 @@ def enemies(actor: str, encounter: Encounter) -> list[Combatant]:
 def in_play(actor: str, encounter: Encounter) -> str:
     """Return the possible targets in words: "in play: Bug Warrior 1 and Bug Warrior 2"."""
     names = [other.reference for other in enemies(actor, encounter)]
-    return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"
+    return f"In play: {listed(names, 'and')}" if names else "Nobody else is in play"
 
 
 def find_range(given: int | None, shooter: Combatant, target: AttackTarget, encounter: Encounter) -> AttackRange | None:
@@ -165,17 +168,17 @@ def find_range(given: int | None, shooter: Combatant, target: AttackTarget, enco
     Raises Refusal for an impossible range, NotNow if both are in one space.
     """
     if given is not None and not 1 <= given <= FARTHEST:
-        raise Refusal(f"A range goes from 1 to {FARTHEST} spaces, not {given}.")
+        raise Refusal(f"Range is 1 to {FARTHEST} spaces, not {given}.")
     apart = sight.distance(shooter.place, target.place, encounter) if shooter.place and target.place else None
     if given is not None:
         other = f"; on the map it is {apart}" if apart not in (None, given) else ""
         return AttackRange(given, f"{counted(given, 'space')}, as given{other}")
     if apart is not None:
         if apart == 0:
-            raise NotNow(f"{shooter.reference} is at {target.place} as well: a range begins at 1 space.")
+            raise NotNow(f"{shooter.reference} is at {target.place} as well, and range starts at 1 space.")
         return AttackRange(apart, f"{counted(apart, 'space')}, {shooter.place} to {target.place}")
     last = encounter.apart(shooter.id, target.id) if target.id else None
-    return None if last is None else AttackRange(last, f"{counted(last, 'space')}, as last given")
+    return None if last is None else AttackRange(last, f"{counted(last, 'space')}, as given before")
 
 
 def blocking_space(shooter: Combatant, target: AttackTarget, encounter: Encounter) -> Place | None:
@@ -191,8 +194,11 @@ def check_sight(shooter: Combatant, target: AttackTarget, encounter: Encounter) 
     if between and shooter.place and target.place:
         names = [c.reference for c in encounter.combatants if c.present and c.place == between]
         raise NoLine(
-            f"No line of sight from {shooter.place} to {target.place}: {names[0] if names else 'the obstruction'} at"
-            f" {between} is in the way; /move first, or attack somebody in sight.",
+            (
+                f"No line of sight from {shooter.place} to {target.place}:"
+                f" {names[0] if names else 'the obstruction'} at {between} is in the way. Use /move first, or"
+                " attack a figure in sight."
+            ),
             shooter.place,
             target.place,
             between,
@@ -205,16 +211,17 @@ def check_adjacent(shooter: Combatant, weapon: Armament, target: AttackTarget, a
         return
     instead = other_weapons(shooter, weapon, lambda other: is_ranged(other) and not other.thrown)
     raise NotNow(
-        f"{weapon.name} reaches an adjacent space, and {target.name} is {counted(attack_range.spaces, 'space')} away:"
-        f" /move next to it{f', or say with weapon: {instead}' if instead else ''}."
-    )
+        f"{weapon.name} reaches an adjacent space, and {target.name} is"
+        f" {counted(attack_range.spaces, 'space')} away. Use /move to get next to"
+        f" them{f', or attack with weapon: {instead}' if instead else ''}."
+    ).helped_by(*helping.other_weapons(shooter, weapon.name))
 
 
 def check_still(shooter: Combatant, weapon: Armament) -> None:
     """Raise NotNow for a weapon that cannot be used in a turn in which its bearer moved."""
     if weapon.still and figure(shooter).moved:
         raise NotNow(
-            f"{shooter.reference} moved this turn, and with the {weapon.name} nobody moves and fires in one turn."
+            f"{shooter.reference} has moved this turn. The {weapon.name} cannot be fired in a turn with a move."
         )
 
 
@@ -225,11 +232,11 @@ def read_aim(given: int | None, shooter: Combatant, weapon: Armament) -> int:
         return 0
     troop, most = figure(shooter).troop, len(aim_reductions(shooter, weapon))
     if not troop.aim:
-        raise NoRule(f"A {troop.name} may not use Points of aim: leave aim: out.")
+        raise NoRule(f"A {troop.name} may not aim. Leave aim: out.")
     if not most:
         never = f"The {weapon.name} is never aimed"
-        why = never if is_ranged(weapon) else f"{weapon.name} is no ranged attack, and only these are aimed"
-        raise NoRule(f"{why}: leave aim: out.")
+        why = never if is_ranged(weapon) else f"{weapon.name} is not a ranged attack, and only ranged attacks are aimed"
+        raise NoRule(f"{why}. Leave aim: out.")
     if not 1 <= aim <= most:
         raise Refusal(f"A {troop.name} can use 1 to {counted(most, 'Point')} of aim, not {aim}.")
     return aim
@@ -275,8 +282,8 @@ def check_flame(attempt: Attempt) -> None:
     weapon, spaces = attempt.weapon, attempt.range.spaces
     if weapon.sort == "flame" and spaces >= weapon.number:
         raise NotNow(
-            f"The {weapon.name} reaches {counted(weapon.number - 1, 'space')}, and {attempt.target.name} is"
-            f" {counted(spaces, 'space')} away: /move nearer."
+            f"The {weapon.name} reaches {counted(weapon.number - 1, 'space')}, and {attempt.target.name}"
+            f" is {counted(spaces, 'space')} away. Move closer."
         )
     check_given(weapon, attempt.given)
 
@@ -284,7 +291,7 @@ def check_flame(attempt: Attempt) -> None:
 def check_given(weapon: Armament, given: tuple[Term, ...]) -> None:
     """Raise NoRule for modifiers to a weapon without a target number."""
     if given and not needs_roll(weapon):
-        raise NoRule(f"The {weapon.name} hits by itself, without a target number: leave mod: out.")
+        raise NoRule(f"The {weapon.name} hits automatically, without a target number. Leave mod: out.")
 
 
 def check_chance(attempt: Attempt, needed: int, aim: int) -> None:
@@ -293,7 +300,7 @@ def check_chance(attempt: Attempt, needed: int, aim: int) -> None:
         return
     aims = (0, *aim_reductions(attempt.shooter, attempt.weapon))
     helps = needed + aims[aim] - max(aims) <= MOST_NEEDED
-    nearer = " or ".join((["aim longer"] if helps else []) + (["get nearer"] if is_ranged(attempt.weapon) else []))
+    nearer = " or ".join((["aim longer"] if helps else []) + (["get closer"] if is_ranged(attempt.weapon) else []))
     raise NotNow(
         f"{attempt.shooter.reference} has no chance against {attempt.target.name} with {attempt.weapon.the} at"
         f" {counted(attempt.range.spaces, 'space')}: it takes {needed} on two dice, which reach {MOST_NEEDED}"
@@ -325,7 +332,7 @@ def _sniper_number(weapon: Armament, target: AttackTarget) -> int:
     if _target_kind(target) not in numbers:
         kinds = listed(sorted(numbers), "and")
         raise NoRule(
-            f"The {weapon.name} has numbers for the kinds {kinds} alone (O64), and {target.name} is of the kind"
-            f" {_target_kind(target)}."
+            f"The {weapon.name} has numbers only for the kinds {kinds} (O64), and {target.name} is of the"
+            f" kind {_target_kind(target)}."
         )
     return numbers[_target_kind(target)]

@@ -40,14 +40,14 @@ def arms(combatant: Combatant) -> Iterator[CarriedWeapon]:
     for slot in sorted(slots, key=lambda slot: slot != combatant.in_hand):
         weapon = combatant.carried[slot].weapon
         if not isinstance(weapon, Armament):
-            raise TypeError(f"{weapon.name} is no weapon of these rules")
+            raise TypeError(f"{weapon.name} is not a weapon of this rulebook")
         yield CarriedWeapon(slot, weapon)
 
 
 def require_arms(combatant: Combatant) -> tuple[CarriedWeapon, ...]:
     """Return the figure's weapons, the one in hand first. Raises Refusal if there are none."""
     if not combatant.carried:
-        raise Refusal(f"{combatant.reference} has no way of attacking.")
+        raise Refusal(f"{combatant.reference} has no attack.")
     return tuple(arms(combatant))
 
 
@@ -58,7 +58,7 @@ def carried_weapon(combatant: Combatant, name: str, fits: Callable[[Armament], b
     """
     weapons = require_arms(combatant)
     if name.strip():
-        return find(name, {one.weapon.name: one for one in weapons}, "weapon here")
+        return find(name, {one.weapon.name: one for one in weapons}, "weapon")
     return next((one for one in weapons if fits(one.weapon)), weapons[0])
 
 
@@ -69,8 +69,9 @@ def read_how(text: str) -> DamageOptions:
     rest = _BETWEEN.sub("", _DICE.sub(" ", rest))
     if rest:
         raise NoRule(
-            f"{quoted(text)} is no way of attacking here: how: takes dice of damage, such as 2 dice, in a /burst those"
-            " of each target, such as 2 1, or blow through, and for /fire at an empty space, cover fire."
+            f"I don't understand {quoted(text)}. In how: give dice of damage, such as 2 dice; in a /burst"
+            " the dice for each target, such as 2 1, or blow through; for /fire at an empty space, cover"
+            " fire."
         )
     return DamageOptions(dice, bool(through))
 
@@ -89,14 +90,14 @@ def read_dice(weapon: Armament, how: DamageOptions, left: Fraction) -> int:
     Raises Refusal for more than the weapon has, NoRule if they cannot be chosen.
     """
     if how.through or len(how.dice) > 1:
-        raise NoRule("One target takes all the dice: /burst splits them between several.")
+        raise NoRule("One target takes all the dice. Use /burst to split them between several.")
     if not how.dice:
         return max(1, most_dice(weapon, left))
     [dice] = how.dice
     if not weapon.by_die:
         if dice == weapon.damage.dice and not weapon.damage.kill:
             return dice
-        raise NoRule(f"The damage of {weapon.the} is what it is: leave how: out.")
+        raise NoRule(f"The damage of {weapon.the} is fixed. Leave how: out.")
     check_dice(weapon, dice)
     return dice
 
@@ -105,7 +106,7 @@ def check_dice(weapon: Armament, dice: int) -> None:
     """Raise Refusal for a number of dice that the weapon does not have."""
     if dice < 1 or (weapon.most and dice > weapon.most):
         most = f"1 to {weapon.most} dice" if weapon.most else "1 die or more"
-        raise Refusal(f"The {weapon.name} throws {most} of damage, {_price(weapon)} each, not {dice}.")
+        raise Refusal(f"The {weapon.name} rolls {most} of damage, {_price(weapon)} each, not {dice}.")
 
 
 def attack_cost(weapon: Armament, dice: int) -> Fraction:

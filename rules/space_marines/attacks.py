@@ -91,7 +91,7 @@ def is_fired(weapon: Armament) -> bool:
 def check_fired(weapon: Armament) -> None:
     """Raise NoRule for a weapon that is thrown."""
     if weapon.thrown:
-        raise NoRule(f"A {weapon.name} is thrown, at somebody or at a space: /throw does that.")
+        raise NoRule(f"A {weapon.name} is thrown at a figure or a space. Use /throw.")
 
 
 def complete_cover_fire(order: Fire, encounter: Encounter) -> Fire:
@@ -103,7 +103,7 @@ def complete_cover_fire(order: Fire, encounter: Encounter) -> Fire:
     arm = carried_weapon(shooter, order.weapon, is_fired)
     weapon = arm.weapon
     if not is_ranged(weapon):
-        raise NoRule(f"Cover fire is with a ranged weapon, and {weapon.the} is none: say which with weapon:.")
+        raise NoRule(f"Cover fire needs a ranged weapon, and {weapon.the} is not one. Choose one with weapon:.")
     check_still(shooter, weapon)
     check_given(weapon, modifier(order.mod))
     reloading.check_loaded(shooter, arm.slot, encounter)
@@ -129,7 +129,7 @@ def fire_cover(order: Attack, scene: Scene) -> None:
     except Refusal as refusal:
         why = known_reason(shooter.id, refusal, scene, lambda trial: _prepared(order, trial.encounter))
         scene.note("Cover fire", why, section="COVER FIRE")
-        scene.conclude(scene.outcome(own(f"{shooter.reference} cannot make use of the cover fire"), own(why)), "miss")
+        scene.conclude(scene.outcome(own(f"{shooter.reference} cannot use the cover fire"), own(why)), "miss")
         return
     reloading.spend_ammunition(shooter.id, ready.attempt.arm.slot, scene)
     record_range(order, ready.attempt, scene)
@@ -246,7 +246,7 @@ def _roll(ready: Shot, n: int, scene: Scene) -> int | None:
     """Return the total of two dice, None for a weapon that hits without them."""
     weapon, name = ready.attempt.weapon, ready.attempt.shooter.reference
     if not ready.sum:
-        scene.note("Hit", f"by itself, at less than {weapon.number} spaces: no dice are thrown", section=SOURCE)
+        scene.note("Hit", f"automatic hit at less than {weapon.number} spaces, no roll", section=SOURCE)
         return None
     which = f" (attack {n} of {weapon.attacks})" if weapon.attacks > 1 else ""
     return two_dice(f"{name}'s attack at {ready.attempt.target.name}{which}", (ready,), scene)

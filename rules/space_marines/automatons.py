@@ -74,7 +74,7 @@ def run(scene: Scene) -> None:
         if not acted:
             idle.append(id)
     if idle:
-        nothing = "nothing to attack from where they stand, and no way nearer to an enemy"
+        nothing = "nothing to attack from here, and no way to get closer to an enemy"
         scene.note("Waiting", nothing, detail=True, section=SECTION)
         scene.conclude(scene.roll_call("Waiting: ", idle))
 

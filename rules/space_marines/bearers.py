@@ -30,7 +30,10 @@ def check_not_carried(id: str, encounter: Encounter) -> None:
     """Raise NotNow for a figure that is carried."""
     if by := bearer(id, encounter):
         name = encounter.combatant(id).reference
-        raise NotNow(f"{by.reference} carries {name}, who neither acts nor is attacked until put down (/act).")
+        raise NotNow(
+            f"{by.reference} carries {name}, who can neither act nor be attacked until {by.reference}"
+            " puts them down (/act)."
+        )
 
 
 def let_go(id: str, scene: Scene) -> None:
@@ -50,4 +53,4 @@ def release(id: str, scene: Scene) -> None:
         scene.notify(carried.id)
         with scene.concerning(carried.id):
             where = f"at {fallen.place} " if fallen.place else ""
-            scene.note("Carried", f"{carried.reference} stands {where}again", section="MOVEMENT")
+            scene.note("Carried", f"{carried.reference} is on their feet {where}again", section="MOVEMENT")

@@ -38,7 +38,7 @@ def carry_out(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> 
     if (match := _PICK_UP.fullmatch(what)) and (other := _named(match["name"], encounter)):
         if not may_carry(encounter):
             raise NoRule(
-                f"Carrying is an option of the scenario: the GM turns it on with the switch “{CARRYING.name}”."
+                f"Carrying is an option of the scenario. The GM turns it on with the switch “{CARRYING.name}”."
             )
         _pick_up(combatant, other, cost, scene)
         return True
@@ -124,35 +124,39 @@ def _check_load(combatant: Combatant, other: Combatant, encounter: Encounter) ->
     if other.id == combatant.id or not other.present:
         raise NotNow(f"{combatant.reference} can pick up another figure in play.")
     if one.camp != two.camp and not helpless:
-        raise NoRule(f"{other.reference} is an enemy: a figure carries friends, and the helpless.")
+        raise NoRule(f"{other.reference} is an enemy. A figure carries friends and the helpless.")
     if carried := bearers.load(combatant, encounter):
-        raise NotNow(f"{combatant.reference} carries {carried.reference} already, and carries one figure at a time.")
+        raise NotNow(
+            f"{combatant.reference} already carries {carried.reference}, and a figure carries one figure at a time."
+        )
     if bearers.load(other, encounter):
-        raise NotNow(f"{other.reference} carries somebody and cannot be picked up.")
+        raise NotNow(f"{other.reference} is carrying a figure and cannot be picked up.")
     if by := bearers.bearer(other.id, encounter):
-        raise NotNow(f"{by.reference} carries {other.reference} already.")
+        raise NotNow(f"{by.reference} already carries {other.reference}.")
     if one.flying or two.flying:
-        raise NotNow(f"{(combatant if one.flying else other).reference} is in the air: nobody is picked up there.")
+        raise NotNow(
+            f"{(combatant if one.flying else other).reference} is in the air, and nobody can be picked up there."
+        )
     if combatant.place is None and other.place is None:
         return
     if combatant.place is None or other.place is None:
         raise NotNow(f"{(other if combatant.place else combatant).reference} is not on the map.")
     if sight.distance(combatant.place, other.place, encounter) > 1:
-        raise NotNow(f"{other.reference} is not adjacent: /move next to them first.")
+        raise NotNow(f"{other.reference} is not adjacent. Use /move to get next to them first.")
 
 
 def _place_beside(combatant: Combatant, carried: Combatant, where: str, encounter: Encounter) -> Place | None:
     """Return the adjacent free space that is named; None without a map. Raises Refusal."""
     free = _free_around(combatant, encounter)
     if not free:
-        raise NotNow(f"There is no free space next to {combatant.reference}: /move first.")
+        raise NotNow(f"There is no free space next to {combatant.reference}. Use /move first.")
     if free == [None]:
         if where:
-            raise NotNow(f"{combatant.reference} is not on the map: leave the place out.")
+            raise NotNow(f"{combatant.reference} is not on the map. Leave the place out.")
         return None
     if not where:
         examples = listed([str(place) for place in free[:_MOST_PLACES]])
-        raise Refusal(f"Say where: {PUT_DOWN} {carried.reference} at a free space beside them, for example {examples}.")
+        raise Refusal(f"Where? For example {PUT_DOWN} {carried.reference} at a free space next to them: {examples}.")
     place = Place.parse(where)
     check_ground(encounter, place)
     check_free(encounter, place)

@@ -111,5 +111,5 @@ def _leader(mover: str, name: str, encounter: Encounter) -> Combatant:
     if not able:
         one = encounter.combatant(mover)
         who = "other leader" if figure(one).leader else "leader"
-        raise NotNow(f"No {who} on {one.reference}'s side has Command Points left for it this turn: leave command out.")
+        raise NotNow(f"No {who} on {one.reference}'s side has Command Points left for it this turn. Leave command out.")
     return find_fighter(name, able, encounter, "leader with Command Points left") if name else able[0]

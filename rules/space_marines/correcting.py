@@ -36,11 +36,12 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     reading = read(changes, [*adjustment.TERMS, *_TERMS])
     if not reading:
         raise BadSheet(
-            "Say what to set: at C4, off the map, dead, alive, wounds 1, points 2, command 1, done, may act, may move,"
-            " flying, on the ground, loaded 5, spares 2, weapon 2, stop reloading, stop covering, stop carrying."
+            "What do you want to set? For example at C4, off the map, dead, alive, wounds 1, points 2,"
+            " command 1, done, may act, may move, flying, on the ground, loaded 5, spares 2, weapon 2,"
+            " stop reloading, stop covering, stop carrying."
         )
     if reading.keys() & {"loaded", "spares"} and not measure(scene.encounter):
-        raise NoRule("Ammunition is not counted in this encounter (its switch says none): leave loaded and spares out.")
+        raise NoRule("Ammunition is not counted in this encounter (the switch is none). Leave loaded and spares out.")
     adjustment.check_apart(reading, subject, scene.encounter)
     before = figure(scene.combatant(subject))
     corrections: list[str] = []
@@ -52,7 +53,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     if now.wounds >= now.troop.points and scene.combatant(subject).present:
         if "wounds" not in reading and "presence" in reading:
             has = counted(now.wounds, "wound")
-            raise NotNow(f"{scene.name(subject)} has {has}, which kill: say how many are left, as in alive, wounds 1.")
+            raise NotNow(
+                f"{scene.name(subject)} has {has}, which kill. Give the wounds that are left, as in alive, wounds 1."
+            )
         scene.do(Appeared(subject, present=False))
         corrections.append("killed")
     if "at" in reading and (by := bearers.bearer(subject, scene.encounter)):
@@ -71,21 +74,21 @@ def _state(reading: Reading, state: Figure, name: str, corrections: list[str]) -
     if "points" in reading:
         left, most = _halves(reading, "points"), state.troop.points - state.wounds
         if left > most:
-            raise NotNow(f"{name} has {points(Fraction(max(0, most)))} a turn; more than these cannot be left.")
+            raise NotNow(f"{name} has {points(Fraction(max(0, most)))} a turn and cannot have more left.")
         state = replace(state, spent=int((most - left) / HALF))
         corrections.append(f"{points(left)} left")
     if "command" in reading:
         most = state.troop.command - state.wounds if state.leader else 0
         left = _halves(reading, "command")
         if not state.leader:
-            raise NoRule(f"{name} is no leader and has no Command Points: leave command out.")
+            raise NoRule(f"{name} is not a leader and has no Command Points. Leave command out.")
         if left > most:
-            raise NotNow(f"{name} has {max(0, most)} Command Points a turn; more than these cannot be left.")
+            raise NotNow(f"{name} has {max(0, most)} Command Points a turn and cannot have more left.")
         state = replace(state, commanded=int((most - left) / HALF))
         corrections.append(f"Command Points: {left}")
     if "air" in reading:
         if not state.troop.flight:
-            raise NoRule(f"{name} ({state.troop.name}) does not fly: leave flying and on the ground out.")
+            raise NoRule(f"{name} ({state.troop.name}) does not fly. Leave flying and on the ground out.")
         state = replace(state, flying=reading["air"] == "flying")
         corrections.append("flying" if state.flying else "on the ground")
     if "stage" in reading:
@@ -99,7 +102,7 @@ def _halves(reading: Reading, key: str) -> Fraction:
     """Return a number of Points in steps of a half; the reading has it in tenths. Raises BadSheet for other steps."""
     amount = Fraction(number(reading, key), 10)
     if (amount / HALF).denominator != 1:
-        raise BadSheet(f"Points are told in halves: {key} 1.5, not {float(amount)}.")
+        raise BadSheet(f"Points go in halves: {key} 1.5, not {float(amount)}.")
     return amount
 
 

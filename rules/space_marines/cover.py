@@ -58,7 +58,7 @@ def declare(order: Fire, scene: Scene) -> None:
     others = tuple(m for m in scene.encounter.agenda if not (isinstance(m, Watch) and m.actor == actor))
     scene.reschedule((*others, Watch(actor, area, _until(encounter), replace(ready, targets=()))))
     turn.end_turn(actor, scene)
-    scene.note("Cost", f"{points(cost)}: 1 for cover fire, and what aim and weapon cost", detail=True, section=SECTION)
+    scene.note("Cost", f"{points(cost)}: 1 for cover fire, plus aim and weapon", detail=True, section=SECTION)
     scene.note("Section", "Space Marines, COVER FIRE", detail=True, section=SECTION)
     turn.note_left(actor, SECTION, scene, detail=not figure(shooter).leader)
     enemies = "Bad Guys" if figure(shooter).camp == GOOD else "Good Guys"
@@ -83,7 +83,7 @@ def ask_watchers(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bo
     for watch in _watches(figure(one).camp, scene.encounter):
         if one.place in watch.area and _could_fire(watch, mover, scene.known(watch.actor)):
             watcher = scene.name(watch.actor)
-            text = f"{one.reference} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}: fire?"
+            text = f"{one.reference} enters {one.place}, which {watcher} covers with the {weapon_of(watch)}. Fire?"
             questions.append(ask(KIND, watch.actor, text, CHOICES, waits))
             with scene.concerning(watch.actor):
                 scene.note("Cover fire", text, section=SECTION)
@@ -102,16 +102,16 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     encounter, watcher = scene.encounter, scene.combatant(order.actor)
     question = put_to(watcher.id, encounter.agenda, KIND)
     if question is None:
-        raise NotNow(f"{watcher.reference} is asked nothing just now.")
+        raise NotNow(f"{watcher.reference} has no question to answer.")
     watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == watcher.id), None)
     mover = _mover(question)
     scene.reschedule(tuple(m for m in encounter.agenda if m not in (question, watch)))
     if watch is None:
-        scene.conclude(f"{watcher.reference} covers nothing any more, and does not fire.")
+        scene.conclude(f"{watcher.reference} stops covering and does not fire.")
     elif question.chosen(order.choice) == FIRE:
         attacks.fire_cover(replace(_shot(watch), targets=(Target(mover),)), scene)
     else:
-        scene.conclude(f"{watcher.reference} holds fire, and covers nothing any more.")
+        scene.conclude(f"{watcher.reference} holds fire and stops covering.")
     if any(isinstance(m, Question) and _mover(m) == mover for m in scene.encounter.agenda):
         return ()
     # The move of a figure that died ends, but the bot's phase continues.
@@ -190,19 +190,19 @@ def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
     """Return the area to cover: adjacent spaces of the map with nobody in them. Raises Refusal."""
     actor = encounter.combatant(order.actor)
     if encounter.board is None or actor.place is None:
-        raise NotNow(f"Cover fire needs a map with {actor.reference} on it: /encounter map lays one out.")
+        raise NotNow(f"Cover fire needs a map with {actor.reference} on it. Make one with /encounter map.")
     if order.range is not None:
-        raise NoRule("Cover fire goes by the map: leave range: out.")
+        raise NoRule("Cover fire uses the map. Leave range: out.")
     area = tuple(dict.fromkeys(target.place for target in order.targets if target.place))
     if not area or any(target.place is None for target in order.targets):
-        raise Refusal("Cover fire is declared on places: target: D7, or several adjacent ones, D7, D8.")
+        raise Refusal("Cover fire needs places as targets: target: D7, or several adjacent ones, D7, D8.")
     if not sight.side_by_side(area, encounter):
-        raise Refusal(f"The spaces of an area are adjacent, one after the other; {_area_words(area)} are not.")
+        raise Refusal(f"The spaces of an area must be adjacent, one after the other. {_area_words(area)} are not.")
     for place in area:
         check_ground(encounter, place)
         for other in encounter.combatants:
             if other.present and other.place == place:
-                raise NotNow(f"{other.reference} stands at {place}: cover fire is declared on spaces that are empty.")
+                raise NotNow(f"{other.reference} is at {place}. Cover fire needs empty spaces.")
     return area
 
 
@@ -210,13 +210,14 @@ def _check_place(place: Place, order: Fire, encounter: Encounter) -> None:
     """Raise NotNow for a space out of sight or reach, or with a farther one behind it that is in both."""
     shooter = encounter.combatant(order.actor)
     if blocked := sight.blocking(shooter, place, encounter):
-        raise NotNow(f"{shooter.reference} does not see {place}: {blocked} is in the way; cover what lies open.")
+        raise NotNow(f"{shooter.reference} does not see {place}: {blocked} is in the way. Cover a space in sight.")
     arm = carried_weapon(shooter, order.weapon)
     most = reach(shooter, arm, order.aim or 0, modifier(order.mod))
     if not switches.cover_anywhere(encounter) and (farther := sight.farthest(shooter, place, encounter, most)):
         raise NotNow(
-            f"{shooter.reference} sees farther than {place}: cover fire is declared on the farthest space in sight,"
-            f" here {farther}, unless the scenario names the areas (the switch “{switches.COVER_AREAS.name}”)."
+            f"{shooter.reference} sees farther than {place}. Cover fire covers the farthest space in"
+            f" sight, here {farther}, unless the scenario names the areas (the switch"
+            f" “{switches.COVER_AREAS.name}”)."
         )
     if arm.weapon.sort == "sniper":
         # Its target number depends on the figure that enters.

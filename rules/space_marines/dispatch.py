@@ -12,9 +12,9 @@ from rules.space_marines import acting, attacks, cover, grenades, moving, phases
 from rules.space_marines.continuing import Proceed, RunOn
 
 INSTEAD: Mapping[type[Order], str] = {
-    Aim: "Aiming is part of the shot here: /fire with aim: 2 spends 2 Points on it, and /aim says the chances.",
-    Duck: "Space Marines has no ducking: what stands in the line of sight is cover; get behind it with /move.",
-    Heal: "Space Marines has no healing: wounds last as long as the fight; the GM can set anyone right with /adjust.",
+    Aim: "Aiming is part of the shot: /fire with aim: 2 spends 2 Points on it. /aim shows the chances.",
+    Duck: "Space Marines has no ducking: anything in the line of sight is cover. Use /move to get behind it.",
+    Heal: "Space Marines has no healing: wounds last for the fight. The GM can correct them with /adjust.",
 }
 
 
@@ -26,7 +26,7 @@ def carry_out(order: Order, scene: Scene) -> None:
         case Fire():
             attacks.fire(order, scene)
         case Burst() | Throw() if cover.is_cover_fire(order):
-            raise NoRule("Cover fire is declared with /fire: target: a place, how: cover fire, weapon: if wanted.")
+            raise NoRule("Declare cover fire with /fire: target: a place, how: cover fire, and weapon: if you like.")
         case Burst():
             splitting.burst(order, scene)
         case Throw():
@@ -49,4 +49,4 @@ def carry_out(order: Order, scene: Scene) -> None:
         case Next():
             phases.next_(order, scene)
         case _:
-            raise NoRule(INSTEAD.get(type(order), "Space Marines has no such rule; it knows /move, /fire and /act."))
+            raise NoRule(INSTEAD.get(type(order), "Space Marines has no such rule. Use /move, /fire and /act."))

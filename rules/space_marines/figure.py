@@ -141,7 +141,7 @@ def figure(of: Combatant | Profile) -> Figure:
     """Return the condition of a combatant or profile. Raises TypeError if it is not of these rules."""
     condition = of.condition
     if not isinstance(condition, Figure):
-        raise TypeError(f"{of.name} is no figure of these rules")
+        raise TypeError(f"{of.name} is not a figure of this rulebook")
     return condition
 
 

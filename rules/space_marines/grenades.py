@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine.agenda import FIRED_UPON
 from rules.engine.copies import replace
 from rules.engine.errors import NoRule, Refusal
+from rules.engine.explosions import Exploded
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Throw
 from rules.engine.scene import Scene
@@ -27,7 +28,7 @@ def throw(order: Throw, scene: Scene) -> None:
     shooter = encounter.combatant(order.actor)
     arm = throwing_weapon(shooter, order.weapon)
     if order.how.strip():
-        raise NoRule(f"A {arm.weapon.name} is thrown in one way: leave how: out.")
+        raise NoRule(f"A {arm.weapon.name} is thrown in one way. Leave how: out.")
     targets = _targets(order, encounter)
     ready = shot(
         attempt(order, arm, targets[0], encounter), read_aim(order.aim, shooter, arm.weapon), _dice(arm.weapon)
@@ -51,6 +52,8 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
         miss = scene.clause(f"{miss_word(total)}.", aimed_at.id or None, unseen=f"{miss_word(total)}.")
         scene.conclude(scene.outcome(deed, (miss,), "A grenade"), "miss")
         return
+    if target.place:
+        scene.do(Exploded(shooter.id, target.place, (1,) if weapon.blast else (), target=aimed_at.id))
     hit_results = _explode(weapon, (target, *near), scene)
     note_left(shooter, scene)
     results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results]
@@ -58,7 +61,8 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
         results = [("", "nobody is there")]
     verdict = "HIT; " if results else "HIT."
     hit = (scene.clause(verdict, unseen=verdict), *scene.series(results))
-    scene.conclude(scene.outcome(deed, hit, "A grenade"), "hit")
+    unseen = f"A grenade at {target.place}" if target.place else "A grenade"
+    scene.conclude(scene.outcome(deed, hit, unseen), "hit")
 
 
 def is_thrown(weapon: Armament) -> bool:
@@ -70,9 +74,9 @@ def throwing_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
     """Return the weapon of that name, else one that is thrown. Raises NoRule or Refusal for one that is not."""
     arm = carried_weapon(combatant, name, is_thrown)
     if not arm.weapon.thrown and not name.strip():
-        raise Refusal(f"{combatant.reference} has nothing to throw; /fire attacks with {arm.weapon.the}.")
+        raise Refusal(f"{combatant.reference} has nothing to throw. Use /fire to attack with {arm.weapon.the}.")
     if not arm.weapon.thrown:
-        raise NoRule(f"Nobody throws {arm.weapon.the}: /fire attacks with it.")
+        raise NoRule(f"You can't throw {arm.weapon.the}. Use /fire.")
     return arm
 
 
@@ -83,10 +87,10 @@ def _dice(weapon: Armament) -> int:
 def _targets(order: Throw, encounter: Encounter) -> tuple[AttackTarget, ...]:
     """Return the target, and after it the figures that the player names as adjacent to it. Raises Refusal."""
     if not order.targets:
-        raise Refusal(f"Say who is the target, or which space; {in_play(order.actor, encounter)}.")
+        raise Refusal(f"Name a target or a space. {in_play(order.actor, encounter)}.")
     first = find_target(order.targets[0], order.actor, encounter, empty=True)
     if first.place and len(order.targets) > 1:
-        raise Refusal(f"The map shows who is adjacent to {first.place}: name one target, {first.name} alone.")
+        raise Refusal(f"The map shows who is adjacent to {first.place}. Name one target, {first.name} alone.")
     near: list[AttackTarget] = []
     for target in order.targets[1:]:
         # The thrower can be named here too, if they are adjacent.
@@ -94,7 +98,7 @@ def _targets(order: Throw, encounter: Encounter) -> tuple[AttackTarget, ...]:
         combatant = encounter.combatant(order.actor)
         one = _as_target(combatant) if is_thrower else find_target(target, order.actor, encounter)
         if one.id and one.id in {first.id, *(other.id for other in near)}:
-            raise Refusal(f"{one.name} is named twice: first the target, then each who is adjacent to it.")
+            raise Refusal(f"{one.name} is named twice. Name the target first, then everyone adjacent to it.")
         near.append(one)
     return (first, *near)
 
@@ -111,7 +115,7 @@ def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) 
         around = frozenset(sight.neighbours(first.place, scene.encounter))
         near = [_as_target(c) for c in scene.encounter.combatants if c.present and c.place in around]
     if near:
-        where = f"adjacent to {first.place}: " if first.place else "adjacent, as is said: "
+        where = f"adjacent to {first.place}: " if first.place else "adjacent, as the player says: "
         scene.list_fighters("Blast", where, [one.name for one in near], "", section=SECTION)
     for one in near:
         assert one.figure is not None

@@ -76,7 +76,7 @@ def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) 
         if die_words := _die_words(damage, face, armor):
             scene.note("Damage", f"{counted(dice[-1], 'wound')} to {name} ({die_words})", section=SECTION)
     if damage.divided > 1:
-        faces = f"a die divided by {damage.divided} and rounded up is 1 to {-(-SIDES // damage.divided)}"
+        faces = f"a die divided by {damage.divided} and rounded up gives 1 to {-(-SIDES // damage.divided)}"
         scene.rule("O21", faces, section=SECTION)
     total = total_wounds(damage, dice)
     if damage.plus:

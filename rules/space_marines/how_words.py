@@ -56,7 +56,7 @@ def read_how(how: str) -> MoveOptions:
         if key in ",;":
             continue
         if key not in _KEYWORDS or key in keys_read:
-            raise _unreadable(word, "said twice" if key in keys_read else "no way of moving")
+            raise _unreadable(word, "given twice" if key in keys_read else "not a way to move")
         keys_read.add(key)
         match key:
             case "command":
@@ -75,14 +75,14 @@ def _command(options: MoveOptions, parts: list[str]) -> MoveOptions:
     if parts and _AMOUNT.fullmatch(parts[0]):
         amount = Fraction(parts.pop(0))
         if not amount:
-            raise Refusal("At least half a Command Point is used: say command 1, for one, or leave command out.")
+            raise Refusal("The least is half a Command Point. Use command 1 for one, or leave command out.")
     name: list[str] = []
     if parts and parts[0].casefold() == _FROM:
         parts.pop(0)
         while parts and parts[0] not in ",;" and parts[0].casefold() not in _KEYWORDS:
             name.append(parts.pop(0))
         if not name:
-            raise Refusal("Behind “from” stands the leader whose Command Points are used: command 2 from Sarge.")
+            raise Refusal("Name the leader after “from”: command 2 from Sarge.")
     return replace(options, command=True, amount=amount, leader=" ".join(name))
 
 
@@ -94,12 +94,12 @@ def _via(parts: list[str]) -> tuple[Place, ...]:
             continue
         places.append(Place.parse(word))
     if not 1 <= len(places) <= MOST_VIA:
-        raise Refusal(f"Behind “via” stand 1 to {MOST_VIA} places on the way, as: via C3 D4.")
+        raise Refusal(f"Give 1 to {MOST_VIA} places after “via”: via C3 D4.")
     return tuple(places)
 
 
 def _unreadable(word: str, why: str) -> NoRule:
     return NoRule(
-        f"{quoted(word)} is {why} here; how: takes command (also: command 2, command 2 from a leader), fly, land, and"
-        " via with places, as: via C3 D4."
+        f"{quoted(word)} is {why}. how: takes command (also command 2, or command 2 from a leader),"
+        " fly, land, and via with places, such as via C3 D4."
     )

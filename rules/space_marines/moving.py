@@ -71,7 +71,7 @@ def move(order: Move, scene: Scene) -> None:
     how = how_words.read_how(order.how)
     check_ground(encounter, order.to)
     if mover.place == order.to:
-        raise NotNow(f"{mover.reference} stands at {order.to} already.")
+        raise NotNow(f"{mover.reference} is already at {order.to}.")
     check_free(encounter, order.to)
     if mover.place is None:
         _place_figure(order, scene)
@@ -88,7 +88,7 @@ def move(order: Move, scene: Scene) -> None:
     if takeoff + sum(stride.cost for stride in way) > funds.total:
         if given is not None:
             has = command.paid_words(funds.own, funds.command, _name_of(funds.leader, encounter))
-            raise NotNow(f"{mover.reference} has {has} left this turn; that move takes {points(given)}.")
+            raise NotNow(f"{mover.reference} has {has} left this turn. That move takes {points(given)}.")
         raise NotNow(_too_far_words(mover, how, takeoff, way, funds, encounter))
     turn.begin_turn(mover.id, scene)
     own, shared = funds.shares(takeoff)
@@ -141,14 +141,14 @@ def check_may_move(mover: Combatant) -> None:
     """Raise NotNow for a reinforcement, which may not move in the phase in which it was placed."""
     if figure(mover).stage == PLACED:
         raise NotNow(
-            f"{mover.reference} was placed in this phase: a reinforcement may act at once, and move next turn."
+            f"{mover.reference} was placed in this phase. A reinforcement may act at once, and move next turn."
         )
 
 
 def read_cost(cost: int | None) -> Fraction | None:
     """Return the cost of an order in Points, None if not given. Raises Refusal for an impossible cost."""
     if cost is not None and not 0 <= cost <= MOST_COST:
-        raise Refusal(f"A cost goes from 0 to {MOST_COST} Points, not {cost}.")
+        raise Refusal(f"Cost is 0 to {MOST_COST} Points, not {cost}.")
     return None if cost is None else Fraction(cost)
 
 
@@ -160,15 +160,15 @@ def check_flight(mover: Combatant, how: MoveOptions, encounter: Encounter) -> in
     """
     state = figure(mover)
     if (how.fly or how.land) and not state.troop.flight:
-        raise NoRule(f"{mover.reference} does not fly: leave fly and land out.")
+        raise NoRule(f"{mover.reference} does not fly. Leave fly and land out.")
     if how.fly and state.flying:
-        raise NotNow(f"{mover.reference} is in the air already: leave fly out.")
+        raise NotNow(f"{mover.reference} is already in the air. Leave fly out.")
     if how.fly and (carried := bearers.load(mover, encounter)):
         raise NotNow(
-            f"{mover.reference} carries {carried.reference} and cannot take off: put down {carried.reference} first."
+            f"{mover.reference} carries {carried.reference} and cannot take off. Put down {carried.reference} first."
         )
     if how.land and not (state.flying or how.fly):
-        raise NotNow(f"{mover.reference} is on the ground already: leave land out.")
+        raise NotNow(f"{mover.reference} is already on the ground. Leave land out.")
     return 2 * state.troop.takeoff if how.fly else 0
 
 
@@ -203,7 +203,7 @@ def _place_figure(order: Move, scene: Scene) -> None:
     """Place a figure that is not on the map, at no cost; once play has begun it is a reinforcement."""
     mover = scene.combatant(order.actor)
     if order.how.strip() or order.cost:
-        raise NoRule(f"{mover.reference} stands nowhere yet and is placed at no cost: leave how: and cost: out.")
+        raise NoRule(f"{mover.reference} is not on the map yet and is placed for free. Leave how: and cost: out.")
     encounter = scene.encounter
     other, place = contact.in_the_way(mover, order.to, scene), order.to
     if other:
@@ -370,8 +370,11 @@ def _too_far_words(
     leader = _name_of(funds.leader, encounter)
     what = f"{'taking off and ' if how.fly else ''}moving {counted(len(way), 'space')}"
     reached = max(_possible_stops(way, funds.total - takeoff, encounter), default=0)
-    far = f"it gets as far as {way[reached - 1].to}" if reached else "it gets nowhere that way"
+    far = f"they get as far as {way[reached - 1].to}" if reached else "they can't get anywhere that way"
     helpers = [] if how.command else command.leaders(mover.id, encounter)
-    hint = f", and how: command lets {helpers[0].reference} help it" if helpers else ""
+    hint = f", and how: command lets {helpers[0].reference} help them" if helpers else ""
     has = command.paid_words(funds.own, funds.command, leader)
-    return f"{mover.reference} has {has} left this turn; {what} takes {points(cost * HALF)}: {far}{hint}."
+    return (
+        f"{mover.reference} has {has} left this turn. {what[:1].upper()}{what[1:]} takes"
+        f" {points(cost * HALF)}: {far}{hint}."
+    )

@@ -52,7 +52,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     arm = _arm(order, shooter)
     weapon, target = arm.weapon, _first_target(order, encounter)
     if weapon.sort == "sniper" and target.figure is None:
-        raise Refusal(f"Say who is the target: the {weapon.name}'s number depends on that.")
+        raise Refusal(f"Who is the target? The {weapon.name}'s number depends on that.")
     left, remarks = _left(shooter, weapon, encounter)
     aims = [read_aim(order.aim, shooter, weapon)] if order.aim is not None else _aims(shooter, weapon, left)
     attack_range = find_range(order.range, shooter, target, encounter) or (None if is_ranged(weapon) else ADJACENT)
@@ -60,14 +60,14 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     whom = f" at {name}" if name else ""
     title = f"{shooter.name}, {weapon.name}{whom}"
     if len(order.targets) > 1:
-        remarks.append(f"Of several targets these are the chances against the first, {name}.")
+        remarks.append(f"With several targets, these are the chances against the first, {name}.")
     if attack_range is None and needs_roll(weapon):
         rows = tuple(_by_range(Attempt(shooter, arm, target, ADJACENT, modifier(order.mod)), aims))
         return Odds(f"{title}: chances by range in spaces", ("Range", *map(_aim, aims)), rows, tuple(remarks))
     attempt = Attempt(shooter, arm, target, attack_range or ADJACENT, modifier(order.mod))
     remarks += _hindrances(attempt, encounter)
     if not needs_roll(weapon):
-        remarks.append(f"It hits by itself at 1 to {weapon.number - 1} spaces; no dice are thrown for that.")
+        remarks.append(f"Automatic hit at 1 to {weapon.number - 1} spaces, no roll.")
     shots = tuple(_shots(order, attempt, aims, left))
     columns, rows = _table(shots)
     return Odds(f"{title}, {attack_range.words}" if attack_range else title, columns, rows, tuple(remarks))
@@ -82,12 +82,12 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     arm, target = _arm(order, shooter), _first_target(order, encounter)
     weapon = arm.weapon
     if not aim_reductions(shooter, weapon):
-        raise NoRule(f"The {weapon.name} is not aimed here: /odds without compare: has its chances.")
+        raise NoRule(f"The {weapon.name} is not aimed. /odds without compare: has its chances.")
     if weapon.sort == "sniper" and target.figure is None:
-        raise Refusal(f"Say who is the target: the {weapon.name}'s number depends on that.")
+        raise Refusal(f"Who is the target? The {weapon.name}'s number depends on that.")
     attack_range = find_range(order.range, shooter, target, encounter)
     if attack_range is None:
-        raise RangeWanted("How far is it? Give range: in spaces, or put both on the map.")
+        raise RangeWanted("How far away is it? Give range: in spaces, or put both on the map.")
     left, _ = _left(shooter, weapon, encounter)
     attempt = Attempt(shooter, arm, target, attack_range, modifier(order.mod))
     shots = [*_shots(order, attempt, _aims(shooter, weapon, left), left)]
@@ -175,9 +175,9 @@ def _left(shooter: Combatant, weapon: Armament, encounter: Encounter) -> tuple[F
     try:
         turn.check_turn(shooter.id, encounter)
     except NotNow as refusal:
-        return full, [str(refusal), f"The chances are those of its next turn, with {points(full)}."]
+        return full, [str(refusal), f"The chances are for their next turn, with {points(full)}."]
     if state.left < attack_cost(weapon, 1):
-        return full, [f"{points(state.left)} left: the chances are those of the next turn, with {points(full)}."]
+        return full, [f"{points(state.left)} left. The chances are for the next turn, with {points(full)}."]
     return state.left, [f"{points(state.left)} left."]
 
 

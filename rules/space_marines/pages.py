@@ -14,8 +14,8 @@ from rules.words.phrases import exact, listed
 
 _Arms = Sequence[tuple[str, Armament]]
 """Weapons, each with its label on the page."""
-_DICE = "Two dice have to show the number or more; a two always misses."
-_HOUSE = "The numbers are a house's own, no book's."
+_DICE = "Roll this number or more on two dice. A 2 always misses."
+_HOUSE = "The numbers are invented."
 
 
 def pages(cards: Mapping[str, Card]) -> Mapping[str, Page]:
@@ -75,7 +75,7 @@ def _troop(card: Card) -> Page:
         lines.append(Fact("Command Points", f"{troop.command} ({'every one' if card.leads else 'leaders'})"))
     lines.append(Fact("Aim Points", _aim(card)))
     if card.usual:
-        lines.append(Fact("If no weapon is named", listed(card.usual, "and")))
+        lines.append(Fact("Without a named weapon", listed(card.usual, "and")))
     if troop.armor:
         lines.append(Fact("Armor", f"{troop.armor} off each die of damage"))
     if card.provenance == "house":
@@ -133,13 +133,13 @@ def _remarks(arm: Armament) -> Iterator[str]:
     if arm.blast:
         yield f"{written_damage(arm.blast)} besides to all in adjacent spaces"
     if arm.by_die:
-        yield "the damage of each die that is paid for"
+        yield "the damage of each paid die"
     if arm.spread == "beside":
-        yield "the dice may be split between spaces side by side, or go on to spaces behind the target"
+        yield "you can split the dice between spaces side by side, or on into spaces behind the target"
     if arm.spread == "any":
-        yield "the dice may be split between any spaces"
+        yield "you can split the dice between any spaces"
     if arm.versus:
         against = ", ".join(f"{kind} {plus('range', number)}" for kind, number in arm.versus)
-        yield f"{against}; others cannot be shot at"
+        yield f"{against}; no number against others"
     if arm.still:
-        yield "not in a turn in which one moved, and never aimed"
+        yield "not in a turn with a move, and never aimed"

@@ -96,13 +96,13 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
     combatant = encounter.combatant(mover)
     here = combatant.place
     if here is None:
-        raise NotNow(f"{combatant.reference} has no place on the map yet; the GM can give one with /adjust, as at C4.")
+        raise NotNow(f"{combatant.reference} is not on the map yet. The GM can place them with /adjust, such as at C4.")
     check_ground(encounter, to)
     if to != here:
         check_free(encounter, to)
     movement = _movement(combatant, encounter, cover.covered_spaces(encounter, figure(combatant).camp))
     if not movement.step:
-        raise NotNow(f"{combatant.reference} does not walk; only the GM can place it elsewhere, with /adjust.")
+        raise NotNow(f"{combatant.reference} does not walk. Only the GM can place them elsewhere, with /adjust.")
     strides: list[Stride] = []
     for goal in (*via, to):
         if goal == here:
@@ -110,13 +110,13 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
         if goal in movement.closed or goal not in movement.walls:
             check_ground(encounter, goal)
         if goal in movement.closed:
-            raise NotNow(f"An enemy stands at {goal}, where {combatant.reference} cannot pass: choose another way.")
+            raise NotNow(f"An enemy is at {goal}, and {combatant.reference} cannot pass there. Choose another way.")
         before = _search(here, movement, (goal,))
         if goal not in before:
             by = f" by {listed([str(place) for place in via], 'and')}" if via else ""
             raise NotNow(
-                f"No way leads {combatant.reference} from {combatant.place} to {to}{by}: walls or enemies are in"
-                " between; choose another space."
+                f"There is no way for {combatant.reference} from {combatant.place} to {to}{by}: walls or"
+                " enemies are in between. Choose another space."
             )
         strides += _strides_to(here, goal, before, movement)
         here = goal

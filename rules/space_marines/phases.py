@@ -15,6 +15,7 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Answer, Next, Several
 from rules.engine.records import Order
 from rules.engine.scene import Scene
+from rules.engine.steps import TO_ACT
 from rules.space_marines import automatons, cover, reload_order, reloading, turn
 from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions
@@ -69,7 +70,7 @@ def next_(order: Next, scene: Scene) -> None:
     Raises NoRule for seconds, NotNow while a Question is open.
     """
     if order.seconds:
-        raise NoRule("A turn of Space Marines has no seconds: leave time: out, and /next ends the phase.")
+        raise NoRule("A turn of Space Marines has no seconds. Leave time: out; /next ends the phase.")
     turn.check_no_question(scene.encounter)
     if phase(scene.encounter) == GOOD:
         _bad_guys(scene)
@@ -125,4 +126,4 @@ def _notify_awaited(scene: Scene) -> None:
     scene.notify(*to_act)
     # Those who have to act are mentioned, and named below every answer.
     up = [scene.name(id) for id in to_act]
-    scene.list_fighters("Up", "", up, "nobody can act", detail=bool(up), section=SECTION)
+    scene.list_fighters(TO_ACT, "", up, "nobody", detail=bool(up), section=SECTION)

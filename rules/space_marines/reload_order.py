@@ -31,7 +31,7 @@ def reload(order: Reload, scene: Scene) -> None:
     """
     check_counted(AMMUNITION, NONE, scene.encounter)
     if order.how.strip():
-        raise NoRule("Space Marines knows one way of reloading: leave how: out.")
+        raise NoRule("Space Marines has one way to reload. Leave how: out.")
     actor, combatant = order.actor, scene.combatant(order.actor)
     reloading.check_not_reloading(actor, scene.encounter)
     turn.check_turn(actor, scene.encounter)
@@ -43,10 +43,11 @@ def reload(order: Reload, scene: Scene) -> None:
     after = reloads.fresh(combatant, slot)
     if (has := figure(combatant).left) < 1:
         raise NotNow(
-            f"{combatant.reference} has {points(has)} left this turn, and a reload takes whole ones; it can next turn."
+            f"{combatant.reference} has {points(has)} left this turn, and a reload takes whole Points."
+            " Reload next turn."
         )
     turn.begin_turn(actor, scene)
-    takes = f"a house rule: a reload takes {reloading.COST} Points, and nothing else is done meanwhile"
+    takes = f"a house rule: a reload takes {reloading.COST} Points, with no other action meanwhile"
     scene.rule("O63", takes, section=reloading.SECTION)
     begun = _advance(reloads.begin(combatant, slot, after, reloading.COST, scene, reloading.SECTION), scene)
     turn.note_left(actor, reloading.SECTION, scene)
@@ -93,7 +94,7 @@ def _slot(combatant: Combatant, name: str) -> int:
     hint = f"; {combatant.reference} can reload: {listed(reloadable_names, 'and')}" if reloadable_names else ""
     if not slots:
         raise NotNow(f"{combatant.reference} carries no weapon.")
-    slot = slots[find(name, list(slots), "weapon here")] if name.strip() else combatant.in_hand
+    slot = slots[find(name, list(slots), "weapon")] if name.strip() else combatant.in_hand
     if not reloading.reloadable(combatant.carried[slot]):
         weapon = combatant.carried[slot].weapon
         bare = isinstance(weapon, Armament) and weapon.sort == "hand"

@@ -11,6 +11,7 @@ from rules.engine import reloads
 from rules.engine.agenda import Task
 from rules.engine.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left, stock
 from rules.engine.errors import NotNow
+from rules.engine.helping import other_weapons, reload_it
 from rules.engine.model import Ammunition, Carried, Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.space_marines.figure import Armament
@@ -48,9 +49,12 @@ def check_loaded(combatant: Combatant, slot: int, encounter: Encounter) -> None:
     if not reloadable(carried):
         raise NotNow(f"{combatant.reference} has no {name} left.")
     assert carried.ammunition is not None
+    others = other_weapons(combatant, name)
     if carried.ammunition.loads == 0:
-        raise NotNow(f"The {name} is empty, and {combatant.reference} has no spare load left for it.")
-    raise NotNow(f"The {name} is empty; /reload takes {COST} Points.")
+        raise NotNow(f"The {name} is empty, and {combatant.reference} has no spare load left for it.").helped_by(
+            *others
+        )
+    raise NotNow(f"The {name} is empty. Use /reload ({COST} Points).").helped_by(reload_it(combatant.id, name), *others)
 
 
 def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = False) -> None:
@@ -60,7 +64,7 @@ def spend_ammunition(id: str, slot: int, scene: Scene, *, automatic: bool = Fals
         return
     if carried.ammunition.measure != TOKENS:
         what = "box" if carried.ammunition.measure == BOXES else "grenade"
-        scene.rule("O63", f"a house rule: an attack takes one {what}", section=SECTION)
+        scene.rule("O63", f"a house rule: an attack uses one {what}", section=SECTION)
     use = Use(mode=AUTOMATIC_FIRE if automatic else SINGLE_SHOT)
     now = counting.spend(id, slot, use, scene) or carried.ammunition
     scene.note("Ammunition", f"{carried.weapon.name}: {ammunition_words(carried, now)}", section=SECTION)

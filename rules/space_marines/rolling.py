@@ -81,7 +81,7 @@ def pay(shooter: Combatant, arm: CarriedWeapon, aim: int, dice: int, scene: Scen
     turn.begin_turn(shooter.id, scene)
     if arm.slot != shooter.in_hand and is_ranged(arm.weapon) and not arm.weapon.thrown:
         scene.do(Drawn(shooter.id, arm.slot))
-        free = "the text gives no cost for changing, so none"
+        free = "changing weapons is free because the book gives no cost"
         scene.note("Weapon", f"takes the {arm.weapon.name} in hand; {free}", section=SOURCE)
     turn.spend(shooter.id, cost, scene)
     turn.end_turn(shooter.id, scene)

@@ -108,7 +108,7 @@ class SpaceMarines(Rulebook):
         state = figure(profile)
         if state.wounds >= state.troop.points:
             raise NotNow(
-                f"{profile.name} was killed in an earlier fight; another of that kind comes in with sheet:"
+                f"{profile.name} was killed in an earlier fight. Bring in another of that kind with sheet:"
                 f" {profile.sheet}."
             )
         carried = ammunition.in_measure(profile.carried, scene.encounter, reloading.as_counted)

@@ -25,15 +25,15 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
     reading = _read(line, cards)
     name = reading.get("troop")
     if name is None:
-        raise BadSheet(f"A sheet line names a troop type; known: {', '.join(cards)}.")
+        raise BadSheet(f"A sheet line names a troop type. Known: {', '.join(cards)}.")
     card = cards[str(name)]
     troop = card.of_points(number(reading, "points", card.troop.points))
     leader = card.leads or "leader" in reading
     if leader and not troop.command:
-        raise BadSheet(f"{_a(troop.name)} has no Command Points: leave “leader” out.")
+        raise BadSheet(f"{_a(troop.name)} has no Command Points. Leave “leader” out.")
     wounds = number(reading, "wounds")
     if wounds >= troop.points:
-        raise BadSheet(f"{troop.name}: {counted(wounds, 'wound')} would kill, for it has {troop.points} Points.")
+        raise BadSheet(f"{troop.name}: {counted(wounds, 'wound')} would kill, because it has {troop.points} Points.")
     camp: Camp = BAD if reading.get("camp", troop.camp) == BAD else GOOD
     carried = _carried(reading, card)
     return Profile(troop.name, " ".join(line.split()), carried, Figure(troop, camp, leader, wounds))
@@ -76,9 +76,9 @@ def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
     named = items(reading, "weapons")
     if surplus := [weapon for weapon, _ in named if weapon not in arms]:
         has = listed([arm.name for arm in card.arms], "and") if card.arms else "none"
-        raise BadSheet(f"{_a(card.troop.name)} has no {surplus[0]}; its attacks are: {has}.")
+        raise BadSheet(f"{_a(card.troop.name)} has no {surplus[0]}. Its attacks are: {has}.")
     if len({weapon for weapon, _ in named}) < len(named):
-        raise BadSheet("A figure carries one weapon of each name: name none of them twice.")
+        raise BadSheet("A figure carries one weapon of each name. Name each weapon once.")
     if not named:
         named = _usual(reading, card)
     carried = [Carried(arms[weapon], _ammunition(arms[weapon], details)) for weapon, details in named]
@@ -93,21 +93,21 @@ def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Details], ...]:
     details = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
     first = {key: value for key, value in details.items() if isinstance(value, int | str)}
     if first and not card.usual:
-        raise BadSheet(f"{_a(card.troop.name)} carries nothing to be loaded: leave loaded and spares out.")
+        raise BadSheet(f"{_a(card.troop.name)} carries nothing to load. Leave loaded and spares out.")
     return tuple((plain(weapon), first if at == 0 else {}) for at, weapon in enumerate(card.usual))
 
 
 def _ammunition(arm: Armament, details: Details) -> Ammunition | None:
     if not arm.counted:
         if details:
-            raise BadSheet(f"{arm.name}: there is no ammunition to be counted; leave loaded and spares out.")
+            raise BadSheet(f"{arm.name}: it has no counted ammunition. Leave loaded and spares out.")
         return None
     full = Ammunition(GRENADES, arm.boxes, arm.boxes) if arm.thrown else Ammunition(BOXES, arm.boxes, arm.boxes, None)
     loaded = number(details, "loaded", full.loaded)
     if loaded > full.capacity:
         raise BadSheet(f"{arm.name}: at most {full.capacity} {full.measure}, not {loaded}.")
     if arm.thrown and "spares" in details:
-        raise BadSheet(f"{arm.name}: what is thrown has no spares; loaded says how many there are.")
+        raise BadSheet(f"{arm.name}: a thrown weapon has no spares. loaded gives the number.")
     return replace(full, loaded=loaded, spares=adjustment.spares_in(details, full))
 
 

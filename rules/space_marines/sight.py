@@ -134,7 +134,7 @@ def _farther(shooter: Combatant, area: Place, encounter: Encounter, reach: int) 
 
 def _place_of(shooter: Combatant) -> Place:
     if shooter.place is None:
-        raise ValueError(f"{shooter.name} has no place to look from")
+        raise ValueError(f"{shooter.name} is not on the map and has no line of sight")
     return shooter.place
 
 

@@ -89,7 +89,7 @@ def splitting_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
     arm = carried_weapon(combatant, name, can_split)
     if not arm.weapon.spread:
         instead = other_weapons(combatant, arm.weapon, can_split)
-        hint = f"say with weapon: {instead}" if instead else f"/{'throw' if arm.weapon.thrown else 'fire'} is for it"
+        hint = f"use weapon: {instead}" if instead else f"use /{'throw' if arm.weapon.thrown else 'fire'}"
         raise NoRule(f"The dice of damage of {arm.weapon.the} cannot be split: {hint}.")
     return arm
 
@@ -100,13 +100,13 @@ def _split(order: Burst, encounter: Encounter) -> _Split:
     weapon = arm.weapon
     if len(order.targets) < 2:
         raise Refusal(
-            f"/burst splits the {weapon.name}'s dice between two targets or more, with commas between them, and /fire"
-            f" attacks one; {in_play(order.actor, encounter)}."
+            f"/burst with the {weapon.name} needs two targets or more, separated by commas; /fire attacks"
+            f" one. {in_play(order.actor, encounter)}."
         )
     targets = tuple(find_target(target, order.actor, encounter) for target in order.targets)
     ids = [target.id for target in targets if target.id]
     if len(set(ids)) < len(ids):
-        raise Refusal("Each target is named once; how: 2 1 says how many dice each takes.")
+        raise Refusal("Name each target once. how: 2 1 gives each its number of dice.")
     aim = read_aim(order.aim, shooter, weapon)
     how = read_how(order.how)
     dice = _dice_per_target(shooter, weapon, how.dice, len(targets), aim)
@@ -130,16 +130,16 @@ def _dice_per_target(
     most = most_dice(weapon, figure(shooter).left - aim)
     if targets > most and not (given and weapon.by_die):
         why = "" if not weapon.by_die else " for the Points left"
-        raise NotNow(f"The {weapon.name} throws at most {counted_dice(most)}{why}, one at least for each target.")
+        raise NotNow(f"The {weapon.name} rolls at most {counted_dice(most)}{why}, and each target needs at least one.")
     usual = (max(1, most - targets + 1), *(1 for _ in range(targets - 1)))
     if given:
         if len(given) != targets or 0 in given:
             example = " ".join(map(str, usual))
-            raise Refusal(f"how: gives each of the {targets} targets its dice, one at least, such as {example}.")
+            raise Refusal(f"In how: give each of the {targets} targets at least one die, such as {example}.")
         if weapon.by_die:
             check_dice(weapon, sum(given))
         elif sum(given) != most:
-            raise Refusal(f"The {weapon.name} has {counted_dice(most)} to split, all of them, not {sum(given)}.")
+            raise Refusal(f"The {weapon.name} has {counted_dice(most)} to split. Use all of them, not {sum(given)}.")
         return given
     return usual
 
@@ -152,24 +152,24 @@ def _check_layout(
     Raises NoRule or NotNow for targets between which the weapon's dice cannot be split.
     """
     if through and weapon.spread == "any":
-        raise NoRule(f"The {weapon.name} does not blow through: it splits its dice between any spaces in sight.")
+        raise NoRule(f"The {weapon.name} does not blow through. It splits its dice between any spaces in sight.")
     places = [target.place for target in targets if target.place]
     names = listed([target.name for target in targets], "and")
     if shooter.place is None or len(places) < len(targets):
         if weapon.spread == "any":
             return False, ""
-        how = "in line behind one another" if through else "side by side"
-        return through, f"{names} stand {how}, as the player says: not all are on the map"
+        how = "in line, one behind the other" if through else "side by side"
+        return through, f"{names} are {how}, as the player says: not all are on the map"
     if weapon.spread == "any":
         return False, ""
     if sight.behind(shooter.place, places[0], tuple(places[1:]), encounter):
         return True, ""
     if through:
-        raise NotNow(f"The fire blows through into spaces directly behind {targets[0].name}, one after the other.")
+        raise NotNow(f"The fire blows through only into spaces directly behind {targets[0].name}, one after the other.")
     if not sight.side_by_side(tuple(places), encounter):
         raise NotNow(
-            f"The {weapon.name} splits its dice between adjacent spaces, side by side or directly behind the target,"
-            f" named in the order in which they lie; {names} do not lie so."
+            f"The {weapon.name} splits its dice between adjacent spaces, side by side or directly behind"
+            f" the target, named in their order. {names} are not placed like that."
         )
     return False, ""
 
@@ -177,9 +177,7 @@ def _check_layout(
 def _roll_hits(split: _Split, scene: Scene) -> tuple[int | None, ...]:
     """Return None for each target that is hit, else the total that missed. One roll of two dice counts for all."""
     if not split.shots[0].sum:
-        scene.note(
-            "Hit", f"by itself, at less than {split.arm.weapon.number} spaces: no dice are thrown", section=SECTION
-        )
+        scene.note("Hit", f"automatic hit at less than {split.arm.weapon.number} spaces, no roll", section=SECTION)
         return tuple(None for _ in split.targets)
     for one in split.shots:
         label = TARGET_NUMBER if len(split.shots) == 1 else f"At {one.attempt.target.name}"

@@ -14,33 +14,34 @@ NONE = "none"
 
 SPACES = Option(
     "spaces",
-    "What the map consists of: squares for fights indoors, or hexes for fights outdoors, where flyers see and pass over"
-    " what stands on it.",
+    (
+        "The spaces of the map: squares for indoor fights, or hexes for outdoor fights, where flyers"
+        " see and fly over everything on them."
+    ),
     (SQUARES, HEXES),
     SQUARES,
 )
 COVER_AREAS = Option(
     "cover areas",
-    "Which areas cover fire can be declared on: the farthest in sight, or anywhere in sight, where the scenario names"
-    " the areas.",
+    "Which areas cover fire can cover: the farthest in sight, or anywhere in sight, if the scenario names the areas.",
     (FARTHEST, ANYWHERE),
     FARTHEST,
 )
 AMMUNITION = Option(
     "ammunition",
-    "Whether ammunition is counted, which the book does not do: in boxes or in tokens, both house rules (O62, O63).",
+    "Whether ammunition is counted, which is not in the book: in boxes or in tokens, both house rules (O62, O63).",
     (NONE, BOXES, TOKENS),
     NONE,
 )
 BAD_GUYS = Option(
     "bad guys",
-    "Who runs the Bad Guys that no player owns: the bot, as automatons in their phase, or people.",
+    "Who runs the Bad Guys without a player: the bot, as automatons in their phase, or people.",
     (BOT, PEOPLE),
     BOT,
 )
 CARRYING = Option(
     "carrying",
-    "Whether figures may carry other figures, which the book leaves to the scenario: /act pick up and put down.",
+    "Whether figures may carry others, an option of the scenario: /act pick up and put down.",
     ("off", "on"),
     "off",
 )

@@ -10,6 +10,7 @@ from fractions import Fraction
 from rules.engine.agenda import Clock, Question
 from rules.engine.copies import replace
 from rules.engine.errors import NotNow
+from rules.engine.helping import answers
 from rules.engine.model import Combatant, Encounter
 from rules.engine.results import Result, last_camp_standing
 from rules.engine.scene import Scene
@@ -73,7 +74,9 @@ def check_no_question(encounter: Encounter) -> None:
     """Raise NotNow while a Question is open."""
     if open_questions := questions(encounter):
         name, choices = encounter.combatant(open_questions[0].to).reference, listed(open_questions[0].choices)
-        raise NotNow(f"{name} has to answer first ({choices}): {open_questions[0].text}")
+        raise NotNow(f"{name} must answer first ({choices}): {open_questions[0].text}").helped_by(
+            *answers(open_questions[0])
+        )
 
 
 def begin_turn(actor: str, scene: Scene) -> None:
@@ -101,13 +104,13 @@ def check_turn(actor: str, encounter: Encounter) -> None:
     state = figure(combatant)
     if state.camp != phase(encounter):
         raise NotNow(
-            f"{combatant.reference} is one of the {guys(state.camp)}, and it is the {guys(phase(encounter))}' phase:"
-            " /next ends it."
+            f"{combatant.reference} is one of the {guys(state.camp)}, and it is the"
+            f" {guys(phase(encounter))}' phase. Use /next to end it."
         )
     if state.stage == DONE:
         raise NotNow(
-            f"{combatant.reference} is done for this turn and can act in the next: an action ends a figure's turn, and"
-            " so does another figure's move or action after its own."
+            f"{combatant.reference} is done for this turn. Their turn ends with their action, or"
+            " with another figure's move or action after their own."
         )
 
 
@@ -125,7 +128,9 @@ def check_affordable(actor: str, cost: Fraction, what: str, encounter: Encounter
     left = figure(combatant).left
     if cost > left:
         when = " left this turn" if encounter.timed else ""
-        raise NotNow(f"{combatant.reference} has {points(left)}{when}; {what} takes {points(cost)}.")
+        raise NotNow(
+            f"{combatant.reference} has {points(left)}{when}. {what[:1].upper()}{what[1:]} takes {points(cost)}."
+        )
 
 
 def spent(state: Figure) -> bool:

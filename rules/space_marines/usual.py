@@ -40,7 +40,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
             return Sheet(", ".join(filter(None, [*texts, weapon])))
         bearer = next((card for card in cards.values() if any(arm.name == weapon for arm in card.arms)), None)
         if bearer is None:
-            raise UnknownName(f"Name a troop type that has the weapon; known are {listed([*cards], 'and')}.")
+            raise UnknownName(f"Name a troop type that has the weapon. Known: {listed([*cards], 'and')}.")
         name = bearer.troop.name
         return Sheet(", ".join([name, *texts, weapon]), f"{name} as the shooter")
 
@@ -59,6 +59,12 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         shooters=frozenset({"leader", "loaded", "spares"}),
         roles=frozenset({"troop"}),
         armed=frozenset({"troop"}),
+        carried={
+            plain(name): tuple(arm.name for arm in card.arms)
+            for card in cards.values()
+            for name in (card.troop.name, *card.also)
+        },
+        example="rifle at bug 4 squares",
         thrown=frozenset(arm.name for arm in arms.values() if arm.thrown),
         close=frozenset(arm.name for arm in arms.values() if arm.sort == "hand") | _close(cards),
         how=Grammar([Number("dice", ("dice", "die"), 1, 9)]),

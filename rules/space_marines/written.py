@@ -51,7 +51,7 @@ def damage(value: object) -> Damage:
         if match := _DICE.fullmatch(bare):
             return Damage(int(match["dice"] or 1), int(match["divided"] or 1), int(match["plus"] or 0))
     text = quoted(value) if isinstance(value, str) else "something else"
-    raise ValueError(f'damage is written "1d", "1/2d", "1/3d", "1d-1", "2d", "kill" or as six numbers, not {text}')
+    raise ValueError(f'write damage as "1d", "1/2d", "1/3d", "1d-1", "2d", "kill" or as six numbers, not {text}')
 
 
 def written_damage(damage: Damage) -> str:
@@ -66,11 +66,11 @@ def written_damage(damage: Damage) -> str:
 
 def _name(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("a name is a text in quotation marks")
+        raise ValueError("put a name in quotation marks")
     name = " ".join(value.split())
     good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
     if not good or not any(sign.isalpha() for sign in plain(name)):
-        raise ValueError(f"a name has 1 to {MOST_NAME} characters, a letter among them, and none of , : ; =")
+        raise ValueError(f"a name has 1 to {MOST_NAME} characters, with at least one letter and none of , : ; =")
     if plain(name).split()[0] in RESERVED:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
@@ -95,7 +95,7 @@ def _amount(value: object) -> float:
         and value * 2 == int(value * 2)
     ):
         return float(value)
-    raise ValueError("Points go from 0 to 9 in steps of 0.5")
+    raise ValueError("Points are 0 to 9 in steps of 0.5")
 
 
 def _aim(value: object) -> object:
@@ -146,17 +146,17 @@ class WrittenAttack(_Part):
         parsed = damage(self.damage)
         sniper = self.sort == "sniper"
         problems = {
-            "a sniper's weapon says versus, by kind, instead of number": sniper == (not self.versus)
+            "a sniper's weapon has versus, by kind, instead of number": sniper == (not self.versus)
             or (sniper and self.number is not None),
             "number is missing": not sniper and self.number is None,
-            "by_die wants a cost for each die": self.by_die and not self.cost,
-            "by_die wants the damage of one die": self.by_die and (parsed.dice > 1 or parsed.plus != 0 or parsed.kill),
-            "most says how many dice there are by_die": bool(self.most) and not self.by_die,
-            "attacks: only hand to hand is there more than one": self.attacks > 1 and self.sort != "hand",
-            "spread wants damage of several dice": bool(self.spread) and parsed.dice == 1 and not self.by_die,
-            "blast belongs to what is thrown": self.blast is not None and not self.thrown,
+            "by_die needs a cost for each die": self.by_die and not self.cost,
+            "by_die needs the damage of one die": self.by_die and (parsed.dice > 1 or parsed.plus != 0 or parsed.kill),
+            "most is the number of dice for by_die": bool(self.most) and not self.by_die,
+            "attacks: only a hand attack can have more than one": self.attacks > 1 and self.sort != "hand",
+            "spread needs damage of several dice": bool(self.spread) and parsed.dice == 1 and not self.by_die,
+            "blast is only for thrown weapons": self.blast is not None and not self.thrown,
             "only a ranged weapon is thrown": self.thrown and self.sort != "ranged",
-            "nothing is counted hand to hand: leave boxes out": self.sort == "hand" and self.boxes > 0,
+            "a hand attack has no ammunition: leave boxes out": self.sort == "hand" and self.boxes > 0,
         }
         if wrong_words := [words for words, wrong in problems.items() if wrong]:
             raise ValueError("; ".join(wrong_words))
@@ -217,16 +217,16 @@ class WrittenTroop(_Part):
     def _consistent(self) -> WrittenTroop:
         attack_names = {attack.name for attack in self.attacks}
         if surplus := [name for name in self.usual or () if name not in attack_names]:
-            raise ValueError(f"usual: {quoted(surplus[0])} is none of its attacks")
+            raise ValueError(f"usual: {quoted(surplus[0])} is not one of its attacks")
         if self.takeoff and not self.flight:
-            raise ValueError("takeoff belongs to what has a flight")
+            raise ValueError("takeoff needs a flight")
         if self.always_leader and not self.command:
-            raise ValueError("always_leader belongs to what has Command Points (command)")
+            raise ValueError("always_leader needs Command Points (command)")
         if any(_compact(name) in WEAPONS for name in (self.name, *self.also)):
-            raise ValueError("a troop type cannot be called like a weapon of the book")
+            raise ValueError("a troop type cannot have the name of a weapon of the book")
         troops = {_compact(name) for name in (self.name, *self.also)} | TROOPS
         if clashing := [name for name in attack_names if _compact(name) in troops]:
-            raise ValueError(f"attacks: {quoted(clashing[0])} is a troop type; call the attack otherwise")
+            raise ValueError(f"attacks: {quoted(clashing[0])} is a troop type; choose another name for the attack")
         return self
 
     @property
@@ -268,7 +268,7 @@ def read(raw: Mapping[str, object]) -> WrittenTroop:
 
 _MESSAGES = {
     "missing": "is missing",
-    "extra_forbidden": "is no word of a troop type",
+    "extra_forbidden": "is not a word of a troop type",
     "model_type": "should be a table",
     "int_type": "should be a whole number",
     "bool_type": "should be true or false",
@@ -288,5 +288,5 @@ def _problem(where: tuple[int | str, ...], kind: str, message: str) -> str:
             spot.append(part[:MOST_NAME])
     what = _MESSAGES.get(kind) or homebrew.in_words(message)
     if where == ("attacks",) and kind == "list_type":
-        what = "each attack stands under a line [[attacks]]"
+        what = "put each attack under a line [[attacks]]"
     return f"{', '.join(spot)}: {what}" if spot else what

@@ -147,13 +147,13 @@ class Axis:
         if self.above == "value":
             return ABOVE
         close = nearest(key, self.labels)
-        hint = f"nearest: {listed(close)}" if close else f"known: {listed(self.labels, 'and')}"
-        raise UnknownName(f"{quoted(key)} is no known {self.title}; {hint}.", close)
+        hint = f"Nearest: {listed(close)}" if close else f"Known: {listed(self.labels, 'and')}"
+        raise UnknownName(f"I don't know the {self.title} {quoted(key)}. {hint}.", close)
 
     def _beyond(self, edge: Edge, end: int, key: int | Fraction) -> int:
         if edge == "refuse":
             first, last = self.labels[self._places[0]], self.labels[self._places[-1]]
-            raise Refusal(f"The table has no {self.title} of {key}: it goes from {first} to {last}.")
+            raise Refusal(f"The table has no {self.title} of {key}. It goes from {first} to {last}.")
         if edge == "value":
             return end
         return self._places[0 if end == BELOW else -1]

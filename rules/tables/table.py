@@ -36,7 +36,7 @@ class CellErratum:
     def ruling(self) -> Ruling:
         """Return the step that shows the erratum."""
         if self.printed == self.reading:
-            return Ruling(self.id, f"{self.reading} is as printed, and disputed")
+            return Ruling(self.id, f"{self.reading} is as printed, but disputed")
         return Ruling(self.id, f"read as {self.reading or 'a blank'}; printed {self.printed or 'is nothing'}")
 
 

@@ -25,7 +25,7 @@ from rules.engine.pieces import (
     alike,
     lay,
 )
-from rules.words.phrases import listed
+from rules.words.phrases import listed, visible
 from rules.words.places import MOST, Place
 
 MOST_SIDE = 40
@@ -46,6 +46,7 @@ _MANY = {
     BRIDGE: "bridges",
     LABEL: "labels",
 }
+_QUOTES = re.compile('["“”]')
 _TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,]+')
 
 _Area = int
@@ -79,7 +80,7 @@ def read_board(size: str, walls: str, rough: str = "", pieces: str = "") -> Boar
 def empty_board(width: int, height: int) -> Board:
     """Return a map of this size without anything on it. Raises Refusal for a size that no map has."""
     if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
-        raise Refusal(f"Give the map's size as columns x rows, as 12x8, each from 1 to {MOST_SIDE}.")
+        raise Refusal(f"Give the map's size as columns x rows, such as 12x8, each from 1 to {MOST_SIDE}.")
     return Board(width, height)
 
 
@@ -129,18 +130,21 @@ def read_layer(text: str) -> tuple[str, str, bool]:
     words = [token for token in (rest[:-1] if open_ else rest) if token.casefold() not in _PASSED_OVER]
     if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words):
         raise UnknownName(
-            f"I don't understand {quoted(text.strip())}: name a piece of the map, as wall brick, door open, cover"
-            ' log or label "Mill".'
+            f"I don't understand {quoted(text.strip())}. Name a piece of the map, such as wall brick,"
+            ' door open, cover log or label "Mill".'
         )
     said = good_words(" ".join(word.strip('"“”') for word in words))
     return kind, said if kind == LABEL else said.casefold(), open_ and _OPEN[rest[-1].casefold()]
 
 
 def good_words(text: str) -> str:
-    """Return a material or a label's text with single blanks. Raises Refusal if it is too long."""
-    words = " ".join(text.split())
+    """Return a material or a label's text with single blanks, and nothing invisible. Raises Refusal if it is too long.
+
+    Quotation marks are left out: they begin and end the words where a map is written.
+    """
+    words = visible(_QUOTES.sub("", text))
     if len(words) > MOST_WORDS:
-        raise Refusal(f"{quoted(words)} is too long: a material or label has {MOST_WORDS} characters at most.")
+        raise Refusal(f"{quoted(words)} is too long. A material or label has at most {MOST_WORDS} characters.")
     return words
 
 
@@ -173,7 +177,7 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
         if token[0] in '"“':
             if not speaks:
                 raise _unknown(token, option)
-            part.words = good_words(f"{part.words} {token[1:-1]}")
+            part.words = good_words(f"{part.words} {token[1:-1] if part.kind == LABEL else token[1:-1].casefold()}")
         elif word in _KINDS and not (speaks and part.words):
             parts.append(_Part(_KINDS[word]))
             named = True
@@ -192,9 +196,9 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
             part.area |= block
     for part in parts:
         if part.kind == LABEL and part.area and not part.words and option == "add":
-            raise Refusal('What does the label say? Put its text before its place, as: label "Mill" C3.')
+            raise Refusal('What does the label say? Put its text before its place: label "Mill" C3.')
         if part.words and not part.area:
-            raise Refusal(f"Where is the {part.kind} {quoted(part.words)}? Name its places behind it, as: C3 D4-F4.")
+            raise Refusal(f"Where is the {part.kind} {quoted(part.words)}? Put its places after it: C3 D4-F4.")
     return [part for part in parts if part.area]
 
 
@@ -204,8 +208,8 @@ def _unknown(token: str, option: str) -> UnknownName:
     else:
         example = "wall C3, rough F4-G5"
     return UnknownName(
-        f"I don't understand {quoted(token)} in {option}: name walls, doors and other pieces with their places, such as"
-        f" {example}."
+        f"I don't understand {quoted(token)} in {option}. Name walls, doors and other pieces with"
+        f" their places, such as {example}."
     )
 
 
@@ -218,12 +222,12 @@ def _listed(text: str, kind: str, board: Board) -> _Area:
 
 def _block(word: str, kind: str, board: Board) -> _Area:
     """Return the places between two corners. Raises UnknownName, or Refusal if they are not all on the map."""
-    one, _, other = word.partition("-")
+    one, to, other = word.partition("-")
     a = Place.parse(one)
-    b = Place.parse(other) if other else a
+    b = Place.parse(other) if to else a
     if max(a.column, b.column) > board.width or max(a.row, b.row) > board.height:
         many = _MANY.get(kind, kind)
-        raise Refusal(f"The map ends at {Place(board.width, board.height)}; all {many} must lie on it.")
+        raise Refusal(f"The map ends at {Place(board.width, board.height)}. All {many} must be on it.")
     (left, right), (top, bottom) = sorted((a.column, b.column)), sorted((a.row, b.row))
     row = (1 << right + 1) - (1 << left)
     # A one in each row of the block, times the row.

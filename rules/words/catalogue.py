@@ -131,13 +131,13 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Lab
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise Ambiguous(f"{quoted(name)} could be {listed(_labeled(matches, labels))}: say which.", matches)
+            raise Ambiguous(f"{quoted(name)} could be {listed(_labeled(matches, labels))}. Which one?", matches)
     if not names:
-        raise UnknownName(f"{quoted(name)} is not known: there is no {what} yet.")
+        raise UnknownName(f"I don't know {quoted(name)}. There is no {what} yet.")
     close = nearest(name, names)
     if close:
-        raise UnknownName(f"{quoted(name)} is no known {what}; nearest: {listed(_labeled(close, labels))}.", close)
-    raise UnknownName(f"{quoted(name)} is no known {what}; known: {listed(_labeled(names, labels), 'and')}.")
+        raise UnknownName(f"I don't know the {what} {quoted(name)}. Nearest: {listed(_labeled(close, labels))}.", close)
+    raise UnknownName(f"I don't know the {what} {quoted(name)}. Known: {listed(_labeled(names, labels), 'and')}.")
 
 
 def _ways(sought: str, names: tuple[str, ...], also: Also) -> Iterator[tuple[_Fits, list[tuple[str, list[str]]]]]:

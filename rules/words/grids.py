@@ -55,8 +55,8 @@ def read_grid(text: str) -> Board:
     if unknown := [letter for letter in at if letter not in meanings]:
         what = f"letter {quoted(unknown[0])}" if unknown[0].strip() else "blank"
         raise UnknownName(
-            f"I don't understand the {what} at {at[unknown[0]][0]}: use {legend()}, or add a line"
-            f" that says what it is, as: {unknown[0].strip() or 'x'} = cover log."
+            f"I don't understand the {what} at {at[unknown[0]][0]}. Use {legend()}, or add a line that"
+            f" says what it is: {unknown[0].strip() or 'x'} = cover log."
         )
     found: dict[Layer, list[Place]] = {}
     for letter, places in at.items():
@@ -108,14 +108,14 @@ def _read(text: str) -> tuple[Sequence[str], Mapping[str, Cell]]:
         if match := _LEGEND.fullmatch(line):
             own += 1
             if own > _MOST_LETTERS:
-                raise Refusal(f"At most {_MOST_LETTERS} letters have a meaning of their own.")
+                raise Refusal(f"At most {_MOST_LETTERS} letters can have a meaning of their own.")
             cell = [read_layer(part) for part in _PART.findall(match[2]) if part.strip()]
             meanings[match[1]] = tuple(Layer(*found) for found in cell)
         elif line.strip():
             rows.append(line.rstrip())
             if len(rows) > MOST_SIDE or len(rows[-1]) > MOST_SIDE:
                 most = f"A map has at most {MOST_SIDE} rows of {MOST_SIDE} letters"
-                raise Refusal(f"{most}; row {len(rows)} is too long, or one too many.")
+                raise Refusal(f"{most}. Row {len(rows)} is too long, or one too many.")
     return rows, meanings
 
 

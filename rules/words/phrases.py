@@ -8,6 +8,12 @@ from fractions import Fraction
 _MOST_NAMED = 6
 
 
+def visible(text: str) -> str:
+    """Return what people typed with single blanks and without invisible characters."""
+    # Of these only the zero-width joiner has a use: it joins emoji. Others only deceive.
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable() or sign == "\u200d").strip()
+
+
 def listed(names: Sequence[str], between: str = "or") -> str:
     """Return names for a sentence: "A, B or C". Long names and long lists are cut."""
     short = [name if len(name) <= 40 else name[:39] + "…" for name in names[:_MOST_NAMED]]
@@ -15,6 +21,12 @@ def listed(names: Sequence[str], between: str = "or") -> str:
         return f"{', '.join(short)} {between} {len(names) - _MOST_NAMED} more"
     *first, last = short
     return f"{', '.join(first)} {between} {last}" if first else last
+
+
+def combined(problems: Sequence[str]) -> str:
+    """Return all problems of a text as one sentence: "I don't know “guard”; “KV” needs a number after it."."""
+    sentence = "; ".join(problems)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
 def counted(number: int, one: str) -> str:

@@ -32,7 +32,7 @@ class Place(NamedTuple):
             if column <= MOST and row >= 1:
                 return cls(column, row)
         last = cls(MOST, MOST)
-        raise UnknownName(f"{quoted(text)} is no place: give column and row, from A1 to {last}, such as C4.")
+        raise UnknownName(f"{quoted(text)} is not a place. Give column and row from A1 to {last}: C4.")
 
     def __str__(self) -> str:
         letters = ""

@@ -14,7 +14,7 @@ from typing import TypeVar
 from rules.engine.errors import BadSheet, Refusal
 from rules.engine.frozen import dataclass
 from rules.words.catalogue import nearest, plain
-from rules.words.phrases import counted
+from rules.words.phrases import combined, counted
 from rules.words.places import Place
 
 MOST_CHARACTERS = 500
@@ -154,13 +154,13 @@ class Grammar:
     def read(self, line: str) -> Reading:
         """Return the values of a sheet line by key, as the function `read` does."""
         if len(line) > MOST_CHARACTERS:
-            raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters; this one has {len(line)}.")
+            raise BadSheet(f"A sheet line has at most {MOST_CHARACTERS} characters. This one has {len(line)}.")
         reader = _Reader(self)
         for section in _TIMES.sub(r"\1\2", line).split(","):
             reader.section(words_of(section))
         reading = reader.reading()
         if reader.problems:
-            raise BadSheet("This does not read: " + "; ".join(reader.problems[:MOST_PROBLEMS]) + ".", reader.problems)
+            raise BadSheet(combined(reader.problems[:MOST_PROBLEMS]), reader.problems)
         return reading
 
     def match(self, words: Sequence[str]) -> tuple[_Meaning | None, int]:
@@ -223,7 +223,7 @@ class _Reader:
     def reading(self) -> Reading:
         """Return everything that was read."""
         for owner, _, phrase, _ in self._early:
-            self.problems.append(f"“{phrase}” belongs to a {owner.what}, and none is named")
+            self.problems.append(f"“{phrase}” needs a {owner.what} before it")
         by_key: dict[str, list[tuple[str, Details]]] = {}
         for item, value, details in self._items:
             by_key.setdefault(item.key, []).append((value, details))
@@ -287,7 +287,7 @@ class _Reader:
 
     def _keep(self, values: dict[str, V], key: str, value: V, phrase: str) -> None:
         if key in values and values[key] != value:
-            self.problems.append(f"“{phrase}” contradicts what is said before it")
+            self.problems.append(f"“{phrase}” contradicts an earlier word")
         values[key] = value
 
 
@@ -332,12 +332,12 @@ def words_of(section: str) -> list[str]:
 def _number(term: Number, phrase: str, words: list[str], problems: list[str]) -> int | None:
     if not words or not _FIGURE.fullmatch(words[0]):
         if term.otherwise is None:
-            problems.append(f"“{phrase}” wants a number from {term.low} to {term.high} behind it")
+            problems.append(f"“{phrase}” needs a number from {term.low} to {term.high} after it")
         return term.otherwise
     word = words.pop(0)
     exact = Fraction(word)
     if not term.low <= exact <= term.high:
-        problems.append(f"“{phrase}” goes from {term.low} to {term.high}, not {word[:_ECHO]}")
+        problems.append(f"“{phrase}” is {term.low} to {term.high}, not {word[:_ECHO]}")
         return None
     scaled: Fraction = exact * 10**term.places
     if scaled.denominator != 1:
@@ -354,14 +354,14 @@ def _spot(phrase: str, words: list[str], problems: list[str]) -> Place | None:
     try:
         return Place.parse(word)
     except Refusal as refusal:
-        problems.append(f"behind “{phrase}”: {str(refusal).rstrip('.')}")
+        problems.append(f"after “{phrase}”: {str(refusal).rstrip('.')}")
         return None
 
 
 def _unknown(words: str, grammar: Grammar, hinted: bool) -> str:
     text = words if len(words) <= _ECHO else words[: _ECHO - 1] + "…"
     if not hinted:
-        return f"“{text}” is not known"
+        return f"I don't know “{text}”"
     near = nearest(words, grammar.suggested) or nearest(words.split()[0], grammar.suggested)
     hint = f" (nearest: {', '.join(near)})" if near else f" (known: {', '.join(grammar.first[:12])})"
-    return f"“{text}” is not known{hint}"
+    return f"I don't know “{text}”{hint}"

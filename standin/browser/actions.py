@@ -1,4 +1,4 @@
-"""What people do on the page: commands, presses, forms, chat, threads, reading.
+"""People's actions on the page: commands, presses, forms, chat, threads, reading.
 
 An action takes what the page sent and returns JSON; what people may not do is refused with a sentence."""
 
@@ -22,7 +22,7 @@ from standin.world.scenery import Json
 
 
 class Actions:
-    """Carries out what the page asks for."""
+    """Carries out the page's requests."""
 
     def __init__(self, world: World, invoker: Invoker, gateway: Gateway, reading: Reading) -> None:
         self.world = world
@@ -46,7 +46,7 @@ class Actions:
             app.router.add_post(f"/page/{name}", functools.partial(_do, deed=deed))
 
     async def autocomplete(self, request: web.Request) -> web.Response:
-        """Waits for the bot's suggestions; none when it runs out of time."""
+        """Waits for the bot's suggestions; an empty list if the bot runs out of time."""
         opened: list[Interaction] = []
 
         def ask(asked: Json, uploads: Uploads) -> Json:
@@ -113,11 +113,11 @@ class Actions:
     def _somebody_answers(self) -> None:
         if not self.gateway.online:
             name = self.world.bot["global_name"]
-            raise PageError(f"{name} is offline, so nobody would answer. Try again when it is back.")
+            raise PageError(f"{name} is offline and cannot answer. Try again when it is back.")
 
 
 async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> web.Response:
-    """Runs the action on what the page sent; bad input is answered 400 with a sentence."""
+    """Runs the action on the page's data; bad input gets status 400 and a sentence."""
     try:
         if request.content_type == "multipart/form-data":
             uploads = await read_form(request)
@@ -132,4 +132,4 @@ async def _do(request: web.Request, deed: Callable[[Json, Uploads], Json]) -> we
     except KeyError as error:
         return reply({"error": f"The request lacks {error}."}, 400)
     except (orjson.JSONDecodeError, TypeError, AttributeError):
-        return reply({"error": "The request is not the JSON that is expected here."}, 400)
+        return reply({"error": "The request has the wrong JSON."}, 400)

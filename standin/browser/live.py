@@ -1,4 +1,4 @@
-"""The live pushes: to each window what its person may know of, and everybody's marks where that person may look."""
+"""The live pushes: each window gets the events that its person may see, and everyone's marks there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OTHERS = {"answered", "modal", "failed", "commands", "bot", "typing_start", "re
 
 @dataclass(eq=False)
 class Window:
-    """One open page and the person speaking there."""
+    """One open page and the person who speaks there."""
 
     user_id: str
     socket: web.WebSocketResponse
@@ -50,7 +50,7 @@ class Live:
         world.listen(self._heard)
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """Pushes what happens until the page leaves."""
+        """Pushes events until the page disconnects."""
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
         window = Window(request.query.get("user", ""), socket)

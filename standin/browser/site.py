@@ -21,7 +21,7 @@ _HISTORY = 50
 
 
 class Browser:
-    """Serves the page and speaks with it."""
+    """Serves the page and answers its requests."""
 
     def __init__(self, world: World, invoker: Invoker, gateway: Gateway) -> None:
         self.world = world
@@ -49,7 +49,7 @@ class Browser:
         return _file(request.match_info["name"])
 
     async def attachment(self, request: web.Request) -> web.Response:
-        """Pictures are shown in place; anything else, SVG too, must not run as a page of this address."""
+        """Pictures are shown inline; any other file, SVG too, must not run as a page of this address."""
         upload = self.world.uploads.get(request.match_info["attachment_id"])
         if upload is None or upload.filename != request.match_info["filename"]:
             raise web.HTTPNotFound
@@ -62,7 +62,7 @@ class Browser:
         return reply(self.views.state(request.query.get("user", "")))
 
     async def messages(self, request: web.Request) -> web.Response:
-        """At most `limit` messages that came before the one with the id `before`, oldest first."""
+        """Return at most `limit` messages before the one with the id `before`, oldest first."""
         query = request.query
         try:
             before = int(query["before"]) if "before" in query else None

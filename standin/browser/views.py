@@ -1,4 +1,4 @@
-"""What one person sees: people, the channels they may see and what they may do there, history, marks."""
+"""One person's view: people, the channels they may see and what they may do there, history, marks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Views:
         self.reading = reading
 
     def state(self, user_id: str) -> Json:
-        """Everything but the messages. An unknown user sees what the first person sees."""
+        """Return everything except the messages. An unknown user gets the first person's view."""
         home = self.world.home
         viewer = user_id if user_id in self.world.people else next(iter(self.world.people))
         places = [channel for channel in self.world.channels.values() if self.sees(viewer, channel["id"])]
@@ -45,13 +45,13 @@ class Views:
         }
 
     def marks(self, user_id: str, places: list[Json]) -> dict[str, Json]:
-        """The person's marks by channel, where there are any, in those of these channels that they see."""
+        """Return the person's marks by channel, for those of these channels that they see and that have any."""
         seen = (channel["id"] for channel in places if self.sees(user_id, channel["id"]))
         marks = {id: self.reading.mark(user_id, id) for id in seen}
         return {id: mark for id, mark in marks.items() if mark["read"] or mark["unread"]}
 
     def history(self, channel_id: str, user_id: str, before: int | None, limit: int) -> list[Json]:
-        """The last `limit` messages before an id, oldest first; none where the person may not look."""
+        """Return the last `limit` messages before an id, oldest first; none if the person may not see the channel."""
         if channel_id not in self.world.channels or not self.sees(user_id, channel_id):
             return []
         seen = list(self.world.history(channel_id, user_id))

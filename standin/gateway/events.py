@@ -26,7 +26,7 @@ class News:
 
 
 def news(world: World, event: str, data: Json | list[Json], audience: str | None) -> News | None:
-    """Who may hear of something that happened in the world; None: no bot ever does."""
+    """Where an event of the world may be sent; None if no bot ever gets it."""
     if event == "thinking" and not isinstance(data, list):
         event, data = "message_create", data["message"]
     name = event.upper()
@@ -44,7 +44,7 @@ def news(world: World, event: str, data: Json | list[Json], audience: str | None
 
 
 def seen(world: World, news: News) -> News | None:
-    """The same as Discord sends it; None where the bot may not look."""
+    """Return the event as Discord sends it; None if the bot may not see its channel."""
     if not _visible(world, news):
         return None
     if news.guild_id is not None and news.event == "GUILD_CREATE":
@@ -63,7 +63,7 @@ def seen(world: World, news: News) -> News | None:
 
 
 def hides(world: World, news: News, intents: Intent) -> bool:
-    """Whether the words of others are kept from a bot without the intent for them: where it is not mentioned."""
+    """Whether a bot without the message content intent lacks this message's words: it is not mentioned in it."""
     if intents & Intent.MESSAGE_CONTENT or news.guild_id is None or "author" not in news.data:
         return False
     bot = world.bot["id"]
@@ -71,12 +71,12 @@ def hides(world: World, news: News, intents: Intent) -> bool:
 
 
 def without_content(message: Json) -> Json:
-    """The message without its words."""
+    """Return the message without its words."""
     return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
 
 
 def guild_create(world: World, guild: Guild, intents: Intent = NO_INTENT) -> Json:
-    """The guild with all that is in it; of the members the bot alone, unless it may see who is present."""
+    """Return the complete guild; without the intent for presences, the bot is the only member in it."""
     bot, nothing = world.bot["id"], list[Json]()
     everybody = Intent.GUILD_PRESENCES in intents
     ours = [c for c in world.channels.values() if c.get("guild_id") == guild.id]
@@ -98,7 +98,7 @@ def guild_create(world: World, guild: Guild, intents: Intent = NO_INTENT) -> Jso
 
 
 def member_chunks(world: World, asked: MembersRequest, intents: Intent) -> Iterator[Json]:
-    """The answer to REQUEST_GUILD_MEMBERS; none for a strange guild, or for everybody without the intent for it."""
+    """The answer to REQUEST_GUILD_MEMBERS; none for a strange guild, or for all members without the intent for it."""
     guild = world.guilds.get(asked.guild_id)
     if guild is None or (asked.for_everybody and Intent.GUILD_MEMBERS not in intents):
         return
@@ -120,14 +120,14 @@ def member_chunks(world: World, asked: MembersRequest, intents: Intent) -> Itera
 
 
 def _guild_of(world: World, data: Json) -> str | None:
-    """Where it happened; a message tells only its channel."""
+    """Return the guild of an event; a message names only its channel."""
     if "guild_id" not in data and data.get("channel_id") in world.channels:
         data = world.channels[data["channel_id"]]
     return data.get("guild_id")
 
 
 def _visible(world: World, news: News) -> bool:
-    """Whether the bot may see the channel that this is about, if it is about one."""
+    """Whether the bot may see the event's channel, if it has one."""
     bot, place = world.bot["id"], news.data.get("channel_id")
     if news.event.startswith(("CHANNEL_", "THREAD_")) and "id" in news.data:
         return world.reaches(bot, news.data)
@@ -139,7 +139,7 @@ def _came_or_went(data: Json) -> list[str]:
 
 
 def _with_member(guild: Guild, message: Json) -> Json:
-    """The message with its guild, and with its author's part in it."""
+    """Return the message with its guild, and with its author as a member."""
     with_member = {**message, "guild_id": guild.id}
     member = guild.members.get(message["author"]["id"]) if "author" in message and "webhook_id" not in message else None
     if member is not None:

@@ -55,7 +55,7 @@ class Gateway(Trouble):
         return any(session.line is not None for session in self.sessions.values())
 
     def invitation(self) -> Json:
-        """What `/gateway/bot` answers."""
+        """The answer of `/gateway/bot`."""
         starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
         return {"url": self.url, "shards": self.shards, "session_start_limit": starts}
 
@@ -64,10 +64,10 @@ class Gateway(Trouble):
         news = News(event, data, data.get("guild_id"))
         self._tell(news, self._hearing(news))
 
-    # Trouble at once; `shard` None strikes all connections.
+    # Faults that happen at once; `shard` None affects all connections.
 
     async def disconnect(self, *, resumable: bool = True, shard: int | None = None) -> None:
-        """Cuts the connections, as Discord does now and then; the sessions may be resumed or are gone."""
+        """Cuts the connections, as Discord sometimes does; the sessions can be resumed or are gone."""
         await self._cut(Close.UNKNOWN_ERROR, resumable, shard)
 
     async def close(self, code: int, *, shard: int | None = None) -> None:
@@ -93,7 +93,7 @@ class Gateway(Trouble):
             line.send(Op.HEARTBEAT)
 
     def hold(self) -> Mishap:
-        """No event gets out until the mishap is released; then all of them do, in order."""
+        """Holds all events until the mishap is released; then sends them in order."""
         for session in self.sessions.values():
             session.held = True
         return self._lay("held", Mishap(None, let_out=self._let_out))
@@ -255,7 +255,7 @@ class Gateway(Trouble):
         return [line for line, session in self._lines.items() if shard is None or (session and session.shard == shard)]
 
     def _ended(self, line: Line) -> None:
-        """The connection is over; saying it again does no harm."""
+        """Ends the connection; a second call does nothing."""
         if line not in self._lines:
             return
         line.ended()
@@ -264,7 +264,7 @@ class Gateway(Trouble):
         self._tell_presence()
 
     def _forget(self, line: Line) -> None:
-        """The line's session is gone for good."""
+        """Ends the session of the line for good."""
         if (session := self._lines.get(line)) is not None:
             self.sessions.pop(session.id, None)
             self._lines[line] = None
@@ -278,7 +278,7 @@ class Gateway(Trouble):
 
 
 def _packed(data: Json) -> orjson.Fragment:
-    """As of now, written once: what is kept for a resume must not show later edits."""
+    """Return a copy as of now: events kept for a resume must not show later edits."""
     return orjson.Fragment(orjson.dumps(data))
 
 

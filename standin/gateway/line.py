@@ -17,9 +17,9 @@ from aiohttp import web
 from standin.gateway.protocol import SENDS_PER_MINUTE, Close, Hangup, Op
 
 _PATIENCE = 1.5
-"""Heartbeat intervals that may pass without a heartbeat."""
+"""How many heartbeat intervals may pass without a heartbeat."""
 _WORTH_PACKING = 1024
-"""Bytes from which on a single payload is compressed, where the bot asked for that."""
+"""Bytes; a single payload that is larger is compressed if the bot asked for that."""
 
 Packer = Callable[[bytes], bytes]
 
@@ -40,7 +40,7 @@ class Line:
         self._heard_at: deque[float] = deque(maxlen=SENDS_PER_MINUTE)
 
     def send(self, op: Op, data: Any = None, event: str | None = None, seq: int | None = None) -> None:
-        """Sends the frame after all that were sent before."""
+        """Sends the frame in the end that were sent before."""
         self._queue.put_nowait(orjson.dumps({"op": op, "d": data, "t": event, "s": seq}))
 
     async def write(self) -> None:
@@ -87,7 +87,7 @@ class Line:
 
 
 def packer(encoding: str | None) -> Packer | None:
-    """What compresses a connection's frames, one after the other, in one context; None: nothing does."""
+    """The compressor of a connection's frames, one after the other, in one context; None: nothing does."""
     if encoding == "zlib-stream":
         zlib_stream = zlib.compressobj()
         return lambda payload: zlib_stream.compress(payload) + zlib_stream.flush(zlib.Z_SYNC_FLUSH)

@@ -14,7 +14,7 @@ SENDS_PER_MINUTE = 120
 
 
 class Op(IntEnum):
-    """What a frame is about."""
+    """The subject of a frame."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -99,7 +99,7 @@ class Intent(IntFlag):
 EVERY_INTENT = Intent(sum(Intent))
 NO_INTENT = Intent(0)
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
-"""What must be switched on in the developer portal."""
+"""The intents that must be switched on in the developer portal."""
 
 _GUILDS = (
     "GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE",

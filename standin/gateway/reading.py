@@ -1,4 +1,4 @@
-"""What the bot sends, read and checked as Discord checks it; whatever is wrong raises Hangup with the close code."""
+"""The bot's frames, read and checked as Discord checks them; a wrong one raises Hangup with the close code."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ FROM_COMMAND, FROM_MENU = 20, 23
 
 
 class Callbacks:
-    """What REST does with an interaction's token."""
+    """The REST routes with an interaction's token."""
 
     def __init__(self, world: World, invoker: Invoker) -> None:
         self.world = world

@@ -35,7 +35,7 @@ def called(name: str, kind: int) -> str:
 
 
 GUILD, BOT_DIRECT, PRIVATE = range(3)
-"""The contexts of interactions: a guild, a direct channel of the bot's own, one of others."""
+"""The contexts of interactions: a guild, a direct channel with the bot, a direct channel of others."""
 BY_GUILD, BY_USER = range(2)
 """Who has installed the application: a guild, a user."""
 
@@ -88,7 +88,7 @@ def spoken_name(command: Json, options: list[Json]) -> str:
 
 
 def checked(definition: Json, given: list[Json], resolve: Resolve, *, complete: bool) -> list[Json]:
-    """The options as sent to the bot; `complete` is off while the line is still being typed. Raises PageError."""
+    """Return the options as sent to the bot; `complete` is off while the line is incomplete. Raises PageError."""
     defined = {option["name"]: option for option in definition.get("options") or []}
     named = {option["name"] for option in given}
     made = []
@@ -134,7 +134,7 @@ def _value(option: Json, value: Any, resolve: Resolve, *, complete: bool) -> Any
 
 
 def register(held: dict[str, Json], incoming: list[Json], fresh: Callable[[], str], fixed: Json) -> list[Json]:
-    """Adds or replaces commands by name, keeping the id of one that was there; returns them as Discord does."""
+    """Adds or replaces commands by name and keeps existing ids; returns them as Discord does."""
     by_name = {(command["name"], command["type"]): command["id"] for command in held.values()}
     made = []
     for command in incoming:

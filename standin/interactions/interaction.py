@@ -56,7 +56,7 @@ class Interaction:
         return "target_id" in self.payload["data"]
 
     def metadata(self) -> Json:
-        """What a message that answers this interaction says about it."""
+        """The fields about this interaction in a message that answers it."""
         made: Json = {
             "id": self.id,
             "type": self.type,
@@ -78,7 +78,7 @@ class Interaction:
         return made
 
     def token_error(self) -> int | None:
-        """The code with which the token is refused, or None while it lives."""
+        """The code with which the token is refused, or None while it is valid."""
         if self.expired_with is None and time.monotonic() - self.opened_at > TOKEN_LIFE:
             return 50027
         return self.expired_with

@@ -83,7 +83,7 @@ class Invoker(Talk):
         interaction.source = message_id
         interaction.payload["message"] = copy.deepcopy(message.data)
         if not self.world.has_bot(channel_id):
-            # The one who has installed it is the one whose command the message answers.
+            # The user who installed it is also the user whose command the message answers.
             owners = message.data["interaction_metadata"]["authorizing_integration_owners"]
             interaction.payload["authorizing_integration_owners"] = owners
         return self._send(interaction)
@@ -120,7 +120,7 @@ class Invoker(Talk):
         return self._send(interaction)
 
     def redeliver(self, interaction: Interaction) -> None:
-        """Sends the very same INTERACTION_CREATE once more."""
+        """Sends the same INTERACTION_CREATE once more."""
         self._dispatch("INTERACTION_CREATE", interaction.payload)
 
     def answered(self, interaction: Interaction) -> None:
@@ -131,7 +131,7 @@ class Invoker(Talk):
         interaction.answered.set()
 
     def pass_time(self, seconds: float) -> None:
-        """Makes every interaction older: tokens die, and what still waits for its answer may be too late."""
+        """Makes every interaction older: tokens expire, and unanswered interactions may be too late."""
         loop = asyncio.get_running_loop()
         for interaction in self.world.interactions.values():
             interaction.opened_at -= seconds
@@ -166,7 +166,7 @@ class Invoker(Talk):
         return self._send(interaction)
 
     def _offered(self, user_id: str, channel_id: str, name: str, kind: int) -> Json:
-        """The command, if this person may use it there."""
+        """Return the command, if this person may use it there."""
         allowed = self._known(user_id, channel_id)
         if not permissions.has(allowed, "use_application_commands"):
             raise PageError("You do not have permission to use commands in this channel.")
@@ -182,7 +182,7 @@ class Invoker(Talk):
         return commands.offered(command, channel, allowed, bot_there=there, installed=installed)
 
     def _known(self, user_id: str, channel_id: str) -> int:
-        """Checks who acts and where; what this person may do there."""
+        """Checks the person and the channel; returns the person's permissions there."""
         if user_id not in self.world.people:
             raise PageError("There is nobody with that id.")
         if channel_id not in self.world.channels:

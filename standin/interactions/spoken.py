@@ -1,4 +1,4 @@
-"""A command as it is typed, `/roll dice: 2d6 times: 3`, read by the same grammar as on the page (commands.js)."""
+"""A typed command, `/roll dice: 2d6 times: 3`, read by the same grammar as on the page (commands.js)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read(commands: Iterable[Json], line: str) -> Spoken:
 
 
 def value(option: Json, text: str) -> str | int | float | bool:
-    """The text as the option's kind has it; a choice is given by its name. Raises PageError."""
+    """Return the text as a value of the option's kind; a choice is typed by its name. Raises PageError."""
     for choice in option.get("choices") or ():
         if text.lower() in (str(choice["name"]).lower(), str(choice["value"]).lower()):
             return choice["value"]  # type: ignore[no-any-return]

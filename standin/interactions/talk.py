@@ -1,6 +1,6 @@
-"""What people say and do without the bot: messages, replies, threads.
+"""People's messages and actions without the bot: messages, replies, threads.
 
-What Discord's client would not let them do is refused with a sentence."""
+Actions that Discord's client would not allow are refused with a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Uploads = Mapping[str, Upload]
 
 
 class Talk:
-    """Everything here raises PageError for what may not be done, ApiError for a place that is not there."""
+    """Everything here raises PageError for a forbidden action, ApiError for a place that does not exist."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -29,7 +29,7 @@ class Talk:
         uploads: Uploads | None = None,
         reply_to: str | None = None,
     ) -> Message:
-        """Ordinary chat, with files; `reply_to` is the id of the message answered. An archived thread comes back."""
+        """Posts a chat message with files; `reply_to` is the id of a message to answer. An archived thread reopens."""
         channel = self.world.channel(channel_id)
         files = list((uploads or {}).values())
         self._may_write(user_id, channel)
@@ -40,7 +40,7 @@ class Talk:
         if len(content) > limits.CONTENT:
             raise PageError(f"A message has at most {limits.CONTENT} characters.")
         if len(files) > limits.ATTACHMENTS or any(len(file.content) > ATTACHMENT_LIMIT for file in files):
-            raise PageError(f"At most {limits.ATTACHMENTS} files, of {ATTACHMENT_LIMIT >> 20} MiB each, can be sent.")
+            raise PageError(f"Send at most {limits.ATTACHMENTS} files, of {ATTACHMENT_LIMIT >> 20} MiB each.")
         body: Json = {"content": content}
         if reply_to is not None:
             self._common(channel_id, reply_to, "answer")
@@ -56,7 +56,7 @@ class Talk:
         self.world.type(channel_id, user_id)
 
     def open_thread(self, user_id: str, channel_id: str, name: str, message_id: str | None = None) -> Json:
-        """A public thread in the channel, or at a message of it."""
+        """Opens a public thread in the channel, or at one of its messages."""
         if not can(self.world, user_id, self.world.channel(channel_id))["start_threads"]:
             raise PageError("You cannot start a thread here.")
         if not 1 <= len(name.strip()) <= limits.NAME:
@@ -64,18 +64,18 @@ class Talk:
         if message_id is not None:
             self._common(channel_id, message_id, "start a thread at")
             if message_id in self.world.channels:
-                raise PageError("That message has its thread already.")
+                raise PageError("That message already has a thread.")
         return self.world.open_thread(channel_id, name.strip(), user_id, message_id=message_id)
 
     def archive(self, user_id: str, thread_id: str, archived: bool, *, locked: bool | None = None) -> Json:
-        """Archives a thread or brings it back; with `locked`, also decides who may write in it and open it again."""
+        """Archives or reopens a thread; `locked` also decides who may write in it and reopen it."""
         allowed = can(self.world, user_id, self.world.channel(thread_id))
         if not allowed["archive"] or (locked is not None and not allowed["lock"]):
-            raise PageError("Only the thread's owner and those who manage threads can do that.")
+            raise PageError("Only the thread's owner and its managers can do that.")
         return self.world.archive(thread_id, archived, locked=locked)
 
     def _common(self, channel_id: str, message_id: str, deed: str) -> None:
-        """A public message can only reply to a message that everybody sees."""
+        """A public message can only reply to a message that everyone sees."""
         message = self.world.messages.get(channel_id, {}).get(message_id)
         if message is None:
             raise PageError("That message is gone.")
@@ -90,13 +90,13 @@ class Talk:
 
 
 def check_lock(channel: Json, allowed: int) -> None:
-    """Raises PageError in a locked thread, where the permissions are not those of a moderator."""
+    """Raises PageError in a locked thread if the permissions are not a moderator's."""
     if channel.get("thread_metadata", {}).get("locked") and not permissions.has(allowed, "manage_threads"):
-        raise PageError("This thread is locked: only those who manage threads can write in it.")
+        raise PageError("This thread is locked. Only managers of threads can write in it.")
 
 
 def can(world: World, user_id: str, channel: Json) -> dict[str, bool]:
-    """What the person may do in a channel or thread, as their client shows it."""
+    """The person's permissions in a channel or thread, as their client shows them."""
     allowed = functools.partial(permissions.has, world.permissions(user_id, channel["id"]))
     thread = channel["type"] in permissions.THREADS
     locked = thread and channel["thread_metadata"].get("locked", False)

@@ -63,7 +63,7 @@ const narrow = window.matchMedia("(max-width: 700px)");
 const touched = window.matchMedia("(pointer: coarse)"); // there the focus in a line opens a keyboard on the screen
 let held = null; // events heard while a channel is being fetched
 let turn = 0; // counts fetches of a channel: only the latest is shown
-let stale = false; // whether the state is being fetched anew because places changed
+let stale = false; // whether the state is being fetched again because places changed
 
 /** What is wrong, in one line above the composer; null takes it away. */
 function problem(text) {
@@ -117,7 +117,7 @@ function connection(stands) {
   else typing.clear();
 }
 
-/** Takes all but the messages anew; false where the server cannot be asked. */
+/** Takes all but the messages again; false where the server cannot be asked. */
 async function fetchState() {
   const state = await deeds.attempt(() => api.fetchState(world.me));
   if (state) take(state);
@@ -138,7 +138,7 @@ async function placesChanged() {
   log.redraw();
 }
 
-/** Everything anew from the server: at the start, and whenever the connection comes back. */
+/** Everything again from the server: at the start, and whenever the connection comes back. */
 async function refresh() {
   const name = here()?.name;
   if (!(await fetchState())) return;
@@ -199,7 +199,7 @@ function drawAround() {
 
 function whyNot(channel) {
   const [short, long] = isLocked(channel)
-    ? ["This thread is locked.", "This thread is locked: only those who manage threads can write in it."]
+    ? ["This thread is locked.", "This thread is locked. Only managers of threads can write in it."]
     : ["You cannot write here.", "You do not have permission to send messages in this channel."];
   return narrow.matches ? short : long;
 }
@@ -223,7 +223,7 @@ async function speakAs(id) {
   live.connect(id);
 }
 
-/** Who somebody is that has not chosen yet: whom the greeting names, else the first player. */
+/** Who somebody is that has not chosen yet: the person the greeting names, else the first player. */
 function newcomer() {
   const fits = [({ id }) => id === world.greeting?.you, ({ role }) => role === "player", () => true];
   return fits.map((fit) => world.users.find(fit)).find(Boolean)?.id;

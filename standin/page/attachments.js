@@ -30,7 +30,7 @@ export function attachments(message) {
     .map(attachment);
 }
 
-/** Where an embed's `attachment://name` is to be had. */
+/** Where an embed's `attachment://name` comes from. */
 export function resolve(address, message) {
   if (!address?.startsWith("attachment://")) return address;
   const name = address.slice("attachment://".length);

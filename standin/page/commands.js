@@ -87,7 +87,7 @@ export function problem(option, value) {
   return null;
 }
 
-/** The value in the type of its option. What stands in a focused option is sent as it is typed. */
+/** The value in the type of its option. The text of a focused option is sent as it is typed. */
 export function typedValue({ type }, value) {
   if (type === TYPES.integer || type === TYPES.number) return Number(value);
   return type === TYPES.boolean ? value === "true" : value;

@@ -239,7 +239,7 @@ export class Composer {
     } else if (text.startsWith("/")) {
       this.actions.problem(`There is no command ${text.split(/\s/)[0]}. Type / to see them all.`);
     } else if (characters(text) > LONGEST) {
-      this.actions.problem(`A message has at most ${LONGEST} characters; this one has ${characters(text)}.`);
+      this.actions.problem(`A message has at most ${LONGEST} characters, not ${characters(text)}.`);
     } else if (await this.actions.say(text, this.files.all(), this.#answered?.id)) {
       this.#setText("");
       this.files.clear();

@@ -52,8 +52,8 @@ export class Files {
 
   #add(files) {
     for (const file of files) {
-      if (file.size > LARGEST) this.problem(`${file.name} is too large: at most ${size(LARGEST)} are taken.`);
-      else if (this.#files.length === MOST) this.problem(`At most ${MOST} files go with one message.`);
+      if (file.size > LARGEST) this.problem(`${file.name} is too large. The limit is ${size(LARGEST)}.`);
+      else if (this.#files.length === MOST) this.problem(`A message has at most ${MOST} files.`);
       else this.#files.push(file);
     }
     this.#draw();
@@ -71,7 +71,7 @@ export class Files {
           el("span", { class: "faint" }, size(file.size)),
           el(
             "button",
-            { type: "button", class: "option-remove", "aria-label": `Leave ${file.name} out`, onclick: () => this.#remove(file) },
+            { type: "button", class: "option-remove", "aria-label": `Remove ${file.name}`, onclick: () => this.#remove(file) },
             "×",
           ),
         ),

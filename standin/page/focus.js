@@ -30,13 +30,13 @@ export function keepFocus(fallback) {
     }
     fallback();
   };
-  // What a closing dialog gives the focus back to takes no keys in Chromium until it is focused anew.
-  const anew = () => {
+  // What a closing dialog gives the focus back to takes no keys in Chromium until it is focused again.
+  const again = () => {
     const active = document.activeElement;
     active?.blur();
     active?.focus({ preventScroll: true });
   };
-  document.addEventListener("close", anew, true);
+  document.addEventListener("close", again, true);
   const watched = { childList: true, subtree: true, attributeFilter: ["hidden", "disabled", "open"] };
   new MutationObserver(restore).observe(document.body, watched);
 }

@@ -1,5 +1,5 @@
 /* The greeting above the channel: a few words, things to type as steps with a button each, ticked off once the
-   bot has answered them, whoever typed them on this page, and what comes next. It stays until it is put away;
+   bot has answered themon this page by anyone, and what comes next. It stays until it is put away;
    "?" in the heading brings it back. */
 
 import { el } from "./dom.js";
@@ -75,7 +75,7 @@ export class Greeting {
       {
         type: "button",
         class: "icon-button",
-        "aria-label": "Put the greeting away",
+        "aria-label": "Close the greeting",
         onclick: () => this.#set(false),
       },
       "×",

@@ -242,7 +242,7 @@ export class Log {
   }
 }
 
-/** Whether a message is this person's, or the answer to what he did: no news to him. */
+/** Whether a message is this person's, or the answer to their own action: no news to them. */
 function isOwn(message) {
   return [message?.author?.id, message?.interaction_metadata?.user.id].includes(world.me);
 }

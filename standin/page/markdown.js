@@ -124,7 +124,7 @@ function bareLink(url) {
   return { type: "link", url, children: [words(url)] };
 }
 
-/** Lines of a list, nested by their indentation. A line without a bullet goes on with the item above it. */
+/** Lines of a list, nested by their indentation. A line without a bullet continues with the item above it. */
 function list(text) {
   const lines = [];
   for (const line of text.replace(/\n$/, "").split("\n")) {

@@ -21,7 +21,7 @@ const SYSTEM = {
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 export const isLoading = (message) => Boolean(message.flags & LOADING);
 
-/** Whether `message` goes on under the heading of the one `before` it. */
+/** Whether `message` continues under the heading of the one `before` it. */
 export function continues(message, before) {
   return (
     Boolean(before) &&

@@ -45,7 +45,7 @@ export class Pending {
     this.#finish(form.interaction_id, null, form);
   }
 
-  /** Nothing is waited for any more: another person, a new connection. */
+  /** Nothing is pending now: another person, a new connection. */
   clear() {
     for (const { end } of [...this.#waiting.values()]) end();
     this.#early.clear();

@@ -16,7 +16,7 @@ import {
 
 const byId = (id) => document.getElementById(id);
 const unfolded = new Set(); // channels whose archived threads are shown
-const press = { down: false, due: null }; // what is drawn anew between press and release loses its click
+const press = { down: false, due: null }; // what is drawn again between press and release loses its click
 
 /** Draws the rail, once no button of the mouse is down in it; `choose(id)` is called when a channel is chosen. */
 export function drawRail(choose) {

@@ -87,7 +87,7 @@ export function person(user) {
   };
 }
 
-/** The colour of somebody's highest role that has one, or null. */
+/** The colour of the highest role with one, or null. */
 function roleColor(user) {
   const held = world.roles.filter(({ id, color }) => color && user?.roles?.includes(id));
   const highest = held.sort((one, other) => other.position - one.position)[0];

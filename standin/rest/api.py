@@ -1,4 +1,4 @@
-"""What every REST request passes through: reading the body, rate limits, the token, faults, the contract, the log."""
+"""The path of every REST request: reading the body, rate limits, the token, faults, the contract, the log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NEED_NO_TOKEN = ("/interactions/", "/webhooks/")
 
 @dataclass
 class LoggedRequest:
-    """A request of the bot; `path` is without the prefix, `status` 0 until answered, and for good when cut off."""
+    """A request of the bot; `path` has no prefix, `status` is 0 until it is answered, or for good if it was cut off."""
 
     method: str
     path: str
@@ -91,7 +91,7 @@ class Api:
         return answer
 
     def _ask(self, request: web.Request) -> tuple[dict[str, str], web.StreamResponse | None]:
-        """What the rate limits say: headers for the answer, or 429. An unknown route has no bucket."""
+        """The answer of the rate limits: headers for the answer, or 429. An unknown route has no bucket."""
         resource = request.match_info.route.resource
         if resource is None:
             return {}, None
@@ -125,7 +125,7 @@ class Api:
 
 
 def content(answer: web.StreamResponse) -> Any:
-    """The JSON of an answer; the plain text of one that has none, None of an empty one."""
+    """Return the JSON of an answer; its plain text if it has no JSON, None if it is empty."""
     body = answer.body if isinstance(answer, web.Response) else None
     if not isinstance(body, bytes) or not body:
         return None

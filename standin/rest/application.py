@@ -1,4 +1,4 @@
-"""The bot itself: its account, its application, where its gateway is, and its commands."""
+"""The bot itself: its account, its application, the address of its gateway, and its commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Application:
         self._gateway = gateway
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         routes: list[Route] = [
             ("GET", "/users/@me", self.me),
             ("GET", "/users/@me/guilds", self.guilds),

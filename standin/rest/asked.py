@@ -1,4 +1,4 @@
-"""Reading a request: its JSON, its query, and who and what its path names."""
+"""Reads a request: its JSON, its query, and the objects that its path names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def body(request: web.Request) -> Any:
 
 
 def named(request: web.Request, key: str) -> str:
-    """A part of the path: `channel_id` and the like."""
+    """Return a part of the path, such as `channel_id`."""
     return request.match_info[key]
 
 
@@ -40,17 +40,18 @@ def truth(request: web.Request, key: str) -> bool:
 
 
 class InChannels:
-    """What handlers of routes in a channel share: the world, and what the bot needs to be permitted there."""
+    """The shared parts of the handlers of routes in a channel: the world, and what the bot needs to be permitted
+    there."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def seen(self, request: web.Request) -> str:
-        """The id of the channel that the path names. Raises ApiError 10003, and 50001 where the bot may not look."""
+        """Return the id of the channel in the path. Raises ApiError 10003, or 50001 if the bot may not see it."""
         channel_id = named(request, "channel_id")
         self.require(channel_id)
         return channel_id
 
     def require(self, channel_id: str, *names: str) -> None:
-        """Raises ApiError 50013 where the bot lacks one of these permissions, 50001 where it may not even look."""
+        """Raises ApiError 50013 if the bot lacks one of these permissions, 50001 if it may not see the channel."""
         self.world.require(self.world.bot["id"], channel_id, *names)

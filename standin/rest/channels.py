@@ -1,4 +1,4 @@
-"""Channels, what is overwritten in them, and threads with their members."""
+"""Channels, their permission overwrites, and threads with their members."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Channels(InChannels):
     """The handlers of the routes under /channels that are not about messages."""
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         channel = "/channels/{channel_id}"
         return [
             ("GET", channel, self.channel),
@@ -53,7 +53,7 @@ class Channels(InChannels):
             before = channel["thread_metadata"]
             metadata = {key: asked[key] for key in settable if asked.get(key) is not None}
             changes["thread_metadata"] = {**before, **metadata}
-            # What stays as it was is no activity.
+            # A change to the same value is no activity.
             if any(metadata.get(key, before[key]) != before[key] for key in ("archived", "auto_archive_duration")):
                 changes["thread_metadata"]["archive_timestamp"] = self.world.now()
         else:
@@ -92,7 +92,7 @@ class Channels(InChannels):
     # Threads
 
     async def open_thread(self, request: web.Request) -> web.Response:
-        """Private unless another type is asked for, as with Discord."""
+        """The thread is private unless the request names another type, as with Discord."""
         asked = body(request)
         private = (asked.get("type") or permissions.PRIVATE_THREAD) == permissions.PRIVATE_THREAD
         channel_id = self._with_threads(request, "create_private_threads" if private else "create_public_threads")
@@ -107,7 +107,7 @@ class Channels(InChannels):
         return self._opened(channel_id, body(request), message_id=message.id)
 
     async def archived_threads(self, request: web.Request) -> web.Response:
-        """The latest first; private ones only as far as the bot has joined them."""
+        """Lists the latest first; private threads only if the bot has joined them."""
         channel_id, bot = self.seen(request), self.world.bot["id"]
         self.require(channel_id, "read_message_history")
         kind = 11 if request.match_info.get("kind", "private") == "public" else 12
@@ -143,7 +143,7 @@ class Channels(InChannels):
         return nothing()
 
     def _with_threads(self, request: web.Request, needed: str) -> str:
-        """The id of a channel in which the bot may begin a thread that takes this permission."""
+        """Return the id of a channel in which the bot may begin a thread that needs this permission."""
         channel_id = self.seen(request)
         if self.world.channel(channel_id)["type"] not in permissions.WITH_THREADS:
             raise errors.wrong_channel_type()
@@ -160,7 +160,7 @@ class Channels(InChannels):
         return self.world.as_member(self.world.bot["id"], channel)
 
     def _may_tend(self, thread: Json, asked: Json) -> None:
-        """Its owner may do most things, anybody may bring an unlocked one back, the rest takes manage_threads."""
+        """The owner may do most things, anyone may reopen an unlocked thread, the rest needs manage_threads."""
         bot, locked = self.world.bot["id"], thread["thread_metadata"]["locked"]
         own = thread["owner_id"] == bot and not locked and "locked" not in asked
         brought_back = set(asked) == {"archived"} and not asked["archived"] and not locked

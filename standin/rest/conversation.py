@@ -19,7 +19,7 @@ class Conversation(InChannels):
     """The handlers of the routes under /channels/*/messages and /channels/*/pins."""
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         channel, message = "/channels/{channel_id}", "/channels/{channel_id}/messages/{message_id}"
         routes: list[Route] = [
             ("GET", channel + "/messages/pins", self.pins),
@@ -36,7 +36,7 @@ class Conversation(InChannels):
         return routes
 
     async def list_messages(self, request: web.Request) -> web.Response:
-        """Newest first, as Discord lists them; without the right to read the history there is none."""
+        """Lists the newest first, as Discord does; without the permission to read the history, nothing."""
         channel_id = self.seen(request)
         limit = number(request, "limit", 50, 1, 100)
         if not self._reads_history(channel_id):
@@ -53,7 +53,7 @@ class Conversation(InChannels):
         return reply([m.data for m in reversed(listed[-limit:])])
 
     async def create_message(self, request: web.Request) -> web.Response:
-        """A nonce sent again with enforce_nonce brings the message that is already there."""
+        """A nonce that is sent again with enforce_nonce returns the existing message."""
         channel_id, asked = self.seen(request), body(request)
         needed = [permissions.to_send(self.world.channel(channel_id))]
         needed += ["attach_files"] if request[FILES] else []
@@ -93,7 +93,7 @@ class Conversation(InChannels):
         return nothing()
 
     async def delete_messages(self, request: web.Request) -> web.Response:
-        """Several at once; what is not there is passed over, what is older than two weeks refused."""
+        """Deletes several at once; skips missing messages, refuses messages older than two weeks."""
         channel_id = self.seen(request)
         self.require(channel_id, "manage_messages")
         held = self.world.messages.get(channel_id, {})
@@ -132,7 +132,7 @@ class Conversation(InChannels):
         return nothing()
 
     def _pinned(self, request: web.Request) -> list[Message]:
-        """The latest pin first."""
+        """Lists the latest pin first."""
         channel_id = self.seen(request)
         pinned = [m for m in self.world.history(channel_id) if m.data["pinned"]]
         return sorted(pinned, key=lambda message: message.pinned_at or "", reverse=True)
@@ -147,7 +147,7 @@ class Conversation(InChannels):
         return bool(message.data["author"]["id"] == self.world.bot["id"])
 
     def _may_suppress(self, message: Message, asked: Json) -> None:
-        """Of what others wrote nothing but the flags may be changed, by those who manage messages."""
+        """Of another author's message only the flags can be changed, with the permission to manage messages."""
         if set(asked) != {"flags"}:
             raise errors.not_the_author()
         self.require(message.data["channel_id"], "manage_messages")

@@ -19,7 +19,7 @@ class Guilds:
         self.world = world
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         guild = "/guilds/{guild_id}"
         return [
             ("GET", guild, self.guild),
@@ -43,7 +43,7 @@ class Guilds:
         return reply(self._guild(request).data())
 
     async def channels(self, request: web.Request) -> web.Response:
-        """Threads are not among them, as with Discord."""
+        """Lists the channels without threads, as Discord does."""
         guild = self._guild(request)
         there = [c for c in self.world.channels.values() if c.get("guild_id") == guild.id]
         return reply([c for c in there if c["type"] not in permissions.THREADS])
@@ -52,7 +52,7 @@ class Guilds:
         guild = self._allowed(request, "manage_channels")
         asked = body(request)
         if (asked.get("type") or 0) != 0:
-            raise errors.ApiError(501, 0, "The stand-in has text channels only.")
+            raise errors.ApiError(501, 0, "The stand-in has only text channels.")
         made = self.world.add_channel(asked["name"], guild_id=guild.id, topic=asked.get("topic") or "")
         return reply(made, 201)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import orjson
 from aiohttp import web
 
-# Discord publishes no figures, only headers. These are what bots commonly see; where that varies, the stricter one.
+# Discord publishes no figures, only headers. Bots commonly see these; if they vary, the stricter one is used.
 # A webhook's limits are counted for each token, all others for each channel or guild.
 LIMITS = {
     "POST /channels/*/messages": (5, 5.0),
@@ -43,7 +43,7 @@ _PLACE = re.compile(r"\{\w+\}")
 
 @dataclass(slots=True)
 class Window:
-    """How many requests came since it opened; `ends` by the monotonic clock."""
+    """The number of requests since the window opened; `ends` is by the monotonic clock."""
 
     ends: float
     used: int = 0
@@ -91,15 +91,15 @@ class RateLimits:
         bucket.windows.clear()
 
     def set_global(self, limit: int, per: float = 1.0) -> None:
-        """The limit of all routes together, but for callbacks and webhooks."""
+        """The limit of all routes together, except callbacks and webhooks."""
         self._global = Bucket("", limit, per)
 
     def set_old_edits(self, limit: int, per: float) -> None:
-        """How many messages older than an hour may be edited in a channel, in so many seconds."""
+        """Sets how many edits of messages older than an hour a channel allows in `per` seconds."""
         self._old_edits = Bucket("", limit, per)
 
     def exhaust(self, route: str, seconds: float) -> None:
-        """Nothing more may be asked of the route for so long, as if others had used it up."""
+        """Refuses the route for that many seconds, as if others had used its limit up."""
         self._bucket(route).exhausted_until = time.monotonic() + seconds
 
     def pass_time(self, seconds: float) -> None:
@@ -148,7 +148,7 @@ class RateLimits:
         return None
 
     def note(self, answer: web.StreamResponse) -> None:
-        """Counts what Discord holds against a bot."""
+        """Counts the answers that Discord counts as invalid requests."""
         if answer.status in (401, 403) or (
             answer.status == 429 and answer.headers.get("X-RateLimit-Scope") != "shared"
         ):
@@ -197,5 +197,5 @@ def _headers(name: str, limit: int, remaining: int, left: float) -> dict[str, st
 
 
 def _up(seconds: float) -> float:
-    """To milliseconds, never less: who waits so long must find the window ended."""
+    """Round up to milliseconds: after that time the window must have ended."""
     return math.ceil(seconds * 1000) / 1000

@@ -15,7 +15,7 @@ from standin.world import World
 
 
 def add_routes(app: web.Application, world: World, callbacks: Callbacks, gateway: Gateway) -> None:
-    """Every route of Discord's that the stand-in answers."""
+    """Add every route of Discord that the stand-in has."""
     application = Application(world, gateway)
     for family in (application, Guilds(world), Channels(world), Conversation(world), Webhooks(callbacks)):
         for method, path, handler in family.routes():

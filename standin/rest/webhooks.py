@@ -17,7 +17,7 @@ class Webhooks:
         self.callbacks = callbacks
 
     def routes(self) -> list[Route]:
-        """What is answered here."""
+        """The routes answered here."""
         webhook = "/webhooks/{application_id}/{token}"
         return [
             ("POST", "/interactions/{interaction_id}/{token}/callback", self.callback),

@@ -1,4 +1,4 @@
-"""What the stand-in remembers: guilds, people, channels, messages, and everything that happens to them."""
+"""The memory of the stand-in: guilds, people, channels, messages, and everything that happens to them."""
 
 from standin.world.state import Message, Upload, World
 

@@ -16,7 +16,7 @@ Listener = Callable[[str, Json | list[Json], str | None], None]
 
 
 def snowflake_time(id: str | None) -> datetime:
-    """When an id was made; None is the beginning of all ids."""
+    """Return the time at which an id was made; for None, the time of the first possible id."""
     return datetime.fromtimestamp(((int(id or 0) >> 22) + _EPOCH_MS) / 1000, UTC)
 
 
@@ -35,17 +35,17 @@ class Events:
     _last_snowflake: int = 0
 
     def snowflake(self) -> str:
-        """A new id: later ones are greater, and they tell the time as Discord's do."""
+        """Return a new id. Later ids are greater, and ids contain their time as Discord's do."""
         now = (int((time.time() + self.ahead) * 1000) - _EPOCH_MS) << 22
         self._last_snowflake = max(now, self._last_snowflake + 1)
         return str(self._last_snowflake)
 
     def now(self) -> str:
-        """The moment, as Discord writes it."""
+        """Return the present time as Discord writes it."""
         return (datetime.now(UTC) + timedelta(seconds=self.ahead)).isoformat()
 
     def no_ids_up_to(self, snowflake: int) -> None:
-        """New ids are greater than this one, whatever the clock says."""
+        """Makes new ids greater than this one, whatever the clock says."""
         self._last_snowflake = max(self._last_snowflake, snowflake)
 
     def listen(self, listener: Listener) -> Callable[[], None]:

@@ -12,7 +12,7 @@ EVERYONE = permissions.value(
     "use_external_emojis", "change_nickname", "use_application_commands", "create_public_threads",
     "send_messages_in_threads",
 )  # fmt: skip
-"""What anybody may do in a new guild."""
+"""Everyone's permissions in a new guild."""
 
 
 @dataclass
@@ -35,12 +35,12 @@ class Guild:
         return self.roles[id]
 
     def add_member(self, account: Json, *role_ids: str) -> Json:
-        """Takes the account in as a member."""
+        """Adds the account as a member."""
         self.members[account["id"]] = {**scenery.member(account), "roles": list(role_ids)}
         return self.members[account["id"]]
 
     def find_members(self, start: str) -> list[Json]:
-        """Whose name or nick begins so."""
+        """Return the members whose name or nick begins with this text."""
         start = start.lower()
         called = ((member, (member["nick"], member["user"]["username"], member["user"]["global_name"]))
                   for member in self.members.values())  # fmt: skip
@@ -52,7 +52,7 @@ class Guild:
         return {**about, "owner": self.owner_id == user_id, "permissions": str(self.permissions(user_id))}
 
     def permissions(self, user_id: str) -> int:
-        """What the member's roles allow in the guild, before any channel's overwrites; 0 for others."""
+        """The permissions of the member's roles in the guild, before any channel's overwrites; 0 for others."""
         if user_id == self.owner_id:
             return permissions.EVERYTHING
         member = self.members.get(user_id)
@@ -64,7 +64,7 @@ class Guild:
         return permissions.EVERYTHING if permissions.has(allowed, "administrator") else allowed
 
     def permissions_in(self, channel: Json, user_id: str, *, sending: str = "send_messages") -> int:
-        """What the member may do in a channel; for a thread give its parent channel, and what sending needs there.
+        """The member's permissions in a channel; for a thread give its parent channel, and what sending needs there.
 
         The order of overwrites is Discord's: everyone, roles together, the member."""
         allowed = self.permissions(user_id)

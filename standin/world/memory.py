@@ -1,4 +1,4 @@
-"""What the stand-in remembers over a restart: every change of the world is written when its event is sent.
+"""The memory of the stand-in over a restart: every change of the world is written when its event is sent.
 
 Kept are places, messages, files, commands, what was read, and the interactions that were answered: an interaction
 without an answer is unknown to the page, also after a restart."""
@@ -21,9 +21,9 @@ from standin.world.state import Message, Upload, World
 log = logging.getLogger(__name__)
 
 MESSAGES = 1000
-"""So many of each channel are kept, the newest; and so many interactions."""
+"""How many messages of each channel are kept, the newest ones, and how many interactions."""
 LONGEST = 20_000
-"""Lines in the file before what counts no more is thrown out."""
+"""How many lines the file may have before outdated ones are removed."""
 
 
 class Memory:
@@ -41,7 +41,7 @@ class Memory:
             # A rehearsal: what fails leaves the world as it is.
             _bring_back(World(names=world.names), records, self._uploads)
         except (LookupError, AttributeError, TypeError, ValueError) as wrong:
-            raise BrokenMemory(f"{path} does not hold what it should.") from wrong
+            raise BrokenMemory(f"{path} does not contain what it should.") from wrong
         _bring_back(world, records, self._uploads)
         self._kept_uploads = set(world.uploads)
         self._file = RecordFile(path, world.base_url, _everything(world))
@@ -49,7 +49,7 @@ class Memory:
         self._stop = world.listen(self._heard)
 
     def close(self) -> None:
-        """Nothing that happens later is kept."""
+        """Stops keeping later changes."""
         if not self._file.closed:
             self._stop()
             self._file.close()
@@ -64,7 +64,7 @@ class Memory:
                 self._file.rewrite(_everything(self._world))
         except OSError as error:
             self.close()
-            log.warning("The playground cannot write down what happens (%s): it will not outlive this run.", error)
+            log.warning("The playground cannot save its messages (%s). They will be lost when it ends.", error)
 
     def _touched(self, event: str, data: Json, audience: str | None) -> Iterator[Record]:
         """The records that the event has changed, as they are now. (A list comes when the commands change.)"""
@@ -95,7 +95,7 @@ class Memory:
             yield "bookmark", f"{audience} {data['channel_id']}", read_up_to
 
     def _new_uploads(self, message: Message | None) -> Iterator[Record]:
-        """A file is there before a message is that shows it."""
+        """A file is kept before the message that shows it."""
         for attachment in message.data["attachments"] if message else ():
             upload = self._world.uploads.get(attachment["id"])
             if upload and attachment["id"] not in self._kept_uploads:
@@ -110,7 +110,7 @@ class Memory:
 
 
 def _everything(world: World) -> Iterator[Record]:
-    """All there is to remember, the newest of what there is much of."""
+    """Return all records to keep; of messages and interactions only the newest."""
     for guild in world.guilds.values():
         yield "guild", guild.id, asdict(guild)
     for channel in world.channels.values():
@@ -193,7 +193,7 @@ _AS_THEY_ARE = ("user_id", "channel_id", "name", "source", "callback_type", "ori
 
 
 def _interaction(interaction: Interaction) -> Json:
-    """Without the copy of the message that a button was pressed on: it was for the bot alone."""
+    """Return the interaction without the copy of the pressed button's message, which only the bot needs."""
     kept: dict[str, Any] = {name: getattr(interaction, name) for name in _AS_THEY_ARE}
     kept["payload"] = {key: value for key, value in interaction.payload.items() if key != "message"}
     kept["parent"] = interaction.parent and interaction.parent.id

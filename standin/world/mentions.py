@@ -1,4 +1,4 @@
-"""The users that a message mentions: by its text and by what it answers.
+"""The users that a message mentions: in its text, and as author of the message that it answers.
 
 It counts as far as its author may, and as far as `allowed_mentions` lets."""
 
@@ -41,7 +41,7 @@ def _lets(allowed: Json, kind: str, id: str) -> bool:
 
 
 def _check(allowed: Json) -> None:
-    """A kind is let through as a whole or one by one, and at most a hundred of each."""
+    """Each kind is allowed as a whole or one by one, at most a hundred of each."""
     problems = []
     for kind in ("users", "roles"):
         listed = allowed.get(kind) or []

@@ -1,4 +1,4 @@
-"""Turns what a bot or a person sends into a message as Discord shows it, and edits one."""
+"""Turns the data that a bot or a person sends into a message as Discord shows it, and edits messages."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def compose(
 
 
 def revise(world: World, message: Message, body: Json, files: list[Upload]) -> None:
-    """Edits the message as PATCH does: what is not named stays. The first edit ends a loading answer."""
+    """Edits the message as PATCH does: other fields stay. The first edit ends a loading answer."""
     limits.check_message(body, files, v2=bool(message.data["flags"] & limits.COMPONENTS_V2))
     changed = Message(copy.deepcopy(message.data))
     _fill(world, changed, body, files)
@@ -106,7 +106,7 @@ def shown_components(components: list[Json]) -> list[Json]:
 
 
 def _finish(data: Json) -> None:
-    """Refuses what cannot be a message, and leaves out the embeds that are not to be shown."""
+    """Refuses data that cannot be a message, and removes embeds that must not be shown."""
     if not any(data.get(key) for key in ("content", "embeds", "attachments", "components")):
         raise errors.empty_message()
     limits.check_whole(data)
@@ -128,7 +128,7 @@ def _fill(world: World, message: Message, body: Json, files: list[Upload]) -> No
 
 
 def _reply(world: World, channel_id: str, reference: Json) -> Json:
-    """What makes a message a reply; nothing where what it answers is gone and need not be there."""
+    """The fields that make a message a reply; nothing where what it answers is gone and need not be there."""
     if reference.get("type"):
         raise errors.ApiError(501, 0, "The stand-in does not forward messages.")
     answered = world.messages.get(channel_id, {}).get(str(reference["message_id"]))

@@ -28,9 +28,9 @@ THREADS = (10, 11, 12)
 """The channel types that are threads: of an announcement, public, private."""
 PRIVATE_THREAD = 12
 GROUP = 3
-"""The type of a channel in which people are alone, without the bot."""
+"""The type of a direct channel of people, without the bot."""
 WITH_THREADS = (0, 5)
-"""The channel types in which threads begin: text and announcements."""
+"""The channel types that can have threads: text and announcements."""
 
 
 @functools.cache

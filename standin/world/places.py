@@ -1,4 +1,4 @@
-"""Where people meet: guilds, channels and threads, and who may do what in them and see them."""
+"""The places: guilds, channels and threads, and who may see and use them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Places(Events):
     channels: dict[str, Json] = field(init=False)
     installers: set[str] = field(default_factory=set)
     joined: dict[str, dict[str, str]] = field(default_factory=dict)
-    """By thread: who is in it since when."""
+    """The members of each thread, with the time at which each joined."""
 
     def __post_init__(self) -> None:
         self.bot, self.channels = scenery.bot_user(self.names), scenery.channels(self.names)
@@ -51,7 +51,7 @@ class Places(Events):
     # Who
 
     def add_person(self, name: str) -> scenery.Somebody:
-        """A new player, before the bot and the page are there."""
+        """Adds a player; call it before the bot and the page connect."""
         first = scenery.PEOPLE[0]
         somebody = scenery.Somebody(str(int(first.id) + len(self.people)), name, "player", first.color)
         self.people[somebody.id] = somebody
@@ -88,7 +88,7 @@ class Places(Events):
             raise errors.unknown_guild() from None
 
     def guild_of(self, channel_id: str) -> Guild | None:
-        """The guild of a channel; None of a direct one. Raises ApiError 10003."""
+        """Return the guild of a channel; None for a direct channel. Raises ApiError 10003."""
         guild_id = self.channel(channel_id).get("guild_id")
         return self.guild(guild_id) if guild_id else None
 
@@ -105,7 +105,7 @@ class Places(Events):
         return guild
 
     def add_strange_guild(self, name: str) -> Guild:
-        """A guild of all the people, without the bot, with a channel of the same name in it."""
+        """Adds a guild with all the people and without the bot, with a channel of the same name in it."""
         guild = Guild(self.snowflake(), name, scenery.PEOPLE[0].id)
         for person in self.people.values():
             guild.add_member(scenery.person_json(person))
@@ -115,12 +115,12 @@ class Places(Events):
         return guild
 
     def has_bot(self, channel_id: str) -> bool:
-        """Whether the bot is there: in a guild that has invited it, or in a direct channel of its own."""
+        """Whether the bot is in a guild that has invited it, or in a direct channel of its own."""
         guild, channel = self.guild_of(channel_id), self.channel(channel_id)
         return self.bot["id"] in guild.members if guild else channel["type"] != permissions.GROUP
 
     def remove_guild(self, guild_id: str) -> None:
-        """The bot is thrown out of the guild."""
+        """Removes the bot from the guild."""
         for channel in [c for c in self.channels.values() if c.get("guild_id") == guild_id]:
             self._drop_channel(channel["id"])
         del self.guilds[guild_id]
@@ -134,7 +134,7 @@ class Places(Events):
         return role
 
     def change_role(self, role_id: str, guild_id: str = scenery.GUILD_ID, **changes: Any) -> Json:
-        """Sets what is named. Raises ApiError 10004, 10011."""
+        """Sets the named fields. Raises ApiError 10004, 10011."""
         role = self.role(role_id, guild_id)
         role.update(changes)
         self.tell("guild_role_update", {"guild_id": guild_id, "role": role})
@@ -148,7 +148,7 @@ class Places(Events):
             raise errors.unknown_role() from None
 
     def delete_role(self, role_id: str, guild_id: str = scenery.GUILD_ID) -> None:
-        """Takes the role away from everybody who has it. Raises ApiError 10004, 10011."""
+        """Deletes the role and removes it from every member. Raises ApiError 10004, 10011."""
         self.role(role_id, guild_id)
         guild = self.guild(guild_id)
         del guild.roles[role_id]
@@ -157,13 +157,13 @@ class Places(Events):
         self.tell("guild_role_delete", {"guild_id": guild_id, "role_id": role_id})
 
     def give_role(self, user_id: str, role_id: str, guild_id: str = scenery.GUILD_ID, *, given: bool = True) -> None:
-        """Gives a member the role, or takes it away. Raises ApiError 10004, 10007, 10011."""
+        """Gives a member the role, or removes it. Raises ApiError 10004, 10007, 10011."""
         member, role = self.member(user_id, guild_id), self.role(role_id, guild_id)
         held = [id for id in member["roles"] if id != role["id"]]
         self.change_member(user_id, guild_id, roles=[*held, role["id"]] if given else held)
 
     def change_member(self, user_id: str, guild_id: str = scenery.GUILD_ID, **changes: Any) -> Json:
-        """Sets what is named: `nick`, `roles` and the like. Raises ApiError 10004, 10007, 10011."""
+        """Sets the named fields, such as `nick` and `roles`. Raises ApiError 10004, 10007, 10011."""
         member = self.member(user_id, guild_id)
         for role_id in changes.get("roles") or ():
             self.role(role_id, guild_id)
@@ -190,7 +190,7 @@ class Places(Events):
         return made
 
     def direct(self, user_id: str) -> Json:
-        """The channel in which the bot and that person are alone. Raises ApiError 10013."""
+        """Return the direct channel of the bot and that person. Raises ApiError 10013."""
         account = self.user(user_id)
         for channel in self.channels.values():
             if channel["type"] == 1 and channel["recipients"][0]["id"] == user_id:
@@ -200,13 +200,13 @@ class Places(Events):
         return made
 
     def group(self, *user_ids: str) -> Json:
-        """A channel in which these people are alone, without the bot. Raises ApiError 10013."""
+        """Return a direct channel of these people, without the bot. Raises ApiError 10013."""
         made = scenery.group_channel(self.snowflake(), [self.user(id) for id in user_ids])
         self.channels[made["id"]] = made
         return made
 
     def change_channel(self, channel_id: str, **changes: Any) -> Json:
-        """Sets what is named and tells of it. Raises ApiError 10003."""
+        """Sets the named fields and announces the change. Raises ApiError 10003."""
         channel = self.channel(channel_id)
         channel.update(changes)
         self.tell("thread_update" if channel["type"] in permissions.THREADS else "channel_update", channel)
@@ -215,7 +215,7 @@ class Places(Events):
     def delete_channel(self, channel_id: str) -> Json:
         """Deletes the channel, its threads and all messages there. Raises ApiError 10003.
 
-        What is told of it names those who saw it, as nobody can be asked about it later."""
+        The event about it names those who saw it, as nobody can be asked about it later."""
         channel, guild = self.channel(channel_id), self.guild_of(channel_id)
         seen_by = [id for id in guild.members if self.sees(id, channel_id)] if guild else []
         for thread in self.threads(channel_id):
@@ -234,7 +234,7 @@ class Places(Events):
     # Who may do what
 
     def permissions(self, user_id: str, channel_id: str) -> int:
-        """What the user may do there (values of `permissions.NAMES`). Raises ApiError 10003."""
+        """The user's permissions there (values of `permissions.NAMES`). Raises ApiError 10003."""
         channel = self.channel(channel_id)
         guild = self.guild_of(channel_id)
         if guild is None:
@@ -250,7 +250,7 @@ class Places(Events):
         return permissions.has(self.permissions(user_id, channel_id), "view_channel")
 
     def reaches(self, user_id: str, data: Json) -> bool:
-        """Whether the user hears of what happened to a channel or thread; `data` is what is told of it."""
+        """Whether the user gets an event of a channel or thread; `data` is the event's content."""
         if "seen_by" in data:
             return user_id in data["seen_by"]
         return user_id in data.get("removed_member_ids", ()) or self.sees(user_id, data["id"])
@@ -266,7 +266,7 @@ class Places(Events):
     def overwrite(
         self, channel_id: str, role_or_user_id: str, allow: tuple[str, ...] = (), deny: tuple[str, ...] = ()
     ) -> None:
-        """Sets what a role or a member may and may not do in the channel. Raises ApiError 10003, KeyError."""
+        """Sets the permissions of a role or a member in the channel. Raises ApiError 10003, KeyError."""
         channel = self.channel(channel_id)
         guild = self.guild_of(channel_id)
         kind = 0 if guild is not None and role_or_user_id in guild.roles else 1

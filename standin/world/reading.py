@@ -1,4 +1,4 @@
-"""How far each person has read each channel, and what waits for them there: unread messages and pings.
+"""How far each person has read each channel, and their unread messages and pings.
 
 Nothing is counted in advance: marks are computed from the messages when they are asked for."""
 
@@ -9,14 +9,14 @@ from standin.world.state import Message, World
 
 
 class Reading:
-    """Everybody's bookmarks."""
+    """Everyone's bookmarks."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._read = world.bookmarks
 
     def read(self, user_id: str, channel_id: str, message_id: str) -> None:
-        """The person has read the channel up to this message; a bookmark never goes back."""
+        """Marks the channel as read up to this message; a bookmark never moves back."""
         place = (user_id, channel_id)
         self._read[place] = max(self._read.get(place, 0), int(message_id))
 

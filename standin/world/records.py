@@ -19,11 +19,11 @@ Records = dict[str, dict[str, Any]]
 
 
 class BrokenMemory(Exception):
-    """What was kept cannot be read; the message is a sentence."""
+    """The saved state cannot be read; the message is a sentence."""
 
 
 def read(path: Path, home: str) -> Records:
-    """The records, nothing for a file that is not there; an unfinished last line is dropped.
+    """Return the records, none if the file does not exist; an unfinished last line is dropped.
 
     Addresses of the former `home` (scheme, host and port) become addresses of this one. Raises BrokenMemory.
     """
@@ -56,12 +56,12 @@ class RecordFile:
         self._file = self._rewritten(records)
 
     def append(self, *record: Any) -> None:
-        """Writes one record; to be gone is a value of None."""
+        """Writes one record; the value None deletes it."""
         self._file.write(orjson.dumps(record) + b"\n")
         self.length += 1
 
     def rewrite(self, records: Iterable[Record]) -> None:
-        """Puts these records in the place of all former ones."""
+        """Replaces all former records by these."""
         self._file.close()
         self._file = self._rewritten(records)
 
@@ -73,7 +73,7 @@ class RecordFile:
         self._file.close()
 
     def _rewritten(self, records: Iterable[Record]) -> BinaryIO:
-        """The old file stays until the new one is whole."""
+        """The old file stays until the new one is complete."""
         half = self._path.with_suffix(".part")
         lines = [orjson.dumps({"layout": LAYOUT, "home": self._home}), *map(orjson.dumps, records)]
         half.write_bytes(b"\n".join(lines) + b"\n")

@@ -1,4 +1,4 @@
-"""The place everybody meets in, in Discord's own JSON: people, bot, application, guild, channels.
+"""The first guild and its people, in Discord's own JSON: people, bot, application, guild, channels.
 
 Ids are fixed, so that a database kept between two runs still means the same people and places."""
 
@@ -17,7 +17,7 @@ APPLICATION_ID = "1100000000000000100"
 FOUNDED = "2024-01-01T12:00:00+00:00"
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 THREE_DAYS = 3 * 24 * 60
-"""Minutes after which a thread rests in the archive, unless something else is asked for."""
+"""Minutes without activity after which a thread is archived, unless another number is requested."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ THREAD_ID = "1100000000000000311"
 
 @dataclass(frozen=True)
 class Names:
-    """What the guild, the bot and the channels are called: each channel by name and topic; the first has a `thread`."""
+    """The names of the guild, the bot and the channels: each channel by name and topic; the first has a `thread`."""
 
     guild: str = "Test Server"
     bot: str = "Test Bot"
@@ -123,7 +123,7 @@ def channel(id: str, name: str, topic: str, position: int, guild_id: str = GUILD
 
 
 def channels(names: Names) -> dict[str, Json]:
-    """The channels, and under the first of them a thread of the GM's that everybody is in."""
+    """Return the channels, and under the first of them a thread of the GM with everyone in it."""
     made: dict[str, Json] = {}
     for at, (name, topic) in enumerate(names.channels):
         id = str(_FIRST_CHANNEL_ID + at)
@@ -134,7 +134,7 @@ def channels(names: Names) -> dict[str, Json]:
 
 
 def thread(id: str, parent: Json, name: str, owner_id: str, at: str, *, kind: int = 11) -> Json:
-    """A thread as it begins; `at` is when, `kind` 11 public, 12 private."""
+    """Return a new thread; `at` is its time, `kind` 11 public, 12 private."""
     return {
         "id": id,
         "type": kind,
@@ -160,12 +160,12 @@ def thread(id: str, parent: Json, name: str, owner_id: str, at: str, *, kind: in
 
 
 def direct_channel(id: str, account: Json) -> Json:
-    """The channel in which the bot and one person are alone."""
+    """Return the direct channel of the bot and one person."""
     return {"id": id, "type": 1, "flags": 0, "last_message_id": None, "recipients": [account]}
 
 
 def group_channel(id: str, accounts: list[Json]) -> Json:
-    """A channel in which some people are alone."""
+    """Return a direct channel of some people."""
     about = {"id": id, "type": 3, "flags": 0, "last_message_id": None, "name": None, "icon": None}
     return {**about, "owner_id": accounts[0]["id"], "recipients": accounts}
 

@@ -1,4 +1,4 @@
-"""The state of the stand-in: on top of its places the messages, the registered commands, the interactions."""
+"""The state of the stand-in: its places, and the messages, registered commands and interactions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Upload:
-    """A file on its way in, from the bot or from a person."""
+    """A file that the bot or a person sends."""
 
     filename: str
     content: bytes
@@ -55,9 +55,9 @@ class World(Threads):
     commands: dict[str | None, dict[str, Json]] = field(default_factory=dict)
     interactions: dict[str, Interaction] = field(default_factory=dict)
     bookmarks: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Up to which message a person has read a channel."""
+    """The last message that a person has read in a channel."""
     interactions_kept: int = 5000
-    """How many of the latest interactions are kept; earlier ones are unknown."""
+    """How many of the latest interactions are kept; earlier ones are unknown to Discord."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _by_nonce: dict[tuple[str, str], Message] = field(default_factory=dict)
 
@@ -78,7 +78,7 @@ class World(Threads):
         return (m for m in list(self.messages.get(channel_id, {}).values()) if m.seen_by(user_id))
 
     def put(self, message: Message) -> None:
-        """Lays the message into its channel, and says nothing of it."""
+        """Adds the message to its channel without an event."""
         channel_id = message.data["channel_id"]
         self.messages.setdefault(channel_id, {})[message.id] = message
         if message.nonce is not None:
@@ -112,7 +112,7 @@ class World(Threads):
     def open_thread(
         self, channel_id: str, name: str, owner_id: str, *, message_id: str | None = None, **asked: Any
     ) -> Json:
-        """As in `Threads`; the message at which it begins then shows it."""
+        """As in `Threads`; the thread's first message then shows the thread."""
         made = super().open_thread(channel_id, name, owner_id, message_id=message_id, **asked)
         if message_id is not None:
             message = self.message(channel_id, message_id)
@@ -121,7 +121,7 @@ class World(Threads):
         return made
 
     def pin(self, message: Message, pinned: bool = True) -> None:
-        """Pins the message in its channel, or takes the pin out."""
+        """Pins the message in its channel, or removes the pin."""
         channel_id = message.data["channel_id"]
         message.data["pinned"] = pinned
         if pinned:
@@ -139,12 +139,12 @@ class World(Threads):
             memory.clear()
 
     def thin(self, newest: int) -> None:
-        """Drops all but the newest messages of each channel, and the files that nothing shows any more."""
+        """Drops all messages except the newest of each channel, and files that no message shows."""
         for channel_id, messages in self.messages.items():
             self.messages[channel_id] = dict(list(messages.items())[-newest:])
         left = [message for messages in self.messages.values() for message in messages.values()]
         attached = {attachment["id"] for message in left for attachment in message.data["attachments"]}
-        # A file of a command that is still known may yet be fetched.
+        # A file of a stored command can still be downloaded.
         known_since = int(next(iter(self.interactions), self.snowflake()))
         self.uploads = {id: file for id, file in self.uploads.items() if id in attached or int(id) >= known_since}
         self._by_nonce = {(m.data["channel_id"], m.nonce): m for m in left if m.nonce is not None}
@@ -166,7 +166,7 @@ class World(Threads):
         return self._by_token.get(token)
 
     def expire(self, interaction: Interaction, code: int = 10015) -> None:
-        """Ends the life of the interaction's token: 10015 unknown webhook, or 50027 invalid token."""
+        """Makes the interaction's token invalid: 10015 unknown webhook, or 50027 invalid token."""
         interaction.expired_with = code
 
     def _about(self, channel_id: str, **data: Any) -> Json:
@@ -175,7 +175,7 @@ class World(Threads):
         return {"channel_id": channel_id, **({"guild_id": guild.id} if guild else {}), **data}
 
     def _brings_in(self, message: Message) -> None:
-        """What one user alone sees makes no members."""
+        """Messages for one user alone make no members."""
         if message.audience is None:
             self.bring_in(message.data)
 

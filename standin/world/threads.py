@@ -1,4 +1,4 @@
-"""Threads: how they begin, rest in the archive and come back, and who is in them.
+"""Threads: how they begin, are archived and reopen, and who is in them.
 
 Separate from the other places because a thread has members: they alone, and those who manage threads, see a private
 one, so that everyone who writes in it or is mentioned there becomes a member."""
@@ -17,7 +17,7 @@ from standin.world.scenery import Json
 
 @dataclass
 class Threads(Places):
-    """The places, with all that happens to threads."""
+    """The places, and everything about threads."""
 
     def open_thread(
         self,
@@ -48,7 +48,7 @@ class Threads(Places):
         return made
 
     def archive(self, thread_id: str, archived: bool = True, *, locked: bool | None = None) -> Json:
-        """Archives a thread or brings it back; `locked` None leaves the lock as it is. Raises ApiError 10003."""
+        """Archives or reopens a thread; `locked` None keeps the lock as it is. Raises ApiError 10003."""
         metadata = dict(self.channel(thread_id)["thread_metadata"])
         metadata |= {"archived": archived, "archive_timestamp": self.now()}
         if locked is not None:
@@ -56,7 +56,7 @@ class Threads(Places):
         return self.change_channel(thread_id, thread_metadata=metadata)
 
     def forward(self, **by: float) -> None:
-        """Puts this world's clock forward, by the words of `timedelta`: threads that rested long enough are archived.
+        """Sets this world's clock forward by a `timedelta`: threads without activity for long enough are archived.
 
         They rest since their last message, since they were brought back, or since their time was changed."""
         self.ahead += timedelta(**by).total_seconds()
@@ -70,7 +70,7 @@ class Threads(Places):
                 self.archive(thread["id"])
 
     def reopen(self, channel_id: str, user_id: str) -> None:
-        """What writing does to a thread: one that is archived comes back.
+        """Writing changes a thread: one that is archived comes back.
 
         Raises ApiError 160005 if it is locked and the user may not manage threads."""
         channel = self.channel(channel_id)
@@ -83,13 +83,13 @@ class Threads(Places):
             self.archive(channel_id, False)
 
     def archived(self, channel_id: str) -> bool:
-        """Whether it is a thread in the archive."""
+        """Whether it is an archived thread."""
         return bool(self.channel(channel_id).get("thread_metadata", {}).get("archived"))
 
     # Members
 
     def join(self, thread_id: str, user_id: str, *, joined: bool = True) -> None:
-        """A user joins the thread or leaves it; nothing happens when that is so already.
+        """Adds a user to the thread or removes them; does nothing if that is already so.
 
         Raises ApiError 10003, 10013, and 10007 where somebody from elsewhere is to join."""
         self.user(user_id)
@@ -114,7 +114,7 @@ class Threads(Places):
         })  # fmt: skip
 
     def may_invite(self, user_id: str, thread_id: str) -> bool:
-        """Whether the user may add others: to a private thread that is not `invitable`, few may."""
+        """Whether the user may add others; in a private thread that is not `invitable`, few may."""
         thread, allowed = self.channel(thread_id), self.permissions(user_id, thread_id)
         open_to_all = thread["thread_metadata"].get("invitable", True) or thread["owner_id"] == user_id
         return permissions.has(allowed, "send_messages_in_threads") and (
@@ -122,13 +122,13 @@ class Threads(Places):
         )
 
     def may_remove(self, user_id: str, thread_id: str) -> bool:
-        """Whether the user may remove others: from a private thread its owner, from any those who manage threads."""
+        """Whether the user may remove others: the owner of a private thread may, and people who manage threads."""
         thread = self.channel(thread_id)
         own = thread["type"] == permissions.PRIVATE_THREAD and thread["owner_id"] == user_id
         return own or permissions.has(self.permissions(user_id, thread_id), "manage_threads")
 
     def bring_in(self, message: Json) -> None:
-        """Makes members of those whom a message in a thread mentions, as far as its author may, and of its author.
+        """Makes the author of a thread's message a member, and the people it mentions if the author may add them.
 
         An answer to a command makes no member of the bot."""
         thread_id, author_id = message["channel_id"], message["author"]["id"]
@@ -143,18 +143,18 @@ class Threads(Places):
                     self.join(thread_id, user["id"])
 
     def thread_member(self, thread_id: str, user_id: str) -> Json:
-        """Raises ApiError 10007 when the user is not in the thread."""
+        """Raises ApiError 10007 if the user is not in the thread."""
         if user_id not in self.joined[thread_id]:
             raise errors.unknown_member()
         since = self.joined[thread_id][user_id]
         return {"id": thread_id, "user_id": user_id, "join_timestamp": since, "flags": 0}
 
     def joined_as(self, user_id: str, threads: list[Json]) -> list[Json]:
-        """The user's memberships among these threads."""
+        """Return the user's memberships in these threads."""
         return [self.thread_member(t["id"], user_id) for t in threads if user_id in self.joined[t["id"]]]
 
     def as_member(self, user_id: str, channel: Json) -> Json:
-        """The channel as the user gets it: a thread that they are in has their membership."""
+        """Return the channel as the user gets it: a thread that they are in has their membership."""
         if user_id not in self.joined.get(channel["id"], ()):
             return channel
         return {**channel, "member": self.thread_member(channel["id"], user_id)}

@@ -244,7 +244,7 @@ def marines(preset: str, begin: Sequence[Request], sheets: Sequence[str]) -> Gam
 
 
 TOLD = (
-    "spot {}", "tell {} to freeze", "tell {} to drop his weapon", "see whether {} is armed", "rally {}", "pin {}",
+    "spot {}", "tell {} to freeze", "tell {} to drop their weapon", "see whether {} is armed", "rally {}", "pin {}",
     "turn to {}", "order {} to advance", "lead {} to C4", "go to the aid of {}",
 )  # fmt: skip
 """Acts of chapter 5 and of scenario 2 that concern somebody, and such as concern nobody."""

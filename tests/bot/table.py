@@ -63,6 +63,13 @@ class Table:
         assert head is not None
         return head
 
+    async def exported(self) -> dict[str, Any]:
+        """The export of the channel's encounter."""
+        store, id = self.referee.store, (await self.head()).encounter_id
+        row = await store.encounter(id)
+        assert row is not None
+        return document(row, await self.referee.journal.whole(id), await store.seeds_of(id))
+
 
 @asynccontextmanager
 async def laid(path: Path) -> AsyncIterator[Table]:

@@ -16,7 +16,7 @@ from tests.served import CHANNEL, Served, served, skirmish
 from tests.waiting import until
 
 GONE = "The GM of this encounter has left the server."
-OTHERS = f"{GONE} Those who may manage this channel or the server can take it over (`/encounter takeover`) or end it."
+OTHERS = f"{GONE} Managers of this channel or of the server can take it over (`/encounter takeover`) or end it."
 AT_WORK = ("CommandTree-invoker", "on_not_allowed")
 """What discord.py calls its tasks."""
 MANAGER = f"{GONE} You can take it over (`/encounter takeover`) or end it."
@@ -88,11 +88,11 @@ async def test_who_manages_the_channel_takes_over_by_the_button(bot: Served) -> 
     cleo = bot.person("Cleo")
     message = await offer(bot)
     taken = await cleo.click(message, "Take over")
-    assert not taken.ephemeral and "Cleo takes the encounter over" in taken.content
+    assert not taken.ephemeral and "Cleo takes over the encounter" in taken.content
     drawn = await cleo.slash(CHANNEL, "encounter map", size="4x4")
     assert not drawn.ephemeral
     again = await cleo.click(message, "Take over")
-    assert again.ephemeral and "is a GM of this encounter already" in again.content
+    assert again.ephemeral and "is already a GM of this encounter" in again.content
     await idle(bot)
     assert told(await refused(bot, "Ben")) == []
 
@@ -101,7 +101,7 @@ async def test_the_right_is_checked_at_the_press(bot: Served) -> None:
     message, cleo = await offer(bot), bot.person("Cleo")
     bot.playground.world.home.members[cleo.id]["roles"].clear()
     pressed = await cleo.click(message, "Take over")
-    assert pressed.ephemeral and pressed.content.startswith("Only those who may manage this channel")
+    assert pressed.ephemeral and pressed.content.startswith("Only managers of this channel")
 
 
 async def test_an_order_in_between_and_an_end(bot: Served) -> None:

@@ -53,15 +53,16 @@ async def moved(bot: Served) -> AsyncIterator[None]:
     path.with_suffix(".elsewhere").rename(path)
 
 
-@pytest.mark.parametrize(
-    ("fault", "sentence"),
-    [
-        (locked, "The journal is locked by another program"),
-        (read_only, "The journal is read-only"),
-        (full, "The disk of the journal is full"),
-        (moved, "The journal's file has been moved or deleted"),
-    ],
+FAULTS = (
+    (locked, "Another program locks the journal"),
+    (read_only, "The journal is read-only"),
+    (full, "The journal's disk is full"),
+    (moved, "The journal's file was moved or deleted"),
 )
+"""Each with how its sentence begins."""
+
+
+@pytest.mark.parametrize(("fault", "sentence"), FAULTS)
 async def test_each_is_one_private_sentence_and_the_next_order_works(
     tmp_path: Path, fault: Callable[[Served], AbstractAsyncContextManager[None]], sentence: str
 ) -> None:

@@ -118,7 +118,7 @@ def test_an_unknown_default_rulebook_is_one_sentence(command: str, monkeypatch: 
     monkeypatch.setenv("DEFAULT_RULESET", "chess")
     shown = alone(command)
     assert shown.returncode == 1
-    assert shown.stderr.startswith("Error: DEFAULT_RULESET: 'chess' is none of aliens")
+    assert shown.stderr.startswith("Error: DEFAULT_RULESET: 'chess' is not one of aliens")
     assert len(shown.stderr.splitlines()) == 1
 
 
@@ -126,7 +126,7 @@ def test_play_without_a_first_fight_is_one_sentence() -> None:
     shown = alone("play", "--ruleset", "chess")
     assert shown.returncode == 1
     known = "aliens, phoenix, space_marines, savage"
-    assert shown.stderr == f"Error: There is no first fight for 'chess'; choose with --ruleset: {known}.\n"
+    assert shown.stderr == f"Error: There is no first fight for 'chess'. Choose with --ruleset: {known}.\n"
     assert not Path("var").exists()
 
 
@@ -137,7 +137,7 @@ def test_play_on_a_port_that_is_taken_is_one_sentence_and_takes_nothing_from_who
         port = taken.getsockname()[1]
         shown = alone("play", "--reset", "--port", str(port))
     assert shown.returncode == 1
-    assert shown.stderr == f"Error: Port {port} is taken; choose another with --port or PLAYGROUND_PORT.\n"
+    assert shown.stderr == f"Error: Port {port} is taken. Choose another with --port or PLAYGROUND_PORT.\n"
     assert Path("var/playground.sqlite3").read_text() == "of a playground that is running"
 
 
@@ -202,7 +202,7 @@ def test_check_passes_what_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     before = referee("check")
     assert before.exit_code == 0, before.output
-    assert "will be made at the first start" in before.output
+    assert "the first start will create" in before.output
     assert not Path("var").exists()
     make_database()
     after = referee("check")
@@ -230,7 +230,7 @@ def test_backup_copies_the_database_once() -> None:
     with closing(sqlite3.connect("copy.sqlite3")) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
     assert second.exit_code == 1
-    assert "exists already" in second.output
+    assert "already exists" in second.output
 
 
 def test_backup_of_nothing_is_said() -> None:

@@ -142,7 +142,7 @@ async def test_the_buttons_of_a_reminder(bot: Served, clock: Set) -> None:
     form = await ann.click(reminder, "Order")
     assert form.ephemeral and form.components
     stopped = await ben.click(reminder, "Stop for this turn")
-    assert stopped.ephemeral and "no more reminders" in stopped.content
+    assert stopped.ephemeral and "not remind you of this decision again" in stopped.content
     passed = await ann.click(reminder, "Pass")
     assert "is done for now" in passed.content
     again = await ann.click(reminder, "Pass")
@@ -346,7 +346,7 @@ async def test_what_people_set_is_shown_forgotten_and_theirs_alone(bot: Served) 
     assert shown.ephemeral and "Quiet hours: 22:00-07:00" in shown.content
     assert "Quiet hours: none" in (await ben.slash(CHANNEL, "my show")).content
     kept = await ben.slash(CHANNEL, "privacy show")
-    assert "for whom you are the substitute" in json.dumps(kept.message) or kept.message
+    assert "players you are the substitute for" in json.dumps(kept.message) or kept.message
     asked = await ann.slash(CHANNEL, "privacy forget")
     await ann.click(asked, "Forget me")
     assert database(bot, "SELECT * FROM people") == []

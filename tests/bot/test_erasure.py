@@ -219,7 +219,7 @@ async def test_a_file_of_what_is_kept_has_an_end(tmp_path: Path, monkeypatch: py
         assert [len(encounter["your orders"]) for encounter in whole["encounters"]] == [34]
         monkeypatch.setattr(personal_data, "MOST_BYTES", 2_000)
         for where in (GUILD, EVERYWHERE):
-            with pytest.raises(Refusal, match="than fits into one file"):
+            with pytest.raises(Refusal, match="does not fit into one file"):
                 await personal_data.personal_data(table.referee.store, GM, where, now())
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from bot.game.fairness import verify
+from bot.game.fairness import NOT_SHOWN, verify
 from bot.game.requests import ActionRequest, AttackRequest, MapRequest, MusterRequest, SwitchRequest
 from bot.game.store import SeedRow
 from rules.engine.orders import Fire, Reload
@@ -29,12 +29,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 async def exported(table: Table) -> Document:
-    head = await table.head()
-    store = table.referee.store
-    row = await store.encounter(head.encounter_id)
-    assert row is not None
-    entries = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
-    given = document(row, entries, await store.seeds_of(row.id))
+    given = await table.exported()
     jsonschema_rs.Draft202012Validator(SCHEMA).validate(given)
     return given
 
@@ -93,7 +88,7 @@ async def test_after_an_end_is_taken_back_only_the_old_seed_is_shown(table: Tabl
     old, new = given["seeds"]
     assert hashlib.sha256(bytes.fromhex(old["seed"])).hexdigest() == old["commitment"]
     assert new == {"commitment": (await table.head()).state.commitment, "seed": None}
-    assert [p for p in verify(given).problems if "not yet shown" not in p] == []
+    assert [p for p in verify(given).problems if NOT_SHOWN not in p] == []
     await table.referee.end(invocation())
     ended = await exported(table)
     assert verify(ended).problems == ()

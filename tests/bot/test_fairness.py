@@ -167,13 +167,14 @@ TAMPERING: dict[str, tuple[Callable[[Document], Any], str]] = {
     "a roll after typed ones": (other_value(6, 1), "entry 6, to hit: "),
     "a roll under the second seed": (other_value(8, 2), "entry 8, to hit: "),
     "the die": (roll(8, 2, high=998), "entry 8, to hit: "),
+    "a list as a step": (lambda given: given["entries"][1].update(steps=[[]]), "the rest cannot be read: a value is"),
     "a die that cannot be": (roll(2, 1, low=10), "the rest cannot be read: no die shows 10 to 9"),
     "a typed die off its die": (roll(6, 0, value=17), "entry 6, to hit: 17 was typed in for a die of 0 to 9"),
     "a typed roll passed off as thrown": (roll(6, 0, typed_by=""), "entry 6, to hit: "),
-    "an order": (entry(2, order={"kind": "fire", "actor": "c2"}), "entry 2: the order is not the one"),
+    "an order": (entry(2, order={"kind": "fire", "actor": "c2"}), "entry 2: the order does not match its digest"),
     "an order and its digest": (another_order, "entry 2, to hit: "),
-    "a digest": (entry(2, digest="0" * 64), "entry 2: the order is not the one"),
-    "the seed": (other_seed, "the seed is not the one that was committed to"),
+    "a digest": (entry(2, digest="0" * 64), "entry 2: the order does not match its digest"),
+    "the seed": (other_seed, "the seed does not match its commitment"),
     "the seed, its commitment and the entries": (both_seeds_forged, "entry 2, to hit: "),
     "a commitment that is not in the file": (entry(2, commitment="0" * 64), "its seed is not in the file"),
     "the wrong one of two commitments": (entry(8, commitment=commitment(FIRST)), "entry 8, to hit: "),
@@ -204,7 +205,7 @@ def test_tampering_is_caught(what: str) -> None:
 
 
 def test_a_group_cannot_be_stretched_to_roll_again() -> None:
-    """Taken back and ordered once more, the second attempt must not go on counting where the first one ended."""
+    """Undone and ordered once more, the second attempt must not go on counting where the first one ended."""
     play = Play()
     fire = {"kind": "fire", "actor": "c1"}
     play.add("order", {"kind": "start"}, [])
@@ -219,7 +220,7 @@ def test_an_open_encounter_has_not_shown_its_seed() -> None:
     document = genuine()
     document["seeds"][1]["seed"] = None
     report = verify(document)
-    assert report.problems == (f"the seed is not yet shown (commitment {commitment(SECOND)})",)
+    assert report.problems == (f"the seed is still secret (commitment {commitment(SECOND)})",)
     assert (report.checked, report.typed) == (7, 2)
 
 
@@ -317,7 +318,7 @@ def test_a_file_that_does_not_read(content: bytes, tmp_path: Path, capsys: pytes
     file = tmp_path / "export.json"
     file.write_bytes(content)
     assert main([str(file)]) == 2
-    assert capsys.readouterr().out == "This is no export: it is not JSON. /export writes one.\n"
+    assert capsys.readouterr().out == "This is not an export: it is not JSON. Get one with /export.\n"
 
 
 def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

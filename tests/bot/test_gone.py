@@ -71,7 +71,7 @@ async def test_an_old_message_deleted_before_its_buttons_are_taken_away(bot: Ser
     stall.release()
     await old.settle()
     assert old.ephemeral
-    assert old.content == "That button is old: it is Turn 2 by now. Nothing was done; use the newest answer."
+    assert old.content == "That button is old: it is Turn 2 now. Nothing has changed; use the newest answer."
 
 
 async def test_a_form_deleted_while_it_is_drawn_anew_is_one_sentence(bot: Served) -> None:
@@ -83,7 +83,7 @@ async def test_a_form_deleted_while_it_is_drawn_anew_is_one_sentence(bot: Served
     stall.release()
     await chosen.settle()
     assert chosen.ephemeral
-    assert chosen.content == "Discord does not let me do that here: the message is gone."
+    assert chosen.content == "Discord won't let me do that here: the message is gone."
 
 
 async def test_a_form_deleted_before_it_is_put_away_is_let_go(bot: Served) -> None:
@@ -155,7 +155,7 @@ async def test_what_belongs_to_a_deleted_channel_is_exported_elsewhere_by_its_gm
     assert await bot.person("Ann").autocomplete(OTHER, "export", focused="encounter") == []
     for who, id in (("Ann", kept.id), ("GM", "nothing")):
         refused = await bot.person(who).slash(OTHER, "export", encounter=id)
-        assert "no such encounter of yours" in refused.content and refused.message["attachments"] == []
+        assert "You have no such encounter" in refused.content and refused.message["attachments"] == []
 
 
 async def test_what_another_server_played_is_exported_there_alone(bot: Served) -> None:
@@ -164,7 +164,7 @@ async def test_what_another_server_played_is_exported_there_alone(bot: Served) -
     database(bot, "UPDATE encounters SET guild_id = '1'")
     assert await bot.person("GM").autocomplete(OTHER, "export", focused="encounter") == []
     refused = await bot.person("GM").slash(OTHER, "export", encounter=kept.id)
-    assert "no such encounter of yours" in refused.content
+    assert "You have no such encounter" in refused.content
 
 
 async def test_a_channel_deleted_while_an_order_is_answered(bot: Served) -> None:
@@ -270,4 +270,4 @@ async def test_an_outage_while_a_question_is_answered_is_one_sentence(
     OUTAGES[outage](bot.playground.faults)
     answer = await bot.person("Ann").slash(CHANNEL, "log")
     assert answer.ephemeral
-    assert answer.content == "Discord could not be reached with the answer; please ask again."
+    assert answer.content == "I could not send the answer to Discord. Try again."

@@ -88,9 +88,9 @@ async def test_one_encounter_is_read_as_a_whole_at_a_time(table: Table, monkeypa
     async with table.referee.reading:
         with monkeypatch.context() as patch:
             patch.setattr(history, "_PATIENCE", 0.0)
-            with pytest.raises(Refusal, match="Other encounters are being written or checked"):
+            with pytest.raises(Refusal, match="I am writing or checking other encounters"):
                 await exported(table.referee, invocation(), nobody)
-            with pytest.raises(Refusal, match="Other encounters are being written or checked"):
+            with pytest.raises(Refusal, match="I am writing or checking other encounters"):
                 await retraced(table.referee, invocation(), lambda page: None)
         waiting = [asyncio.create_task(checked(table.referee, invocation())) for _ in range(2)]
         await table.referee.store.last_seq("none")

@@ -25,7 +25,7 @@ from rules.engine.errors import Refusal
 from rules.engine.importing import Import
 from rules.engine.references import OPENING
 from rules.shelf import shelf
-from tests.bot.table import ANN, BEN, GM, Table, document, invocation, laid
+from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.bot.test_stored_layouts import YOUNGER, sample
 from tests.examples import examples
 
@@ -41,17 +41,13 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 async def exported(table: Table) -> Document:
-    head = await table.head()
-    store = table.referee.store
-    row = await store.encounter(head.encounter_id)
-    assert row is not None
-    given = document(row, await table.referee.journal.whole(row.id), await store.seeds_of(row.id))
-    text = json.dumps(given)
+    """The export, as if it had been made where users have ids as long as Discord's."""
+    text = json.dumps(await table.exported())
     for short, long in ((ANN, ANN_S), (BEN, BEN_S)):
         text = text.replace(f'"{short}"', f'"{long}"')
     read: Document = json.loads(text)
     for entry in read["entries"]:
-        # As if it had been exported with ids of this length: the digests are of shorter ones.
+        # The digests are of the short ones.
         entry["redacted"] = True
     return read
 
@@ -141,7 +137,7 @@ async def test_it_begins_by_an_order_like_any_other(table: Table) -> None:
     table.referee.journal.forget(head.encounter_id)
     stored = await table.referee.journal.head(head.encounter_id)
     assert stored is not None and (stored.state, stored.order) == (head.state, head.order)
-    with pytest.raises(Refusal, match="nothing to take back"):
+    with pytest.raises(Refusal, match="nothing to undo"):
         await table.referee.undo(invocation(channel="11"))
 
 
@@ -153,10 +149,10 @@ def test_states_of_all_rulebooks_are_sound(ruleset: str) -> None:
 
 def test_other_files_are_refused_in_a_sentence(table: Table) -> None:
     for data, says in (
-        (b"", "no export"),
-        (b"[" * 100_000, "no export"),
-        (b"[]", "no export"),
-        (b'{"format": 5}', "no export"),
+        (b"", "not an encounter's export"),
+        (b"[" * 100_000, "not an encounter's export"),
+        (b"[]", "not an encounter's export"),
+        (b'{"format": 5}', "not an encounter's export"),
         (b"\xff\xfe\x00", "UTF-8"),
         (b'{"format": "skirmish-referee-reading"}', "only what one side has seen"),
         (b'{"format": "skirmish-referee-export"}', "damaged"),
@@ -193,7 +189,7 @@ def effect(value: Any) -> Change:
 
 END = {"kind": "End", "seed": "", "idle_days": 0}
 CHANGES: dict[str, tuple[Change, str]] = {
-    "another rulebook": (put("Opened", "encounter", "ruleset", value="chess"), "rulebook is not known"),
+    "another rulebook": (put("Opened", "encounter", "ruleset", value="chess"), "don't know its rulebook"),
     "a preset": (put("Opened", "encounter", "preset", value="chess"), "preset"),
     "a switch": (put("Opened", "encounter", "switches", 0, value=["chess", "on"]), "switch"),
     "a value": (put("Opened", "encounter", "switches", 0, 1, value="maybe"), "switch"),
@@ -202,22 +198,22 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a late clock": (put("Opened", "encounter", "clock", "turn", value=10**30), "too large|damaged"),
     "mustered": (put("Opened", "encounter", "mustered", value=-5), "id"),
     "actions": (put("Joined", "combatant", "condition", "actions", value=10**6), "too large|damaged"),
-    "a kind": (effect({"kind": "Chess"}), "fit together"),
+    "a kind": (effect({"kind": "Chess"}), "contradict each other"),
     "no kind": (effect(5), "damaged"),
-    "nobody": (effect({"kind": "Placed", "combatant": "c99", "place": None}), "fit together"),
+    "nobody": (effect({"kind": "Placed", "combatant": "c99", "place": None}), "contradict each other"),
     "off the map": (effect({"kind": "Placed", "combatant": "c1", "place": {"column": 100, "row": 1}}), "place"),
     "no slot": (effect({"kind": "Drawn", "combatant": "c1", "slot": 7}), "weapon in hand"),
-    "one id": (put("Joined", "combatant", "id", value="c1"), "one id|fit together"),
-    "an id": (put("Joined", "combatant", "id", value="d1"), "id is not one|fit together"),
+    "one id": (put("Joined", "combatant", "id", value="c1"), "one id|contradict each other"),
+    "an id": (put("Joined", "combatant", "id", value="d1"), "id is wrong|contradict each other"),
     "a name": (put("Joined", "combatant", "name", value="x" * 41), "damaged"),
     "a sheet": (put("Joined", "combatant", "sheet", value="x" * 5000), "text in it is too long"),
-    "a weapon": (put("Joined", "combatant", "carried", value=[{"weapon": {"kind": "x"}}]), "fit together"),
+    "a weapon": (put("Joined", "combatant", "carried", value=[{"weapon": {"kind": "x"}}]), "contradict each other"),
     "ammunition": (put("Loaded", "ammunition", "loaded", value=10**9), "damaged"),
     "a map": (put("Charted", "board", "width", value=41), "map"),
     "a map's places": (put("Charted", "board", "rough", value=[{"column": 99, "row": 1}]), "places outside"),
     "a piece": (
         put("Charted", "board", "pieces", value=[{"kind": "chess", "places": [{"column": 1, "row": 1}]}]),
-        "piece of its map|fit together",
+        "piece of its map|contradict each other",
     ),
     "a deployment": (
         effect({"kind": "Rescheduled", "at": 0, "gone": 0, "items": [
@@ -225,13 +221,13 @@ CHANGES: dict[str, tuple[Change, str]] = {
                 {"actor": "c99", "order": {"kind": "Pass", "actor": "c99"}}
             ]}
         ]}),
-        "deploys who is not there",
+        "missing fighter deploys",
     ),
     "an end": (
         effect({"kind": "Rescheduled", "at": 0, "gone": 0, "items": [
             {"type": "timer", "at": {"turn": 1, "impulse": 1}, "order": END, "of": ""}
         ]}),
-        "cannot be",
+        "something impossible",
     ),
     "many fighters": (
         lambda given: given["entries"][-1]["effects"].extend(
@@ -252,13 +248,15 @@ CHANGES: dict[str, tuple[Change, str]] = {
         ]}),
         "30 events",
     ),
-    "a record": (effect({"kind": "Recorded", "records": [["X", "{"]]}), "carry on"),
+    "a record": (effect({"kind": "Recorded", "records": [["X", "{"]]}), "cannot continue"),
     "many records": (effect({"kind": "Recorded", "records": [["X", "x" * 30_000]]}), "weapons and cards"),
     "an order": (lambda given: given["entries"][-1].update(origin=10**6), "damaged"),
     "no entries": (lambda given: given.update(entries=[]), "damaged"),
     "entries": (lambda given: given.update(entries={}), "damaged"),
     "an entry": (lambda given: given["entries"].pop(2), "damaged"),
-    "a time": (lambda given: given.update(exported="yesterday"), "fit together"),
+    "a time": (lambda given: given.update(exported="yesterday"), "contradict each other"),
+    "an id of a user": (lambda given: given["encounter"].update(id=f"<@{ANN_S}>"), "contradict each other"),
+    "no id": (lambda given: given["encounter"].update(id=None), "contradict each other"),
     "a layout": (lambda given: given.update(layout="3"), "newer"),
 }  # fmt: skip
 
@@ -284,6 +282,13 @@ async def test_what_people_wrote_is_freed_of_users_and_references(table: Table) 
     state = opened(given).encounter
     assert state.notes == ("ask somebody", "c3 c77") and state.secret_notes == ("", "own")
     assert state.combatants[2].name == "Alc3ien"
+
+
+async def test_the_title_names_no_user_wherever_it_is(table: Table) -> None:
+    given = await played(table)
+    put("Opened", "encounter", "title", value=f"Ask <@{ANN_S}>")(given)
+    begun = opened(given)
+    assert begun.encounter.title == begun.origin.title == "Ask somebody"
 
 
 VALUES: st.SearchStrategy[Any] = st.one_of(

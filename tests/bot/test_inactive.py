@@ -30,8 +30,8 @@ from tests.clocks import Put
 from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
 from tests.waiting import until
 
-NOTICE = "Nobody has ordered in"
-ENDS = "The encounter ends: nobody has ordered for"
+NOTICE = "has had no order since"
+ENDS = "The encounter ends: no order for"
 
 
 @asynccontextmanager
@@ -80,7 +80,7 @@ async def looked(bot: Served) -> int:
 
 
 def notices(bot: Served) -> list[Json]:
-    return [message for message in bot.person("Ben").sees(CHANNEL) if message["content"].startswith(NOTICE)]
+    return [message for message in bot.person("Ben").sees(CHANNEL) if NOTICE in message["content"]]
 
 
 async def head(bot: Served) -> Entry:
@@ -147,7 +147,7 @@ async def test_it_ends_as_by_its_gm_and_its_gm_reopens_it(bot: Served) -> None:
     assert await looked(bot) == 1 and len(notices(bot)) == 2
     later(bot, days=8)
     await looked(bot)
-    assert (await head(bot)).state.ended and shown(bot, "Taken back: " + ENDS) == 1 and shown(bot, ENDS) == 3
+    assert (await head(bot)).state.ended and shown(bot, "Undone: " + ENDS) == 1 and shown(bot, ENDS) == 3
 
 
 def told(answer: Answer) -> str:
@@ -218,7 +218,7 @@ async def test_its_players_and_gms_keep_it_open_by_the_button(bot: Served, who: 
     person = bot.person(who)
     await person.click(notice, "Keep open")
     (message,) = [m for m in person.sees(CHANNEL) if m["id"] == notice["id"]]
-    assert message["content"].endswith(f"stays open: {person.mention} keeps it.") and message["components"] == []
+    assert message["content"].endswith(f"stays open: {person.mention} kept it.") and message["components"] == []
     assert message["mentions"] == [] or who == "Ann" or person.id in str(message["mentions"])
     assert await bot.seqs() == seqs
     later(bot, days=20)
@@ -250,12 +250,12 @@ async def test_the_button_is_pressed_twice_at_once_and_again(bot: Served) -> Non
     first = await ann.click(notice, "Keep open", wait=False)
     await stall.reached.wait()
     second = await ben.click(notice, "Keep open")
-    assert second.ephemeral and second.content.startswith("This encounter is kept open already")
+    assert second.ephemeral and second.content.startswith("This encounter is already kept open")
     stall.release()
     await first.settle()
     bot.playground.invoker.redeliver(first.interaction)
     await until_idle(bot)
-    assert shown(bot, f"stays open: {ann.mention} keeps it.") == 1
+    assert shown(bot, f"stays open: {ann.mention} kept it.") == 1
     assert database(bot, "SELECT count(*) FROM notices WHERE kept_at IS NOT NULL") == [(1,)]
 
 
@@ -264,7 +264,7 @@ async def test_a_button_of_an_encounter_that_has_ended_says_so(bot: Served) -> N
     later(bot, days=7)
     await looked(bot)
     refused = await bot.person("Ann").click(notice, "Keep open")
-    assert refused.ephemeral and refused.content == "This encounter has ended; its GM reopens it with /undo."
+    assert refused.ephemeral and refused.content == "This encounter has ended. Its GM can reopen it with /undo."
 
 
 # --- at the same moment
@@ -369,7 +369,7 @@ async def test_two_processes_killed_and_started_again_announce_and_end_once(tmp_
             async with Process(playground, file):
                 await until(lambda: not owed(file))
             assert told_of(text) == 1
-        assert (await reopened(playground, file, gm)).startswith("Taken back: The encounter ends")
+        assert (await reopened(playground, file, gm)).startswith("Undone: The encounter ends")
         assert playground.violations == []
 
 

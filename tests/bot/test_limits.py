@@ -16,7 +16,7 @@ from tests.clocks import Put
 from tests.served import CHANNEL, Served, served, skirmish
 
 OTHER = "quiet-ruins"
-TOO_FAST = "You are ordering faster than 6 a minute."
+TOO_FAST = "You gave more than 6 orders in a minute."
 
 
 class Seconds:
@@ -60,7 +60,7 @@ def file(name: str, **option: Any) -> dict[str, Any]:
 def test_half_a_minutes_orders_at_once_and_then_evenly() -> None:
     order = Orders(60)
     assert [order() for _ in range(30)] == [""] * 30
-    assert order() == "You are ordering faster than 60 a minute. Try again in 1 second."
+    assert order() == "You gave more than 60 orders in a minute. Try again in 1 second."
     order.time.now += 0.9
     assert order()
     order.time.now += 0.2
@@ -81,10 +81,10 @@ def test_it_says_how_long_to_wait_and_then_it_is_true() -> None:
 def test_each_user_has_a_bucket_and_so_has_each_channel() -> None:
     order = Orders(2)
     assert [order(user, channel=user % 2) for user in range(10)] == [""] * 10
-    assert order(10, channel=0) == "This channel gets more than 10 orders a minute. Try again in 6 seconds."
+    assert order(10, channel=0) == "This channel gave more than 10 orders in a minute. Try again in 6 seconds."
     # A refused order takes nothing from the user's own bucket.
     assert not order(10, channel=2)
-    assert order(10, channel=2).startswith("You are ordering faster than 2 a minute.")
+    assert order(10, channel=2).startswith("You gave more than 2 orders in a minute.")
 
 
 def test_files_and_pictures_have_a_bucket_of_fewer() -> None:
@@ -99,11 +99,11 @@ def test_files_and_pictures_have_a_bucket_of_fewer() -> None:
     assert [order(**data) for data in costly] == [""] * 5
     for data in costly:
         refused = order(**data)
-        assert refused == "You are asking for more than 10 files or pictures a minute. Try again in 6 seconds."
+        assert refused == "You asked for more than 10 files or pictures in a minute. Try again in 6 seconds."
     assert not order(**file("odds", target="Guard")) and not order(**file("weapon show")) and not order()
     crowd = [order(user, **file("export")) for user in range(2, 23)]
     assert crowd[:20] == [""] * 20
-    assert crowd[20] == "This channel asks for more than 50 files or pictures a minute. Try again in 2 seconds."
+    assert crowd[20] == "This channel asked for more than 50 files or pictures in a minute. Try again in 2 seconds."
 
 
 def test_suggestions_are_free_and_so_is_everything_without_a_limit() -> None:

@@ -19,7 +19,7 @@ def test_marks_of_references_are_taken_out_of_options_and_fields() -> None:
 @pytest.mark.parametrize(
     ("data", "refusal"),
     [
-        ({"options": [{"name": "name", "value": "x" * (A_NAME + 1)}]}, r"name: has 101 characters; at most 100"),
+        ({"options": [{"name": "name", "value": "x" * (A_NAME + 1)}]}, r"name: has 101 characters\. The limit is 100"),
         ({"components": [{"components": [{"value": "x" * (A_FIELD + 1)}]}]}, r"That has 4,001 characters"),
     ],
 )

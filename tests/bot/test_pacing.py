@@ -1,4 +1,4 @@
-"""Time that goes on by itself: once all have decided, after the delay, once for each entry, and never for ever."""
+"""Time that goes on by itself: once everyone has decided, after the delay, once for each entry, and never for ever."""
 
 from __future__ import annotations
 
@@ -189,13 +189,13 @@ async def test_without_a_persons_order_it_waits_after_twelve_turns_and_says_so_o
         await later(bot)
     head = await bot.client.referee.journal.head((await entries(bot))[0].encounter_id)
     assert head is not None and head.state.clock.turn == 1 + pace.MOST_WINDOWS
-    assert shown(bot, "Time waits: nobody has given an order") == 1
+    assert shown(bot, "Time waits because nobody has given an order") == 1
     await bot.person("Ann").slash(CHANNEL, "combatant edit", who="Apone", name="Sergeant")
     for _ in range(30):
         await later(bot)
     head = await bot.client.referee.journal.head(head.encounter_id)
     assert head is not None and head.state.clock.turn == 1 + 2 * pace.MOST_WINDOWS
-    assert shown(bot, "Time waits: nobody has given an order") == 2
+    assert shown(bot, "Time waits because nobody has given an order") == 2
 
 
 async def test_passes_of_the_clock_are_no_persons_order(bot: Served) -> None:
@@ -206,7 +206,7 @@ async def test_passes_of_the_clock_are_no_persons_order(bot: Served) -> None:
         await later(bot)
     head = await bot.client.referee.journal.head((await entries(bot))[0].encounter_id)
     assert head is not None and head.state.clock.turn == 1 + pace.MOST_WINDOWS
-    assert shown(bot, "Time waits: nobody has given an order") == 1
+    assert shown(bot, "Time waits because nobody has given an order") == 1
 
 
 async def _time_out(bot: Served, number: int) -> None:

@@ -44,13 +44,13 @@ async def test_place_and_owner_may_stand_behind_the_sheet_line(table: Table) -> 
 async def test_taken_back_it_is_told_in_a_sentence(table: Table) -> None:
     await table.group(PastedMusterRequest("Alien\nAlien"))
     assert (await table.referee.undo(invocation()))[-1].resolution.outcome == (
-        "Taken back: Alien joins the encounter. Alien 4 joins the encounter."
+        "Undone: Alien joins the encounter. Alien 4 joins the encounter."
     )
     await table.group(
         PastedMusterRequest("\n".join(["Drake: Rifleman", "Vasquez: Rifleman", "Hudson: Rifleman", "Alien"]))
     )
     assert (await table.referee.undo(invocation()))[-1].resolution.outcome == (
-        "Taken back: Drake joins the encounter. Vasquez joins the encounter. Hudson joins the encounter."
+        "Undone: Drake joins the encounter. Vasquez joins the encounter. Hudson joins the encounter."
         " Alien joins the encounter."
     )
 
@@ -82,9 +82,9 @@ async def test_players_paste_one_of_their_own(table: Table) -> None:
     await table.order(SideRequest("Marines", True))
     entry = await table.order(PastedMusterRequest("Hicks: Rifleman", owner=ANN), user=ANN)
     assert entry.state.combatants[-1].owner == ANN
-    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+    with pytest.raises(NotAllowed, match="one fighter of their own at a time"):
         await table.order(PastedMusterRequest("A: Rifleman\nB: Rifleman", owner=ANN), user=ANN)
-    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+    with pytest.raises(NotAllowed, match="one fighter of their own at a time"):
         await table.order(PastedMusterRequest("A: Rifleman"), user=ANN)
 
 
@@ -102,6 +102,6 @@ async def test_a_player_brings_back_whom_he_keeps_by_name_alone(table: Table) ->
 @pytest.mark.parametrize("id", ["9" * 19, "9" * 20, "1" * 30, "&101", "", "x"])
 async def test_who_cannot_be_mentioned_owns_nobody(table: Table, id: str) -> None:
     head = await table.head()
-    with pytest.raises(BadSheet, match=r"Line 2: .* is not known"):
+    with pytest.raises(BadSheet, match=r"Line 2: I don't know “.*” \(known: "):
         await table.order(PastedMusterRequest(f"alien\nalien <@{id}>"))
     assert await table.head() == head

@@ -50,9 +50,9 @@ def test_what_is_missing_goes_by_its_name_in_discord(granted: int, thread: bool,
     assert [permission.name for permission in missing(granted, thread=thread)] == names
 
 
-def test_the_readme_names_what_the_invitation_asks_for() -> None:
-    readme = (ROOT / "README.md").read_text()
-    section = readme[readme.index("## Invite it") : readme.index("## Your first fire fight")]
+def test_the_page_for_hosts_names_what_the_invitation_asks_for() -> None:
+    page = (ROOT / "docs/host.md").read_text()
+    section = page[page.index("## Invite it") : page.index("## Settings")]
     rows = re.findall(r"^\| ([A-Z][^|]+) \| [^|]+ \|$", section, re.MULTILINE)
     named = [name for row in rows for name in row.split(", ")]
     asked = {*permissions.NEEDED, permissions.CREATE_PRIVATE_THREADS, permissions.PIN_MESSAGES}
@@ -66,23 +66,25 @@ def test_the_readme_names_what_the_invitation_asks_for() -> None:
     [
         (
             ("send_messages", "read_message_history"),
-            "In this channel I lack Send Messages and Read Message History: a result that could not be given as the "
-            f"answer, after a breakdown, say, cannot be posted here later. {GRANT.format('them')}",
+            "In this channel I lack Send Messages and Read Message History: if answering a command "
+            "fails, I cannot post the result here later"
+            f". {GRANT.format('them')}",
         ),
         (
             ("view_channel",),
-            "In this channel I lack View Channel: a result that could not be given as the answer, after a breakdown, "
-            f"say, cannot be posted here later. {GRANT.format('it')}",
+            "In this channel I lack View Channel: if answering a command fails, I cannot post the result here later"
+            f". {GRANT.format('it')}",
         ),
         (
             ("read_message_history",),
-            "In this channel I lack Read Message History: after a breakdown a result may be posted here twice. "
+            "In this channel I lack Read Message History: after a network failure I may post a result here twice. "
             + GRANT.format("it"),
         ),
         (
             ("embed_links", "attach_files"),
-            "In this channel I lack Embed Links: a result that is posted here after a breakdown has its steps under "
-            f"Details alone. {GRANT.format('it')}",
+            "In this channel I lack Embed Links: a result that I post here after a network "
+            "failure shows its steps only under Details"
+            f". {GRANT.format('it')}",
         ),
     ],
 )
@@ -125,7 +127,7 @@ async def test_a_file_that_is_refused_is_a_sentence(
     bot.playground.faults.answer(route, 403, code=50013)
     answer = await bot.person("GM").slash(CHANNEL, command)
     assert answer.ephemeral
-    assert answer.content == f"Discord does not let me do that here: I lack Attach Files. {GRANT.format('it')}"
+    assert answer.content == f"Discord won't let me do that here: I lack Attach Files. {GRANT.format('it')}"
     assert not [record for record in caplog.records if record.exc_info]
 
 

@@ -186,28 +186,28 @@ READY = {preset: ready(preset) for preset in FORMS}
 REFUSED = (
     ("dance", "Line 1 (“dance”)"),
     ("move to C7; dance", "Line 2 (“dance”)"),
-    ("move", "Say where to"),
+    ("move", "Where to? Write move to C7"),
     ("move to Z9", "Z9 is not on the map, which ends at L8"),
-    ("fire", "Say at whom"),
+    ("fire", "At which fighter? Write fire at NAME"),
     ("fire at them", "“them” is the fighter who shows"),
     ("else: fire at them", "“them” is the fighter who shows"),
     ("when hit duck", "Put a colon after the condition"),
     ("when lucky: reload", "I don't know the condition “when lucky”"),
     ("when anyone sings: reload", "I don't know the condition"),
     ("at noon: reload", "I don't know the condition “at noon”"),
-    ("else:", "Say what to do"),
-    ("fire at Zorro", "“Zorro” is no known name"),
-    ("when Zorro shows: fire at them", "“Zorro” is no known name"),
-    ("move nearer to Zorro", "“Zorro” is no known name"),
+    ("else:", "Give an order: move to C7"),
+    ("fire at Zorro", "“Zorro”. Known: Axly and Guard 1"),
+    ("when Zorro shows: fire at them", "“Zorro”. Known: Axly and Guard 1"),
+    ("move nearer to Zorro", "“Zorro”. Known: Axly and Guard 1"),
     ("fire at nearest hop", "hop"),
-    ("mvoe to C7", "I don't know the order “mvoe to C7”: use move to C7"),
+    ("mvoe to C7", "I don't know the order “mvoe to C7”. Use move to C7"),
     ("🔥", "I don't know the order “🔥”"),
     ("when: reload", "I don't know the condition"),
-    ("when Axly shows: fire at them", "Axly is on Axly's side: name an enemy, or write anyone"),
+    ("when Axly shows: fire at them", "Axly is on Axly's side. Name an enemy, or write anyone"),
     ("; ;", "A plan has 1 to 30 lines, not 0"),
     ("pass;" * 31, "A plan has 1 to 30 lines, not 31"),
     ("🔥" * 150, "Line 1 (“🔥"),
-    ("x" * 2000, "A line has 2000 characters; at most 200 are taken"),
+    ("x" * 2000, "A line has 2000 characters. The limit is 200"),
 )
 
 
@@ -224,16 +224,16 @@ def test_what_is_refused(preset: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("at phase 0: reload", "That time is over: it is phase 1 impulse 1"),
+        ("at phase 0: reload", "That time is past: it is phase 1 impulse 1"),
         ("at phase 4 impulse 5: reload", "A phase has impulses 1 to 4, not 5"),
         ("at turn 4: reload", "at phase 4"),
-        ("fire at Guard 1 aim 99", "aimed for 1 to 11 actions, not 99"),
-        ("throw bazooka at D5", "“bazooka” is no known weapon"),
-        ("fire at Guard 1 with bazooka", "“bazooka” is no known weapon"),
+        ("fire at Guard 1 aim 99", "aim 99”): Aim for the M16A1 is 1 to 11 actions, not 99"),
+        ("throw bazooka at D5", "I don't know the weapon “bazooka”. Known: M16A1"),
+        ("fire at Guard 1 with bazooka", "I don't know the weapon “bazooka”. Known: M16A1"),
         ("reload then duck", "then"),
-        ("firing stanse", "I don't know the order “firing stanse” (nearest: assume firing stance): use move to C7"),
+        ("firing stanse", "I don't know the order “firing stanse” (nearest: assume firing stance). Use move to C7"),
         ("act dances", "“dances” is not on the Action Time Table"),
-        ("cover fire", "Say which space: cover fire C7"),
+        ("cover fire", "Which space? Write cover fire C7"),
     ],
 )
 def test_what_phoenix_command_refuses(text: str, sentence: str) -> None:
@@ -284,7 +284,7 @@ def test_an_old_plan_does_not_name_who_is_unknown() -> None:
     order = plan(secret, "fire at Zorro", GM)
     zorro = replace(secret.one("Zorro"), secret=True)
     secret.encounter = replace(secret.encounter, combatants=(*secret.encounter.combatants[:-1], zorro))
-    with pytest.raises(UnknownName, match="That combatant is no longer in this encounter"):
+    with pytest.raises(UnknownName, match="That fighter is no longer in this encounter"):
         context(secret, ANN).order(PlainRequest(order))
 
 
@@ -349,5 +349,5 @@ def test_the_nearest_is_worked_out_when_it_is_carried_out() -> None:
     assert meant(Fire(ME, ANYONE), FOE, scene, book) == Fire(ME, GUARD)
     assert meant(Nearer(ME, 2), "", scene, book) == Move(ME, Place.parse("D4"))
     assert meant(Nearer(ME, 9, FOE, "low crouch"), "", scene, book) == Move(ME, Place.parse("G4"), how="low crouch")
-    with pytest.raises(NotNow, match="Nobody has met"):
+    with pytest.raises(NotNow, match="No fighter has met the condition of this line"):
         meant(Fire(ME, ANYONE), "", scene, book)

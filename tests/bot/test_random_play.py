@@ -39,7 +39,7 @@ from tests.examples import examples
 
 T = TypeVar("T")
 NOTHING_DONE = (Refusal, Incomplete, DiceWanted, ChannelTaken)
-TYPED = re.compile("typed but not needed|kept for the throws to come|was typed for another die")
+TYPED = re.compile("typed but not needed|kept for later throws|was typed for another die")
 """Notes on typed dice, which a replay does not have."""
 ENOUGH = 30
 """Entries that a fight has at least, before it may be ended."""

@@ -145,12 +145,12 @@ async def test_an_undo_quotes_to_each_what_they_have_read(table: Table) -> None:
     undo = await table.referee.undo(invocation(CLEO))
     for viewer in (PUBLIC, viewer_of(ANN, undo[-1].state)):
         assert everything_about(table, undo, viewer) == ""
-    assert "Taken back: Zorro moves from H7 to H6" in everything_about(table, undo, viewer_of(CLEO, undo[-1].state))
+    assert "Undone: Zorro moves from H7 to H6" in everything_about(table, undo, viewer_of(CLEO, undo[-1].state))
     redo = await table.referee.redo(invocation(CLEO))
     assert everything_about(table, redo, PUBLIC) == ""
     await table.group(PlainRequest(Pass("c1")), ANN)
     undo = await table.referee.undo(invocation(ANN))
-    assert "Taken back: Apone is done for now." in everything_about(table, undo, PUBLIC)
+    assert "Undone: Apone is done for now." in everything_about(table, undo, PUBLIC)
 
 
 async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_perceives(table: Table) -> None:
@@ -164,7 +164,7 @@ async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_per
     quoting = [replace(undone, resolution=replace(undone.resolution, clauses=clauses, unseen=unseen))]
     for viewer in (PUBLIC, viewer_of(ANN, undone.state)):
         [seen] = read(quoting, book, viewer)
-        assert seen.resolution.outcome == "Taken back: Apone is done for now."
+        assert seen.resolution.outcome == "Undone: Apone is done for now."
     [seen] = read(quoting, book, viewer_of(GM, undone.state))
     assert seen.resolution.outcome.endswith("Zorro is hit: HIT.")
 
@@ -190,7 +190,7 @@ async def test_numbers_count_orders_and_not_their_parts(table: Table) -> None:
     text = everything_about(table, last, PUBLIC)
     assert f"· #{last[0].number} ·" in text and f":{last[0].number}:" in text and f"#{last[0].seq}" not in text
     undo = await table.referee.undo(invocation(ANN))
-    assert "**Now** everything is as before it" in everything_about(table, undo, PUBLIC)
+    assert "**Now** everything is as it was before that order" in everything_about(table, undo, PUBLIC)
 
 
 async def test_buttons_from_before_orders_were_numbered_still_mean_their_order(table: Table) -> None:

@@ -77,14 +77,18 @@ def test_names_beside_an_id_are_found_and_replaced() -> None:
 
 def test_a_name_is_replaced_in_texts_that_tell_of_such_orders() -> None:
     texts = [
+        'Ann "A" is now a GM of this encounter as well. Ann "A" waits.',
         'Ann "A" is a GM of this encounter as well. Ann "A" waits.',
         'Undone: Ann "A" takes the encounter over: they',
+        'Undone: Ann "A" takes over the encounter, manages',
         'Ann "A" asks to bring in Ann.',
         'The GM does not let Ann "A" bring in Ann.',
     ]
     assert read(without_names(orjson.dumps(texts), ANN, frozenset({'Ann "A"'}))) == [
+        'Somebody is now a GM of this encounter as well. Ann "A" waits.',
         'Somebody is a GM of this encounter as well. Ann "A" waits.',
         "Undone: Somebody takes the encounter over: they",
+        "Undone: Somebody takes over the encounter, manages",
         "Somebody asks to bring in Ann.",
         "The GM does not let somebody bring in Ann.",
     ]

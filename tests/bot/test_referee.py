@@ -111,7 +111,7 @@ async def test_owners_take_back_only_their_own_orders_without_dice(table: Table)
         await table.referee.undo(invocation(BEN))
     await table.referee.undo(invocation(ANN))
     await table.fire(dice="3")
-    with pytest.raises(NotAllowed, match="Dice have been thrown"):
+    with pytest.raises(NotAllowed, match="Dice were thrown for that order"):
         await table.referee.undo(invocation(ANN))
     await table.referee.undo(invocation(GM))
 
@@ -145,7 +145,7 @@ async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Tab
     assert ended.state.ended and await table.referee.open_in("10") is None
     reopened = (await table.referee.undo(invocation()))[-1]
     assert reopened.resolution.outcome == (
-        "Taken back: The encounter ends. Nobody has won: 2 Marines and 3 Aliens are left in play."
+        "Undone: The encounter ends. Nobody has won: 2 Marines and 3 Aliens are left in play."
     )
     assert not reopened.state.ended and reopened.state.commitment != first
     assert any(isinstance(s, Note) and reopened.state.commitment in s.text for s in reopened.resolution.steps)
@@ -359,7 +359,7 @@ async def test_only_what_a_combatant_does_is_ordered_again(table: Table) -> None
     head = (await table.referee.undo(invocation()))[-1]
     # Starting again would empty the encounter, ending again would show the seed of the first end.
     for entry in await table.referee.journal.entries(head.encounter_id, 1, head.seq):
-        with pytest.raises(NotNow, match="Only what a combatant does"):
+        with pytest.raises(NotNow, match="Only a fighter's order can be repeated"):
             await table.referee.again(invocation(), head.encounter_id, entry.seq)
     assert await table.head() == head
 

@@ -92,5 +92,5 @@ async def test_verifying_tells_of_an_alarm(table: Table, tmp_path: Path, caplog:
         changed = f"UPDATE entries SET resolution = CAST({hit} AS BLOB) WHERE seq = 6"
         assert connection.execute(changed).rowcount == 1
     verdict = await checked(table.referee, invocation())
-    assert verdict.report.problems == ("#6: its dice give another result today, under the same rules",)
+    assert verdict.report.problems == ("#6: its dice give a different result today, under the same rules",)
     assert "#6" in caplog.text

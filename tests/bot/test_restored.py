@@ -18,7 +18,7 @@ from tests.bot.owed import copied, shown, swept, until_idle
 from tests.clocks import Stopped
 from tests.served import CHANNEL, Served, connected, skirmish, stand_in
 
-LOST = "an older copy of the journal was put back; nothing was done"
+LOST = "That order was lost when a backup of the journal was restored. Nothing has changed."
 
 
 @pytest.fixture
@@ -124,4 +124,4 @@ async def test_messages_from_before_stamps_are_found_and_their_buttons_work(
         assert shown(bot) == 1
         assert "Details" in json.dumps((await bot.person("Ann").click(old, "Details")).message)
         undone = await bot.person("GM").click(old, "Undo")
-        assert "Taken back" in undone.content
+        assert "Undone" in undone.content

@@ -95,7 +95,7 @@ async def test_the_table_is_the_gm_s(table: Table, player_request: Request) -> N
     ],
 )
 async def test_players_bring_in_one_of_their_own(table: Table, player_request: Request) -> None:
-    with pytest.raises(NotAllowed, match="one combatant of their own at a time"):
+    with pytest.raises(NotAllowed, match="one fighter of their own at a time"):
         await table.order(player_request, ANN)
 
 
@@ -151,7 +151,7 @@ async def test_what_the_gm_took_back_only_the_gm_brings_back(table: Table) -> No
     await referee.redo(invocation(ANN))
     await referee.undo(invocation(GM))
     head = await table.head()
-    with pytest.raises(NotAllowed, match="The GM took that order back"):
+    with pytest.raises(NotAllowed, match="The GM undid that order"):
         await referee.redo(invocation(ANN))
     assert await table.head() == head
     await referee.redo(invocation(GM))

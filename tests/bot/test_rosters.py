@@ -71,7 +71,7 @@ async def test_what_an_end_leaves_is_accepted_once_and_afterwards_too(table: Tab
     head = (await over(table))[-1]
     library = table.referee.library
     assert await library.rosters.accept(invocation(ANN), head, "c1") == "Apone"
-    for user, refusal in ((ANN, "on a roster already"), (BEN, "not yours")):
+    for user, refusal in ((ANN, "is already on a roster"), (BEN, "not yours")):
         with pytest.raises(Refusal, match=refusal):
             await library.rosters.accept(invocation(user), head, "c1")
     assert await kept(table) == ["Apone 16"]
@@ -111,7 +111,7 @@ async def test_another_of_the_same_name_is_kept_beside_the_first(table: Table) -
         await table.referee.start(invocation())
         await table.order(SwitchRequest("joining", "open"))
     remarks = [step.text for step in entry.resolution.steps if isinstance(step, Note) and step.label == "Roster"]
-    assert remarks == ["ÄSH is on your roster already; this one will be kept as ÄSH 2."]
+    assert remarks == ["ÄSH is already on your roster. This one will be kept as ÄSH 2."]
     assert await kept(table) == ["ÄSH 9", "ÄSH 2 8"]
 
 

@@ -71,7 +71,7 @@ async def test_no_secret_is_said_or_logged_before_the_end(tmp_path: Path, caplog
             reopened = await gm.slash(CHANNEL, "undo")
             await ben.slash(CHANNEL, "export")
             ((new,),) = await bot.store._database.read("SELECT seed FROM seeds WHERE seed <> ?", (seed,))
-            assert "Taken back" in reopened.content
+            assert "Undone" in reopened.content
             assert [spelling for spelling in spellings(new) if spelling in said(bot) + caplog.text] == []
     finally:
         root.handlers[:] = handlers

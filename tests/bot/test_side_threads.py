@@ -269,18 +269,18 @@ async def test_a_thread_that_is_locked_keeps_its_results_in_the_log_and_one_that
 async def test_elsewhere_channels_are_named(bot: Served) -> None:
     gm = bot.person("GM")
     refusals: list[tuple[str, dict[str, Any]]] = [
-        ("Name one of the sides: GM, Marines or Aliens.", {"side": "Predators", "channel": "quiet-ruins"}),
-        ("Name both a side and a channel", {"side": "Marines"}),
-        ("a channel of its own for each", {"side": "Marines", "channel": CHANNEL}),
+        ("Name a side: GM, Marines or Aliens.", {"side": "Predators", "channel": "quiet-ruins"}),
+        ("Give both side: and channel:", {"side": "Marines"}),
+        ("An encounter or a side already uses that channel", {"side": "Marines", "channel": CHANNEL}),
     ]
     for wanted, options in refusals:
         answer = await gm.slash(CHANNEL, "encounter threads", **options)
         assert answer.ephemeral and wanted in answer.content, answer.content
     assert threads(bot) == {}
     answer = await gm.slash(CHANNEL, "encounter threads", side="marines", channel="quiet-ruins")
-    assert "Everyone who can open that channel reads it" in answer.content
+    assert "Everyone who can open that channel can read it" in answer.content
     answer = await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel="quiet-ruins")
-    assert "a channel of its own for each" in answer.content
+    assert "An encounter or a side already uses that channel" in answer.content
     await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
     await settled(bot)
     assert sum("Apone fires" in message["content"] for message in bot.person("Cleo").sees("quiet-ruins")) == 1
@@ -300,10 +300,10 @@ async def test_private_answers_are_there_instead_of_threads_that_others_open(bot
     assert "`/encounter threads private: True`" in answer.content
     kept = threads(bot)
     answer = await gm.slash(CHANNEL, "encounter threads", side="gm", private=True)
-    assert f"Nothing more is posted in <#{kept['gm']}>." in answer.content
+    assert f"I no longer post in <#{kept['gm']}>." in answer.content
     assert set(threads(bot)) == {"side:Marines", "side:Aliens"}
     refused = await gm.slash(CHANNEL, "encounter threads", side="GM", private=True)
-    assert "Name one of the sides: Marines or Aliens." in refused.content
+    assert "Name a side: Marines or Aliens." in refused.content
     refused = await ann.slash(CHANNEL, "encounter threads", private=True)
     assert "Only the GM" in refused.content and set(threads(bot)) == {"side:Marines", "side:Aliens"}
     await gm.slash(CHANNEL, "encounter threads", private=True)
@@ -339,7 +339,7 @@ async def test_a_later_encounter_of_the_channel_has_threads_of_its_own(bot: Serv
     assert {id: len(gm.sees(id)) for id in before} == before
     # The channel that the earlier one has named is free again.
     answer = await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel="quiet-ruins")
-    assert "Everyone who can open that channel reads it" in answer.content
+    assert "Everyone who can open that channel can read it" in answer.content
     await gm.slash(CHANNEL, "next")
     await settled(bot)
     assert len(gm.sees("quiet-ruins")) == before[gm.channel_id("quiet-ruins")] + 1
@@ -349,7 +349,7 @@ async def test_a_channel_in_which_another_encounter_is_played_is_not_taken(bot: 
     gm = bot.person("GM")
     await gm.slash("quiet-ruins", "encounter start", ruleset="aliens")
     answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel="quiet-ruins")
-    assert "a channel of its own for each" in answer.content
+    assert "An encounter or a side already uses that channel" in answer.content
     assert threads(bot) == {}
     bot.playground.world.forbid(gm.channel_id("quick-rulings"))
     answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel="quick-rulings")
@@ -374,7 +374,7 @@ async def test_a_thread_that_is_named_may_rest_and_may_not_be_locked_or_closed_t
         assert answer.ephemeral and wanted in answer.content, answer.content
     assert threads(bot) == {}
     answer = await gm.slash(CHANNEL, "encounter threads", side="Marines", channel=den)
-    assert "Everyone who can open that channel reads it" in answer.content
+    assert "Everyone who can open that channel can read it" in answer.content
     await gm.slash(CHANNEL, "next")
     await settled(bot)
     assert in_thread(bot, "side:Marines", "Turn 2") == 1 and not world.archived(den)

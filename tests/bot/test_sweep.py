@@ -183,7 +183,7 @@ async def test_what_cannot_be_drawn_is_given_up(bot: Served, monkeypatch: pytest
     sweep = impatient(bot)
     for _ in range(5):
         assert await sweep.once(AT_ONCE) == 0
-    assert gave_up(bot) == ["the bot broke down over it"]
+    assert gave_up(bot) == ["the bot failed on it"]
 
 
 async def test_what_discord_will_not_take_is_given_up(bot: Served) -> None:
@@ -248,7 +248,7 @@ async def test_an_end_is_shown_even_if_the_roster_cannot_be_written_yet(
     library = bot.client.library
 
     async def unavailable(*_: object) -> None:
-        raise StoreUnavailable("The disk of the journal is full; nothing was stored until there is room again.")
+        raise StoreUnavailable("The journal's disk is full, so nothing can be stored until it has room.")
 
     with monkeypatch.context() as full:
         full.setattr(library.rosters, "write_back", unavailable)

@@ -60,7 +60,7 @@ async def nobody(users: Sequence[str]) -> dict[str, str]:
 
 async def test_the_dice_are_those_of_the_seed(referee: Referee) -> None:
     group = await referee.start(invocation(), template="corridor", title="Ours")
-    assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien stands"]
+    assert [s.why for e in group for s in e.resolution.steps if isinstance(s, Roll)] == ["where Stray Alien is"]
     await referee.end(invocation())
     with (await history.exported(referee, invocation(), nobody)).file as file:
         report = fairness.verify(json.load(file))
@@ -86,14 +86,14 @@ async def test_it_replays_the_same(referee: Referee) -> None:
 
 async def test_a_beginning_is_not_taken_back_by_halves(referee: Referee) -> None:
     await referee.start(invocation(), template="corridor")
-    with pytest.raises(NotNow, match="nothing to take back"):
+    with pytest.raises(NotNow, match="nothing to undo"):
         await referee.undo(invocation())
 
 
 async def test_a_template_names_its_rulebook(referee: Referee) -> None:
     group = await referee.start(invocation(), template="oppenheim")
     assert group[-1].state.ruleset == "phoenix"
-    with pytest.raises(UnknownName, match="“oppenheim” is no known template; known: corridor"):
+    with pytest.raises(UnknownName, match=r"I don't know the template “oppenheim”\. Known: corridor"):
         await referee.start(invocation(channel="11"), ruleset="aliens", template="oppenheim")
 
 
@@ -126,7 +126,7 @@ async def test_a_server_s_preset_goes_before_the_template_s_of_its_own_rulebook(
 
 
 async def test_an_unknown_template_begins_nothing(referee: Referee) -> None:
-    with pytest.raises(UnknownName, match="“castle” is no known template"):
+    with pytest.raises(UnknownName, match="I don't know the template “castle”"):
         await referee.start(invocation(GM), template="castle")
     assert await referee.open_in(invocation().channel) is None
 
@@ -136,7 +136,7 @@ async def test_a_template_that_cannot_be_set_up_begins_nothing_and_says_why(tmp_
     books["aliens"] = broken("aliens")
     async with await Store.open(tmp_path / "referee.sqlite3") as store:
         referee = Referee(Library(store, books, "aliens"))
-        with pytest.raises(Refusal, match=r"^There is an obstruction at .*: choose another place\.$"):
+        with pytest.raises(Refusal, match=r"^There is an obstruction at .*\. Choose another place\.$"):
             await referee.start(invocation(), template="corridor")
         assert await referee.open_in(invocation().channel) is None
     with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as connection:
@@ -169,7 +169,8 @@ async def test_over_the_real_protocol(tmp_path: Path) -> None:
 async def begins(game: Game) -> None:
     offered = await game.gm.autocomplete(CHANNEL, "encounter start", focused="template", ruleset="aliens")
     assert [(c["value"], c["name"]) for c in offered] == [
-        ("corridor", "The corridor: Four Marines hold a corridor against six Aliens")
+        ("corridor", "The corridor: Four Marines hold a corridor against six Aliens"),
+        ("first_fight", "First fight: Two Marines against two Aliens, small enough to learn with"),
     ]
     answer = await game.gm.slash(CHANNEL, "encounter start", template="corridor")
     assert answer.content.startswith("The corridor begins.\nThe map is 11 by 7 squares.\nApone joins the encounter")

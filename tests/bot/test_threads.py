@@ -129,4 +129,4 @@ async def test_a_press_whose_answer_a_lock_keeps_out_loses_nothing(
     bot.playground.faults.clear()
     again = await bot.person("GM").click(answer, "Next")
     await again.until(lambda a: bool(a.followups))
-    assert "it is Turn 2 by now" in again.followups[0]["content"]
+    assert "it is Turn 2 now" in again.followups[0]["content"]

@@ -30,7 +30,7 @@ from rules.engine.orders import CombatantOrder, Fire, Move, Next, Pass, Several
 from rules.engine.records import Order
 from rules.engine.steps import Roll
 from rules.words.places import Place
-from tests.bot.table import ANN, BEN, Table, document, invocation, laid
+from tests.bot.table import ANN, BEN, Table, invocation, laid
 
 EXPORTS = Path(__file__).parents[1] / "golden" / "exports"
 Document = dict[str, Any]
@@ -52,14 +52,6 @@ async def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 def thrown(entry: Entry) -> list[int]:
     return [step.value for step in entry.resolution.steps if isinstance(step, Roll)]
-
-
-async def exported(table: Table) -> Document:
-    head = await table.head()
-    row = await table.referee.store.encounter(head.encounter_id)
-    assert row is not None
-    entries = await table.referee.journal.whole(row.id)
-    return document(row, entries, await table.referee.store.seeds_of(row.id))
 
 
 async def volley(table: Table) -> list[list[int]]:
@@ -104,11 +96,11 @@ async def test_after_an_undone_end_nothing_before_it_can_be_undone(table: Table)
     await table.fire()
     await table.referee.end(invocation())
     await table.referee.undo(invocation())
-    with pytest.raises(NotNow, match="shown the seed of its dice: nothing before it can be undone"):
+    with pytest.raises(NotNow, match=r"shown the seed of its dice, so nothing before that end can be undone"):
         await table.referee.undo(invocation())
     await table.order(adjusting("Alien 1", "alive"))
     assert (await table.referee.undo(invocation()))[-1].kind == "undo"
-    with pytest.raises(NotNow, match="nothing before it can be undone"):
+    with pytest.raises(NotNow, match="nothing before that end can be undone"):
         await table.referee.undo(invocation())
 
 
@@ -162,7 +154,7 @@ async def test_a_throw_undone_at_a_later_time_is_known_when_that_comes_again(tab
     await table.next()
     assert (await table.fire("Alien 3")).resolution.after_undone == shot.seq
     await table.referee.end(invocation())
-    assert verify(await exported(table)).problems == ()
+    assert verify(await table.exported()).problems == ()
 
 
 async def test_a_throw_undone_before_time_went_on_is_known_when_that_is_undone(table: Table) -> None:
@@ -172,7 +164,7 @@ async def test_a_throw_undone_before_time_went_on_is_known_when_that_is_undone(t
     await table.referee.undo(invocation())
     assert (await table.fire("Alien 2")).resolution.after_undone == shot.seq
     await table.referee.end(invocation())
-    assert verify(await exported(table)).problems == ()
+    assert verify(await table.exported()).problems == ()
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -211,7 +203,7 @@ async def test_whatever_is_undone_in_between_every_undone_throw_is_known(table: 
         ]
         assert entry.resolution.after_undone == max(undone, default=0), entry.seq
     await table.referee.end(invocation())
-    assert verify(await exported(table)).problems == ()
+    assert verify(await table.exported()).problems == ()
 
 
 async def test_an_older_encounter_keeps_its_rule(older: Table) -> None:
@@ -222,7 +214,7 @@ async def test_an_older_encounter_keeps_its_rule(older: Table) -> None:
     assert thrown(again) == thrown(shot)
     assert (again.resolution.after_undone, again.state.throws, again.state.undone) == (0, (), ())
     await older.referee.end(invocation())
-    given = await exported(older)
+    given = await older.exported()
     assert given["version"] == 1 and "key" not in given["entries"][0]
     assert verify(given) == Report(2, (), 0)
 

@@ -28,7 +28,7 @@ from rules.engine.model import Board, Encounter
 from rules.engine.orders import Chart, Fire, Next, Pass, Rename, SetPlan, Target, Undo
 from rules.engine.steps import Roll
 from rules.shelf import shelf
-from tests.bot.table import ANN, BEN, GM, Table, document, invocation, later
+from tests.bot.table import ANN, BEN, GM, Table, invocation, later
 
 TRENT = "skill 8, STR 16, AGI 10, INT 12, M16, 2 M 67"
 GUARD = "skill 4, STR 12, AGI 10, INT 10, AKM"
@@ -89,10 +89,7 @@ async def times(table: Table, user: str = GM) -> tuple[str, ...]:
 async def verdict(table: Table) -> Report:
     """What the witness says of the encounter, which is ended."""
     await table.referee.end(invocation())
-    store, id = table.referee.store, (await table.head()).encounter_id
-    row = await store.encounter(id)
-    assert row is not None
-    return verify(document(row, await table.referee.journal.whole(id), await store.seeds_of(id)))
+    return verify(await table.exported())
 
 
 def thrown(entries: Sequence[Entry]) -> list[tuple[Clock, int]]:
@@ -121,7 +118,7 @@ async def test_a_run_goes_back_to_any_of_its_times_and_happens_again_with_the_sa
         restored = await back(table, to)
         assert (restored.kind, restored.origin) == ("undo", last)
         assert restored.order == Undo(to)
-        assert restored.resolution.outcome.startswith(f"Taken back to {to}: ")
+        assert restored.resolution.outcome.startswith(f"Undone, back to {to}: ")
         assert game(restored.state) == game(parts[last - parts[0].seq].state) != begun
         again = await run(table)
         gone = [part for part in parts if part.seq > last]
@@ -167,7 +164,7 @@ async def test_redo_brings_all_of_it_back_and_undo_goes_on_below_it(table: Table
         if restored:
             assert game(redone.state) == game(restored.state)
     assert redone.origin == parts[-1].seq
-    with pytest.raises(NotNow, match="Nothing was taken back"):
+    with pytest.raises(NotNow, match="There is nothing to redo"):
         await table.referee.redo(invocation())
     assert (await verdict(table)).problems == ()
 
@@ -240,7 +237,7 @@ async def test_players_go_back_only_where_nothing_was_thrown(table: Table) -> No
 
 
 async def test_dice_for_a_run_are_not_typed(table: Table) -> None:
-    with pytest.raises(NotAllowed, match=r"A run takes no typed dice: leave dice: out, or leave run: out\."):
+    with pytest.raises(NotAllowed, match=r"A run takes no typed dice\. Leave out dice: or run:\."):
         await table.order(PlainRequest(RUN), GM, "4 5 6")
     assert (await table.order(PlainRequest(Next()), GM, "4 5 6 7 8 9 1 2 3")).state.clock > Clock()
 

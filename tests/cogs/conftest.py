@@ -126,19 +126,20 @@ async def says(game: Game, typed: str) -> str:
 
 
 async def refused(game: Game, typed: str, wanted: str) -> None:
-    """One short sentence for whoever typed it, and everything as it was: people, ammunition, agenda, clock, journal."""
+    """One sentence or two short ones for the user who typed it, and everything as it was: people, ammunition,
+    agenda, clock, journal."""
     before = await game.head()
     helped(await types(game, typed), wanted)
     assert await game.head() == before
 
 
 def helped(answer: Answer, wanted: str, most: int = 400) -> None:
-    """It is one sentence, for one pair of eyes, that says what is wanted."""
+    """It is one sentence or two short ones, for one pair of eyes: what is wrong, and what works."""
     assert answer.ephemeral, answer.content
     assert wanted in re.sub(r"\\([^\w\s])", r"\1", answer.content), answer.content
     assert len(answer.content) < most
     assert answer.embeds == []
-    assert len(re.findall(r"[.!?](?: |$)", answer.content)) == 1, answer.content
+    assert len(re.findall(r"[.!?](?: |$)", answer.content)) in (1, 2), answer.content
 
 
 _laid_out: dict[tuple[str, ...], bytes] = {}

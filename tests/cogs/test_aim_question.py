@@ -71,9 +71,9 @@ async def test_who_has_aimed_already_or_says_how_long_is_not_asked(game: Game) -
 
 
 async def test_what_is_refused_anyway_is_not_asked_about(game: Game) -> None:
-    await refused(game, f"{SHOT} how: cheese", "is not known")
+    await refused(game, f"{SHOT} how: cheese", "I don't know “cheese” (nearest")
     await refused(game, "Ann: /fire target: Guard range: 999", "0 to 300 hexes")
-    await refused(game, "Ann: /fire target: Guard range: 10 weapon: M 61", "use /throw")
+    await refused(game, "Ann: /fire target: Guard range: 10 weapon: M 61", "Use /throw")
     await refused(game, "Ben: /fire target: Guard range: 10 who: Trent", "Only a fighter's owner and the GM")
 
 

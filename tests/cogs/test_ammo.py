@@ -45,7 +45,7 @@ class TestBuying:
         asked = await savage.ann.slash(CHANNEL, "ammo buy", **AP, dice="5 2")
         assert labels(asked)[:3] == ["Red: one month", "Red: single mission", "Red: buy nothing"]
         assert asked.content.startswith("Red can have AP for one month or a single mission (Purchase roll 5)")
-        assert "waiting for: Red" in told(asked)
+        assert "still to act: Red" in told(asked)
         assert "Expensive" in told(asked) and "Average" in told(asked)
         pressed = await savage.ann.click(asked, "Red: one month")
         assert (pressed.content, pressed.ephemeral) == ("Red buys a one-month supply of AP.", False)
@@ -142,9 +142,9 @@ class TestBuying:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"price": -1}, "from 1 to 10,000,000"),
-        ({"price": 0}, "from 1 to 10,000,000"),
-        ({"price": 2**53 - 1}, "from 1 to 10,000,000"),
+        ({"price": -1}, "Price is 1 to 10,000,000, not "),
+        ({"price": 0}, "Price is 1 to 10,000,000, not "),
+        ({"price": 2**53 - 1}, "Price is 1 to 10,000,000, not "),
         ({"die": "d7"}, "d4, d6, d8, d10 or d12"),
         ({"die": "🔥"}, "d4, d6, d8, d10 or d12"),
         ({"die": "x" * 100}, "d4, d6, d8, d10 or d12"),
@@ -152,12 +152,12 @@ class TestBuying:
         ({"sort": "x" * 100}, "1 to 40 characters"),
         ({"sort": "🔥"}, "1 to 40 characters"),
         ({"sort": NOISE[:90]}, "1 to 40 characters"),
-        ({"sort": "standard"}, "for life: there is nothing to buy"),
+        ({"sort": "standard"}, "for life, so there is nothing to buy"),
         ({"per": "x" * 6000}, "per: has 6,000 characters"),
         ({"per": "🔥"}, "50 and item"),
         ({"term": "x" * 6000}, "term: has 6,000 characters"),
         ({"term": "for ever"}, "term"),
-        ({"mod": "🔥"}, "is no modifier"),
+        ({"mod": "🔥"}, "“🔥” is not a modifier"),
         ({"mod": "x" * 6000}, "mod: has 6,000 characters"),
         ({"who": "Guard"}, "Guard is not yours"),
         ({"who": "Nobody"}, "Nobody"),
@@ -182,7 +182,7 @@ class TestOtherBooks:
         before = await entries(game)
         for command, options in [("ammo buy", AP), ("ammo drop", {"sort": "AP"})]:
             said = await game.whispers(game.gm, command, **options)
-            assert f"{book.title} knows no purchases" in said and "/adjust" in said
+            assert f"{book.title} has no rule for purchases" in said and "/adjust" in said
         assert await entries(game) == before
         assert "Ammunition of" in await game.whispers(game.gm, "ammo show")
 
@@ -215,7 +215,7 @@ class TestWeight:
     )
     async def test_nonsense_is_refused_in_a_sentence(self, game: Game, options: dict[str, Any]) -> None:
         said = await game.whispers(game.ann, "ammo weight", **options)
-        assert "from 1 to" in said or "Say what is to be weighed" in said
+        assert "is 1 to" in said or "What do you want to weigh? Give tokens" in said
 
 
 async def test_without_an_encounter_nothing_is_bought_or_shown(game: Game) -> None:

@@ -25,7 +25,7 @@ LINES = (
 )
 AIMED = (*LINES, "Ann: /aim target: Guard range: 20 aim: 1")
 AT_SNIPER = "Ann: /fire target: Sniper range: 10 aim: 1"
-LOSES = "Trent has aimed at Guard for 1 action, and this order loses that aim"
+LOSES = "Trent has aimed at Guard for 1 action. This order loses that aim"
 ANYWAY = "Fire anyway"
 
 
@@ -125,7 +125,7 @@ async def test_a_state_that_has_changed_is_asked_about_again(game: Game) -> None
     question = await asked(game, AT_SNIPER)
     assert "for 2 actions" in await says(game, "Ann: /aim target: Guard aim: 2")
     second = await game.ann.click(question, ANYWAY)
-    assert second.ephemeral and "for 2 actions, and this order loses that aim" in second.content
+    assert second.ephemeral and "for 2 actions. This order loses that aim" in second.content
     answer = await game.ann.click(second, ANYWAY)
     assert not answer.ephemeral and "Trent fires the M16 at Sniper" in answer.content
 
@@ -160,8 +160,8 @@ async def test_the_order_form_asks(game: Game) -> None:
     await game.ann.select(
         form, "Target", next(o["label"] for o in form.component("Target")["options"] if "Sniper" in o["label"])
     )
-    aims = form.component("Aim: choose, or be asked")["options"]
-    await game.ann.select(form, "Aim: choose, or be asked", aims[0]["label"])
+    aims = form.component("Aim: choose now or later")["options"]
+    await game.ann.select(form, "Aim: choose now or later", aims[0]["label"])
     question = await game.ann.click(form, "Fire")
     assert question.ephemeral and LOSES in question.content
     assert not (await game.ann.click(question, ANYWAY)).ephemeral

@@ -207,7 +207,7 @@ async def test_what_is_too_long_is_refused_before_it_is_read(game: Game) -> None
                 continue
             watch.begin()
             answer = await game.ann.slash(CHANNEL, command, **given)
-            assert "has 6,000 characters; at most" in answer.content, (command, answer.content)
+            assert "has 6,000 characters. The limit is" in answer.content, (command, answer.content)
             assert watch.most < CALLS / 20
         assert await game.ann.autocomplete(CHANNEL, "fire", focused="target", target=TEXTS["commas"]) == []
     assert await game.encounter() == before

@@ -159,8 +159,8 @@ async def test_the_fields_of_forms(tmp_path: Path) -> None:
                     opened = await game.gm.slash(CHANNEL, command, **given)
                     window = await game.gm.click(opened, label) if label else opened
                     refused = await fill_in(watch, game.gm, window, text)
-                    if any(part.get("label") == "Mend it" for part in refused.components):
-                        await fill_in(watch, game.gm, await game.gm.click(refused, "Mend it"), text)
+                    if any(part.get("label") == "Correct it" for part in refused.components):
+                        await fill_in(watch, game.gm, await game.gm.click(refused, "Correct it"), text)
 
 
 async def fill_in(watch: Watch, who: Person, window: Answer, text: str) -> Answer:

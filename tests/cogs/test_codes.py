@@ -115,14 +115,14 @@ async def test_a_place_with_a_friend_asks_first(hive: Game) -> None:
     question = await asked(
         hive,
         "Ann: /throw target: B5",
-        "This attack can reach Rookie and Torch, on Sarge’s own side.\nSarge is within reach of this attack.",
+        "This attack can hit Rookie and Torch, on Sarge’s own side.\nSarge is within reach of their own attack.",
     )
     answer = await person(hive, "Ann").click(question, "Throw anyway")
     assert "Sarge throws a Grenade at Rookie" in answer.content
 
 
 async def test_a_shot_at_a_friend_asks_first(hive: Game) -> None:
-    question = await asked(hive, "Ann: /fire target: Rookie", "This attack can reach Rookie, on Sarge’s own side.")
+    question = await asked(hive, "Ann: /fire target: Rookie", "This attack can hit Rookie, on Sarge’s own side.")
     assert "Sarge fires the Rifle at Rookie" in (await person(hive, "Ann").click(question, "Fire anyway")).content
 
 
@@ -131,23 +131,23 @@ async def test_an_attack_at_enemies_alone_asks_nothing(hive: Game) -> None:
 
 
 async def test_a_covering_grenade_asks_before_it_reaches_a_friend(hall: Game) -> None:
-    await asked(hall, "Ann: /answer choice: fire", "This attack can reach Rookie, on Sarge’s own side.")
+    await asked(hall, "Ann: /answer choice: fire", "This attack can hit Rookie, on Sarge’s own side.")
     assert "Sarge holds fire" in await says(hall, "Ann: /answer choice: hold fire")
 
 
 async def test_a_grenade_of_phoenix_command_asks_before_it_reaches_a_friend(phoenix: Game) -> None:
     """Axly is two hexes from Guard; Trent nine; the M 61 does harm up to 10 hexes in the Advanced Rules."""
     question = await asked(
-        phoenix, "Ann: /throw target: Guard aim: 1", "This attack can reach Axly, on Trent’s own side."
+        phoenix, "Ann: /throw target: Guard aim: 1", "This attack can hit Axly, on Trent’s own side."
     )
     assert "Trent" in (await person(phoenix, "Ann").click(question, "Throw anyway")).content
 
 
 async def test_a_burst_of_phoenix_command_asks_before_it_sweeps_a_friend(phoenix: Game) -> None:
     await asked(
-        phoenix, "Ann: /burst target: Guard how: arc 3 aim: 1", "This attack can reach Axly, on Trent’s own side."
+        phoenix, "Ann: /burst target: Guard how: arc 3 aim: 1", "This attack can hit Axly, on Trent’s own side."
     )
-    await asked(phoenix, "Ann: /fire target: Axly aim: 1", "This attack can reach Axly, on Trent’s own side.")
+    await asked(phoenix, "Ann: /fire target: Axly aim: 1", "This attack can hit Axly, on Trent’s own side.")
     assert "Trent" in await unasked(phoenix, "Ann: /fire target: Guard aim: 1")
 
 
@@ -157,7 +157,7 @@ async def test_a_round_that_may_fly_on_to_a_friend_asks_first(phoenix: Game) -> 
     assert "Trent" in await unasked(phoenix, "Ann: /fire target: Guard aim: 1")
     await says(phoenix, "GM: /undo")
     await says(phoenix, "GM: /encounter options name: stray fire value: on")
-    await asked(phoenix, "Ann: /fire target: Guard aim: 1", "This attack can reach Axly, on Trent’s own side.")
+    await asked(phoenix, "Ann: /fire target: Guard aim: 1", "This attack can hit Axly, on Trent’s own side.")
 
 
 async def test_blind_fire_asks_about_friends_on_its_line(phoenix: Game) -> None:
@@ -168,7 +168,7 @@ async def test_blind_fire_asks_about_friends_on_its_line(phoenix: Game) -> None:
     assert "Trent fires 1 round" in await unasked(phoenix, blind)
     await says(phoenix, "GM: /undo")
     await says(phoenix, "GM: /adjust who: Axly changes: at C9")
-    await asked(phoenix, blind, "This attack can reach Axly, on Trent’s own side.")
+    await asked(phoenix, blind, "This attack can hit Axly, on Trent’s own side.")
     await says(phoenix, "GM: /encounter options name: walls value: solid")
     await says(phoenix, "GM: /encounter map add: wall C6")
     assert "Trent fires 1 round" in await unasked(phoenix, blind)
@@ -182,11 +182,11 @@ async def test_cover_fire_for_a_friend_asks_only_if_its_rounds_may_fly_on_to_the
     assert "Trent covers D11" in await unasked(phoenix, order)
     await says(phoenix, "GM: /undo")
     await says(phoenix, "GM: /encounter options name: stray fire value: on")
-    await asked(phoenix, order, "This attack can reach Axly, on Trent’s own side.")
+    await asked(phoenix, order, "This attack can hit Axly, on Trent’s own side.")
 
 
 async def test_a_shot_of_savage_worlds_at_a_friend_asks_first(savage: Game) -> None:
-    await asked(savage, "Ann: /fire target: Diaz", "This attack can reach Diaz, on Cooper’s own side.")
+    await asked(savage, "Ann: /fire target: Diaz", "This attack can hit Diaz, on Cooper’s own side.")
     assert "Cooper fires the Pistol" in await unasked(savage, "Ann: /fire target: Thug")
 
 

@@ -55,7 +55,7 @@ async def test_ranges_side_by_side(running: Game) -> None:
     assert {row[0]: row[1:] for row in map(str.split, hit[1:])}["4"] == ["87", "54", "28"]
     assert out[0].split("  ") == ["Out", "10 hexes", "20 hexes", "40 hexes"]
     assert answer.content.startswith("**Soldier, M16 at Target**")
-    assert answer.content.endswith("In 100, by aim.\nKnockout Value 20.")
+    assert answer.content.endswith("Chances in 100, by aim.\nKnockout Value 20.")
     assert all(len(line) <= 34 for line in (*hit, *out))
     said, image = await picture(answer)
     assert image.size == (800, 690)
@@ -85,7 +85,7 @@ async def test_a_shot_beside_bursts(running: Game) -> None:
 async def test_of_what_explodes_the_hits_alone(running: Game) -> None:
     answer = await asked(running, "20", who="SAL 14, M19", range=15)
     assert answer.content.count("```") == 2
-    assert answer.content.endswith("In 100, by aim.\nWhat an explosion does is not counted.")
+    assert answer.content.endswith("Chances in 100, by aim.\nThe effect of the explosion is not included.")
     _, image = await picture(answer)
     assert image.size == (800, 380)
     # A rifle beside it has a line in both panels, the launcher in one.
@@ -98,7 +98,7 @@ async def test_other_rulebooks_that_have_aim(running: Game) -> None:
     answer = await asked(running, "1, 7", who="Rifleman", target=None, range=3, ruleset="aliens")
     assert told(answer) == (
         "**Rifleman, Pulse Rifle at Alien**\n```\nHit 3 squares 1 square 7 squares\n"
-        "1          70       90        30\n2         100      100        50\n```\nIn 100, by aim."
+        "1          70       90        30\n2         100      100        50\n```\nChances in 100, by aim."
     )
     said, _ = await picture(answer)
     assert said == (
@@ -114,39 +114,43 @@ async def test_other_rulebooks_that_have_aim(running: Game) -> None:
 @pytest.mark.parametrize(
     ("compare", "options", "wanted"),
     [
-        ("Blunderbuss", {}, "is no known weapon; known: "),
-        ("M60", {}, "is no known weapon; nearest: M16"),
-        ("AK", {}, "could be AKR, AKM 47, AK 74 or AK 74 with 30mm Grenade Launcher: say which"),
-        ("HK 53", {}, "The HK 53 has no figures to compare by"),
-        ("standing", {}, "is no known weapon"),
-        ("rolled", {}, "is no known weapon"),
-        ("m16", {}, "M16 is compared with itself"),
-        ("Uzi, UZI", {}, "Uzi is compared with itself"),
-        ("burst, M16 burst", {}, "M16 burst is compared with itself"),
-        ("20, 10", {}, "10 hexes is compared with itself"),
-        ("20, 20 hexes", {}, "20 hexes is compared with itself"),
-        ("20, 30, 40", {}, "one or two further weapons or ranges, by commas; these are 3"),
-        (" , ", {}, "these are 0"),
+        ("Blunderbuss", {}, "I don't know the weapon “Blunderbuss”. Known: HK"),
+        ("M60", {}, "I don't know the weapon “M60”. Nearest: M16"),
+        ("AK", {}, "“AK” could be AKR, AKM 47, AK 74 or AK 74 with 30mm Grenade Launcher. Which one"),
+        ("HK 53", {}, "The HK 53 has no figures to compare."),
+        ("standing", {}, "I don't know the weapon"),
+        ("rolled", {}, "I don't know the weapon"),
+        ("m16", {}, "M16 cannot be compared with itself"),
+        ("Uzi, UZI", {}, "Uzi cannot be compared with itself"),
+        ("burst, M16 burst", {}, "M16 burst cannot be compared with itself"),
+        ("20, 10", {}, "10 hexes cannot be compared with itself"),
+        ("20, 20 hexes", {}, "20 hexes cannot be compared with itself"),
+        ("20, 30, 40", {}, "one or two more weapons or ranges, with commas, not 3."),
+        (" , ", {}, "with commas, not 0."),
         ("20, Uzi", {}, "weapons or ranges, not both"),
         ("burst, 20", {}, "weapons or ranges, not both"),
         ("301", {}, "0 to 300 hexes"),
         ("-1", {}, "0 to 300 hexes"),
         ("9" * 30, {}, "0 to 300 hexes"),
-        ("20 squares", {}, "is no known weapon"),
-        ("Uzi", {"range": None}, "give range: in hexes"),
-        ("20", {"range": None}, "give range: in hexes"),
-        ("Uzi", {"aim": 3}, "leave aim: out"),
+        ("20 squares", {}, "I don't know the weapon"),
+        ("Uzi", {"range": None}, "Give range: in hexes"),
+        ("20", {"range": None}, "Give range: in hexes"),
+        ("Uzi", {"aim": 3}, "Leave out aim:."),
         ("20", {"who": "SAL 14"}, "carries no weapon"),
         ("M 67", {"range": 40}, "can be thrown 16 hexes"),
         ("Remington M870 burst", {}, "Remington M870"),
-        ("x" * 300, {}, "is no known weapon"),
-        ("x" * 301, {}, "at most 300"),
-        ("**\n@everyone", {}, "is no known weapon"),
+        ("x" * 300, {}, "I don't know the weapon"),
+        ("x" * 301, {}, "The limit is 300."),
+        ("**\n@everyone", {}, "I don't know the weapon"),
         ("Uzi", {"who": "Rifleman", "target": None, "range": 3, "ruleset": "aliens"}, "Pulse Rifle and Pistol"),
         ("burst", {"who": "Rifleman", "target": None, "range": 3, "ruleset": "aliens"}, "no bursts"),
         ("Apone", {"who": "Rifleman", "target": None, "range": 3, "ruleset": "aliens"}, "Pulse Rifle and Pistol"),
         ("7", {"who": "Marine, flamethrower", "target": None, "range": 3, "ruleset": "space_marines"}, "is not aimed"),
-        ("Rifle", {"who": "d8, Pistol", "target": None, "range": None, "ruleset": "savage"}, "counts no aim"),
+        (
+            "Rifle",
+            {"who": "d8, Pistol", "target": None, "range": None, "ruleset": "savage"},
+            "Savage has no aim to compare by",
+        ),
     ],
 )
 async def test_what_cannot_be_compared(running: Game, compare: str, options: dict[str, Any], wanted: str) -> None:
@@ -166,7 +170,7 @@ async def test_without_a_picture_the_numbers_come_alone(
         assert answer.ephemeral
         assert answer.message["attachments"] == []
         assert "\n4          87        54        28\n" in answer.content
-        assert answer.content.endswith("The picture could not be drawn just now; these are all its numbers.")
+        assert answer.content.endswith("The picture could not be drawn. These are its numbers.")
 
 
 async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(tmp_path: Path) -> None:
@@ -189,7 +193,7 @@ async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(
         assert answer.content.startswith("**Trent at Guard, 10 hexes**\n```\nHit  M16  Uzi  FA MAS\n")
         assert await game.head() == before
         # The range was only asked about.
-        helped(await types(game, "Ann: /odds target: Guard compare: Uzi"), "give range:")
+        helped(await types(game, "Ann: /odds target: Guard compare: Uzi"), "Give range:")
 
 
 @pytest.mark.parametrize(

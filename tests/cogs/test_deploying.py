@@ -45,8 +45,8 @@ async def test_nobody_sees_anything_before_all_appear(game: Game) -> None:
     placed = await types(game, "Ann: /move who: Axly to: B2")
     assert placed.ephemeral
     assert "Axly will appear at B2. Still to be placed: Trent." in told(placed)
-    await refused(game, "Ann: /move who: Trent to: B9", "B9 is outside the zone of Red: A1-C8.")
-    await refused(game, "Ann: /move who: Trent to: L3", "L3 is outside the zone of Red")
+    await refused(game, "Ann: /move who: Trent to: B9", "B9 is outside Red's zone: A1-C8.")
+    await refused(game, "Ann: /move who: Trent to: L3", "L3 is outside Red's zone")
     state = await game.encounter()
     assert all(one.place is None for one in state.combatants)
     assert "A1-C8" in told(await types(game, "Ann: /encounter show"))
@@ -61,7 +61,7 @@ async def test_nobody_sees_anything_before_all_appear(game: Game) -> None:
     where = {one.name: str(one.place) for one in (await game.encounter()).combatants}
     assert where == {"Axly": "B2", "Trent": "B4", "Guard": "L4"}
     assert not deployments(await game.encounter())
-    assert "Deployment is over: all who were placed appear." in game.ben.sees(CHANNEL)[-1]["content"] + told(last)
+    assert "Deployment is over. All placed fighters appear." in game.ben.sees(CHANNEL)[-1]["content"] + told(last)
 
 
 async def test_who_has_seen_the_others_takes_nothing_back(game: Game) -> None:
@@ -99,14 +99,14 @@ async def test_a_next_ends_it_and_lets_no_time_go_on(game: Game) -> None:
 
 async def test_what_is_refused(game: Game) -> None:
     await refused(game, "GM: /encounter deploy side: Green zone: A1-B2", "side")
-    await refused(game, "GM: /encounter deploy side: Blue zone: C1-D8", "C1 is in the zone of Red")
+    await refused(game, "GM: /encounter deploy side: Blue zone: C1-D8", "C1 is already in Red's zone")
     await refused(game, "GM: /encounter deploy side: Blue zone: L1-M8", "M1 is off the map")
     await refused(game, "GM: /encounter deploy side: Blue zone: K1-L8 until: soon", "Say with until:")
-    await refused(game, "GM: /encounter deploy side: Blue zone: K1-L8 until: 1", "1 already")
+    await refused(game, "GM: /encounter deploy side: Blue zone: K1-L8 until: 1", "It is already ")
     await refused(game, "Ann: /encounter deploy side: Red zone: A1-L8", "Only the GM of this encounter")
     await refused(game, "Ben: /move who: Axly to: A1", "Axly")
     gone = await types(game, "GM: /encounter deploy side: Blue")
-    assert "Blue is no longer being deployed." in told(gone)
+    assert "Blue is no longer deploying." in told(gone)
 
 
 async def test_a_side_appears_when_its_turn_begins(game: Game) -> None:

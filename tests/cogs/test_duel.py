@@ -54,7 +54,7 @@ class TestQuestions:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         assert labels(shot) == [HE_DUCKS, HE_STANDS, "Details", "Again", "Undo"]
         assert shot.content == f"Apone levels at Rifleman.\n<@{game.ben.id}>"
-        assert "waiting for: Rifleman" in shot.embeds[0]["footer"]["text"]
+        assert "still to act: Rifleman" in shot.embeds[0]["footer"]["text"]
 
     async def test_a_press_is_an_answer(self, game: Game) -> None:
         shot = await game.ann.slash(CHANNEL, "fire", target="Rifleman")
@@ -154,7 +154,7 @@ class TestQuestions:
         ("options", "said"),
         [
             ({"choice": "ducks", "who": "Apone"}, "Apone is asked nothing just now."),
-            ({"choice": "runs"}, "“runs” is no known answer; known: ducks and stands fast."),
+            ({"choice": "runs"}, "I don't know the answer “runs”. Known: ducks and stands fast."),
             ({"choice": "ducks", "who": "Rifleman"}, "Rifleman is not yours to order"),
         ],
     )
@@ -225,7 +225,7 @@ class TestPlaces:
         assert (await game.gm.click(form, "Throw")).content.startswith("Rifleman lets fly at D7.")
 
     async def test_what_is_no_place_is_refused_as_before(self, game: Game) -> None:
-        assert "“D123” is no known name" in await game.whispers(game.ann, "throw", target="D123")
+        assert "“D123”. Known: Apone, Rifleman and Alien" in await game.whispers(game.ann, "throw", target="D123")
 
 
 class TestFiles:

@@ -22,7 +22,7 @@ async def test_a_clock_is_dropped_and_brought_back(game: Game) -> None:
     await mustered(game)
     assert "every turn" in await game.says(game.gm, "encounter event", text="{n} of 5 turns gone", turn=2, every=1)
     assert "1 of 5 turns gone" in await game.says(game.gm, "next")
-    assert "No longer to come" in await game.says(game.gm, "encounter event", text="{n} of 5 turns gone", turn=0)
+    assert "Canceled" in await game.says(game.gm, "encounter event", text="{n} of 5 turns gone", turn=0)
     assert "turns gone" not in await game.says(game.gm, "next")
     await game.says(game.gm, "undo")
     await game.says(game.gm, "undo")
@@ -45,7 +45,7 @@ async def test_it_is_the_gms(game: Game) -> None:
     ("said", "why"),
     [({"text": "x", "turn": 1}, "from 2 to"), ({"text": "x" * 201, "turn": 2}, "1 to 200"),
      ({"text": "…", "turn": 2}, "1 to 200"), ({"text": "x", "turn": 2, "every": -2}, "once"),
-     ({"text": "x", "turn": 0}, "nothing is")],
+     ({"text": "x", "turn": 0}, "No event is planned")],
 )  # fmt: skip
 async def test_what_is_refused(game: Game, said: dict[str, str | int], why: str) -> None:
     await mustered(game)

@@ -89,7 +89,7 @@ async def test_a_request_to_join_keeps_its_id(game: Game) -> None:
 async def test_a_gm_may_have_the_ids(game: Game) -> None:
     await begun(game)
     said = await game.whispers(game.ann, "export", ids=True)
-    assert said == "Only the GMs of an encounter get user ids; leave ids: out to export it with names."
+    assert said == "Only the GMs of an encounter get user ids. Leave out ids: to export it with names."
     document = await exported(game, game.gm, ids=True)
     assert document["entries"][0]["user"] == document["entries"][0]["order"]["gm"] == game.gm.id
     assert document["encounter"]["channel"] == game.gm.channel_id(CHANNEL)
@@ -125,14 +125,14 @@ async def test_a_file_that_discord_does_not_take_is_compressed_or_refused(
     assert "VERIFIED" in capsys.readouterr().out
     assert (await game.whispers(game.ben, "dice verify", file=(name, packed))).startswith("**Verified.**")
     monkeypatch.setattr(history, "MOST_BYTES", 500)
-    assert "has grown beyond 0 MiB, also when compressed" in await game.whispers(game.ann, "export")
+    assert "has more than 0 MiB, even compressed" in await game.whispers(game.ann, "export")
 
 
 async def test_what_was_compressed_badly_is_no_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for damaged in (b"\x1f\x8b" + bytes(20), gzip.compress(b"{}" * 999)[:-9]):
         (tmp_path / "export.json.gz").write_bytes(damaged)
         assert fairness.main([str(tmp_path / "export.json.gz")]) == 2
-        assert capsys.readouterr().out.startswith("This is no export")
+        assert capsys.readouterr().out.startswith("This is not an export")
 
 
 def test_equal_names_are_told_apart() -> None:

@@ -40,7 +40,7 @@ async def test_a_won_fight_says_so_first_and_play_may_continue(game: Game) -> No
     answer = await types(game, "Ann: /fire target: Bug dice: 5 5 3")
     assert answer.content.splitlines()[0] == "**The Good Guys win: no Bad Guys are left in play.**"
     # Taking the order back takes the result back with it.
-    assert "waiting for: Sarge" in await says(game, "GM: /undo")
+    assert "still to act: Sarge" in await says(game, "GM: /undo")
     assert "decided" in await says(game, "GM: /redo")
     # Reinforcements: the fight is open again.
     assert "decided" not in await says(game, "GM: /combatant add sheet: bug name: Late at: H3")
@@ -72,7 +72,7 @@ async def test_a_quick_ruling_takes_several_targets(game: Game) -> None:
     answer = await types(game, f"Ann: /fire who: Marine, rifle target: bug, bug {who}")
     assert answer.ephemeral and "one target" in answer.content
     answer = await types(game, "Ann: /fire who: Apone target: alien, alien ruleset: aliens range: 3")
-    assert answer.ephemeral and "one Alien" in answer.content
+    assert answer.ephemeral and "Alien 1 and Alien 2" in answer.content
 
 
 async def test_what_cannot_be_reloaded_is_not_unlimited(game: Game) -> None:

@@ -49,7 +49,7 @@ async def test_whatever_an_export_is(game: Game, data: bytes, says: tuple[str, .
 
 async def test_a_file_that_is_too_large_is_not_loaded(game: Game) -> None:
     answer = await game.whispers(game.ann, "dice verify", file=("export.json", b"0" * (MOST_OF_AN_EXPORT + 1)))
-    assert "10,485,761 bytes; at most 10,485,760" in answer
+    assert "10,485,761 bytes. The limit is 10,485,760" in answer
     await mustered(game)
     answer = await game.whispers(game.gm, "weapon add", file=("card.toml", b"#" * 70_000))
     assert "at most" in answer

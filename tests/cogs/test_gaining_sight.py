@@ -20,7 +20,7 @@ async def test_players_do_not_change_sides_in_the_fog(game: Game, joining: str) 
     await begun(game, HIDDEN, f"GM: /encounter options name: joining value: {joining}")
     await types(game, "Ann: /combatant add sheet: apone side: Marines")
     await types(game, "GM: /combatant add sheet: alien side: Aliens")
-    await refused(game, "Ann: /combatant edit who: Apone side: Aliens", "ask a GM to change the side")
+    await refused(game, "Ann: /combatant edit who: Apone side: Aliens", "Ask a GM to change the side")
     await types(game, "GM: /combatant edit who: Apone side: Aliens")
     assert (await game.encounter()).combatants[0].side == "Aliens"
 
@@ -29,7 +29,7 @@ async def test_players_do_not_change_sides_in_the_fog(game: Game, joining: str) 
 async def test_players_hand_their_fighters_to_the_gm_alone_in_the_fog(game: Game, joining: str) -> None:
     await begun(game, HIDDEN, f"GM: /encounter options name: joining value: {joining}")
     await types(game, "Ann: /combatant add sheet: apone side: Marines")
-    await refused(game, "Ann: /combatant owner who: Apone user: @Ben", "Players hand fighters to the GM alone")
+    await refused(game, "Ann: /combatant owner who: Apone user: @Ben", "Players can hand a fighter only to the GM")
     await types(game, "Ann: /combatant owner who: Apone")
     assert (await game.encounter()).combatants[0].owner is None
 
@@ -69,9 +69,9 @@ async def test_only_a_gm_types_dice_where_each_side_sees_its_own(game: Game) -> 
     await begun(game, "GM: /combatant add sheet: apone owner: @Ann side: Marines", "GM: /combatant add sheet: alien")
     await types(game, SIDES)
     line = "/fire who: Apone target: Alien range: 2 dice: 3 4 5"
-    await refused(game, f"Ann: {line}", "leave dice: out and the bot throws; a GM may type them in")
+    await refused(game, f"Ann: {line}", "Leave out dice: and the bot throws; only a GM may type them")
     answer = await types(game, f"GM: {line}")
-    assert "leave dice: out" not in answer.content
+    assert "eave out dice:" not in answer.content
 
 
 async def test_players_type_dice_for_fighters_whom_all_see(game: Game) -> None:
@@ -85,4 +85,4 @@ async def test_only_a_gm_types_dice_for_time_that_goes_on_in_the_fog(game: Game)
     await begun(game, "GM: /combatant add sheet: line owner: @Ann", ruleset="phoenix")
     await types(game, HIDDEN)
     await types(game, "Ann: /pass")
-    await refused(game, "Ann: /next dice: 5", "Not everybody may see what happens in that time: leave dice: out")
+    await refused(game, "Ann: /next dice: 5", "Not everybody may see everything in that time. Leave out dice:")

@@ -41,17 +41,17 @@ async def test_a_secret_roll_is_the_rollers_until_they_reveal_it_once(game: Game
     answer.message["components"] = buttons
     again = await game.ann.click(answer, "Reveal")
     assert again.ephemeral
-    assert again.content == "That roll has been revealed already."
+    assert again.content == "That roll is already revealed."
     assert len(posted(game, "reveals a secret roll")) == 1
 
 
 @pytest.mark.parametrize(
     ("typed", "wanted"),
     [
-        ("Ann: /roll dice: 2d6 secret: True blind: True", "either secret, which you see, or blind"),
-        ("Ann: /roll dice: 2d6 blind: True", "A blind roll is for a GM to see. No encounter is open in this channel"),
+        ("Ann: /roll dice: 2d6 secret: True blind: True", "secret (only you see it) or blind"),
+        ("Ann: /roll dice: 2d6 blind: True", "Only a GM sees a blind roll. No encounter is open in this channel"),
         ("Ann: /roll dice: two secret: True", "does not read as dice"),
-        ("Ann: /roll dice: " + "+".join(["d1000"] * 7) + " secret: True", "at most 34 characters of dice"),
+        ("Ann: /roll dice: " + "+".join(["d1000"] * 7) + " secret: True", "at most 34 characters"),
         ("Ann: /roll dice: " + "d" * 6000 + " blind: True", "6,000 characters"),
     ],
 )
@@ -178,7 +178,7 @@ async def test_hidden_rolls_keep_their_results_over_a_restart_and_are_revealed_o
             monkeypatch.setattr(rolls, "presses", Claims())
             secret.message["components"] = buttons
             late = await ann.click(secret, "Reveal")
-            await late.until(lambda answer: "That roll has been revealed already." in answer.content)
+            await late.until(lambda answer: "That roll is already revealed." in answer.content)
         [public] = [m["content"] for m in gm.sees(CHANNEL) if "reveals a secret roll" in m["content"]]
         assert total(public) == total(secret.content)
 

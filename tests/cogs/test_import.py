@@ -51,7 +51,7 @@ async def test_a_fight_goes_on_in_another_channel(game: Game) -> None:
     assert (after.gms, after.clock) == ((game.ben.id,), before.clock) and after.id != before.id
     assert [(one.name, one.owner) for one in after.combatants] == [(one.name, one.owner) for one in before.combatants]
     # It is played on by its players, and the first one is as it was.
-    assert (await game.ben.slash(OTHER, "undo")).content == "There is nothing to take back."
+    assert (await game.ben.slash(OTHER, "undo")).content == "There is nothing to undo."
     shot = await game.ann.slash(OTHER, "fire", target="Alien 2", range=2)
     assert not shot.ephemeral, shot.content
     assert await game.encounter() == before
@@ -123,7 +123,7 @@ async def test_nothing_is_read_where_an_encounter_is_open(game: Game) -> None:
 
 async def test_a_file_that_is_too_large_is_not_loaded(game: Game) -> None:
     refused = await bring(game.gm, b"0" * (MOST_OF_AN_EXPORT + 1))
-    assert refused.ephemeral and "at most 10,485,760" in refused.content
+    assert refused.ephemeral and "The limit is 10,485,760" in refused.content
 
 
 async def test_it_is_delivered_twice_and_done_once(game: Game) -> None:
@@ -146,7 +146,7 @@ async def test_it_is_read_by_the_process_that_users_get(game: Game, monkeypatch:
     await begun(game)
     for data in (b"[" * 1_000_000, b'{"format": ' + b"9" * 5_000_000 + b"}", bytes(1_000_000)):
         refused = await bring(game.ben, data)
-        assert refused.ephemeral and "no export" in refused.content
+        assert refused.ephemeral and "not an encounter's export" in refused.content
     answer = await bring(game.ben, await exported(game, game.gm, ids=True))
     assert not answer.ephemeral, answer.content
 

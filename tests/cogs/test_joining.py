@@ -10,7 +10,7 @@ import pytest
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, refused, says, told, types
 
-SECOND = "each player brings in one fighter; more need a GM's leave"
+SECOND = "each player adds one fighter; more need a GM's permission"
 
 
 async def begun(game: Game, *lines: str) -> None:
@@ -21,7 +21,7 @@ async def begun(game: Game, *lines: str) -> None:
 async def late(press: Answer) -> None:
     """The press is told that its request is no longer open."""
     await press.until(lambda answer: bool(answer.followups))
-    assert "That request is no longer open; nothing was done." in press.followups[0]["content"]
+    assert "That request is no longer open. Nothing changed." in press.followups[0]["content"]
 
 
 async def names(game: Game) -> list[str]:
@@ -96,18 +96,18 @@ async def test_sides_open_to_players(game: Game) -> None:
         game, "GM: /combatant add sheet: alien side: Aliens", "GM: /combatant add sheet: rifleman side: Marines"
     )
     asked = await types(game, "Ann: /combatant add sheet: apone side: Marines")
-    assert "No side is open to players here; another side needs a GM's leave" in told(asked).replace("’", "'")
+    assert "No side is open to players here; another side needs a GM's permission" in told(asked).replace("’", "'")
     await says(game, "Ann: /undo")
     await refused(game, "Ann: /encounter side name: Marines", "Only the GM")
     assert "Marines is now open to players." in await says(game, "GM: /encounter side name: marines")
-    await refused(game, "GM: /encounter side name: Marines", "Marines is open to players already")
+    await refused(game, "GM: /encounter side name: Marines", "Marines is already open to players.")
     await refused(game, "GM: /encounter side name: Bots players: False", "No side is called “Bots”")
     assert "Apone joins the encounter (Marines)." in await says(game, "Ann: /combatant add sheet: apone")
     await says(game, "GM: /encounter side name: Aliens")
     await refused(
         game,
         "Ben: /combatant add sheet: rifleman name: Hudson",
-        "Players join Marines or Aliens here: say which with side:",
+        "Players join Marines or Aliens here. Name one with side:",
     )
     await says(game, "Ben: /combatant add sheet: rifleman name: Hudson side: aliens")
     assert (await game.encounter()).combatants[-1].side == "Aliens"
@@ -120,7 +120,7 @@ async def test_nobody_gets_around_it(game: Game) -> None:
     await says(game, "GM: /combatant add sheet: rifleman name: Ash side: Marines")
     await says(game, "GM: /encounter side name: Marines")
     await refused(game, "Ann: /combatant edit who: Apone side: Aliens", "Players join Marines here; ask a GM to change")
-    await refused(game, "Ann: /combatant owner who: Apone user: @Ben", "Players hand fighters to the GM alone")
+    await refused(game, "Ann: /combatant owner who: Apone user: @Ben", "Players can hand a fighter only to the GM")
     await says(game, "Ann: /combatant remove who: Apone")
     assert "Ann asks to bring in Apone" in await says(game, "Ann: /combatant add sheet: apone")
 
@@ -141,7 +141,7 @@ async def test_a_fighter_from_the_gm_does_not_count(game: Game) -> None:
 @pytest.mark.parametrize("line", ["Ann: /combatant add sheet: apone", "Ann: /combatant add sheet: apone owner: @Ann"])
 async def test_closed(game: Game, line: str) -> None:
     await begun(game, "GM: /encounter options name: joining value: closed")
-    await refused(game, line, "Only GMs bring fighters into this encounter: ask one")
+    await refused(game, line, "Only GMs add fighters to this encounter. Ask one")
 
 
 async def test_open_is_without_limits(game: Game) -> None:

@@ -70,8 +70,8 @@ async def test_nobody_counts_who_is_hidden_by_filling_the_encounter(
             assert f"{name} joins" in told(
                 await types(game, f"Ann: /combatant add sheet: apone name: {name} side: Squad")
             )
-        await refused(game, "Ann: /combatant add sheet: apone name: Kim side: Squad", "there is room for 0 more")
-        await refused(game, "GM: /combatant add sheet: apone name: Guard", "there is room for 0 more")
+        await refused(game, "Ann: /combatant add sheet: apone name: Kim side: Squad", "There is room for 0 more")
+        await refused(game, "GM: /combatant add sheet: apone name: Guard", "There is room for 0 more")
         assert len((await game.encounter()).combatants) == 6
 
 
@@ -79,7 +79,7 @@ async def test_who_joins_on_top_of_somebody_unknown_does_not_take_it_back(tmp_pa
     async with laid_out(tmp_path / "referee.sqlite3", tuple(line.format(joining="open") for line in YARD)) as game:
         await types(game, ZORRO.format(side="Bugs"))
         joined = told(await types(game, "Ann: /combatant add sheet: apone name: Trent side: Squad at: H8"))
-        assert "comes upon Zorro at H8" in joined
+        assert "Trent joins the encounter (Squad), and meets Zorro at H8" in joined
         await refused(
             game, "Ann: /undo", "Your side has learned something by that order; only the GM can take it back."
         )

@@ -21,8 +21,8 @@ from tests.served import Process, about_to, connected, stand_in
 from tests.waiting import patience, until
 
 ELSEWHERE = "quiet-ruins"
-STILL = "An earlier order is still being resolved here. Try again in a moment."
-REFUSED = "Your order could not be resolved. Nothing was stored; try again in a moment."
+STILL = "I am still resolving an earlier order here. Try again in a moment."
+REFUSED = "I could not resolve your order. Nothing has changed; try again in a moment."
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ async def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         await mustered(game)
         await game.ann.slash(ELSEWHERE, "encounter start", ruleset="aliens")
         await game.ann.slash(ELSEWHERE, "combatant add", sheet="apone")
-        game.client.executor._patience = patience()
+        game.client.executor.kept.patience = patience()
         make_long(monkeypatch)
         yield game
 
@@ -142,7 +142,7 @@ async def test_what_is_refused_after_a_promise_is_refused_in_private(game: Game)
     await shot.until(promised)
     psutil.Process(pid).resume()
     await shot.settle()
-    assert shot.ephemeral and shot.content == "How far is Alien 1? Give range: in squares, or put both on the map."
+    assert shot.ephemeral and shot.content == "How far away is Alien 1? Give range: in squares, or put both on the map."
     assert shot.modal is None
 
 
@@ -180,7 +180,7 @@ async def two_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
         await mustered(games[0])
         make_long(monkeypatch)
         for game in games:
-            game.client.executor._patience = patience()
+            game.client.executor.kept.patience = patience()
         await games[0].gm.slash(CHANNEL, "encounter event", text="the doors close", turn=9, wait=False)
         locks = [game.client.referee.turns.lock((await games[0].encounter()).id) for game in games]
         await until(lambda: all(game.client.executor.pid for game in games) and not any(map(Lock.locked, locks)))

@@ -26,14 +26,14 @@ async def game(tmp_path: Path) -> AsyncIterator[Game]:
 
 async def test_a_door_opens_in_a_wall_and_the_aliens_come_through(game: Game) -> None:
     changed = await says(game, "GM: /encounter map add: wall A1-D1, door D4 open remove: wall C3")
-    assert "The map changes: the door at D4 opens; walls at A1, B1, C1 and D1; no wall at C3 any more." in changed
+    assert "The map changes: the door at D4 opens; walls at A1, B1, C1 and D1; no more wall at C3." in changed
     moved = await says(game, "GM: /move who: Alien 1, Alien 2 to: each one square nearer")
     assert "Alien 1 moves from A4 to B4, 1 square." in moved and "Alien 2 moves from A5 to" in moved
     moved = await says(game, "GM: /move who: Aa, Ab to: D4, C4")
     assert "Alien 1 moves from B4 to D4, 2 squares." in moved
     shown = told(await types(game, "GM: /encounter show"))
     assert "4 ·  ·  Ab Aa ·  Ap" in shown.replace("\u2060", "")
-    await refused(game, "GM: /encounter map add: door D4 closed", "Alien 1 stands at D4: move them away first.")
+    await refused(game, "GM: /encounter map add: door D4 closed", "Alien 1 is at D4. Move them away first.")
     await says(game, "GM: /undo")
     assert "The map changes: the door at D4 closes." in await says(game, "GM: /encounter map add: door D4 closed")
 
@@ -44,9 +44,9 @@ async def test_a_door_opens_in_a_wall_and_the_aliens_come_through(game: Game) ->
         ("GM: /encounter map", "Give size: for a new map, with walls: and rough:, or add: and remove: to change"),
         ("GM: /encounter map walls: A1", "Give size: for a new map"),
         ("GM: /encounter map size: 4x4 add: wall A1", "Give size: for a new map"),
-        ("GM: /encounter map add: wall G1", "The map ends at F5; all obstructions must lie on it."),
+        ("GM: /encounter map add: wall G1", "The map ends at F5. All obstructions must be on it."),
         ("GM: /encounter map add: rough A1", "has no rule for rough ground"),
-        ("GM: /encounter map remove: C2", "The map is like that already."),
+        ("GM: /encounter map remove: C2", "The map is already like that."),
         ("Ann: /encounter map add: wall A1", "Only the GM of this encounter may do that"),
         ("Ann: /move who: Apone, Alien 1 to: F3, A3", "Alien 1 is not yours to order"),
     ],
@@ -64,10 +64,10 @@ async def test_a_map_of_pieces_is_played_on(game: Game) -> None:
         "The map changes: walls (brick) at A1 and B1; water at A3 and B3; a bridge at B3; cover (log) at F3;"
         " a window at E2; the label “Mill” at A2." in changed
     )
-    await refused(game, "Ann: /move to: E2", "There is a window at E2: choose another place.")
-    await refused(game, "GM: /move who: Alien 1 to: A3", "There is water at A3: choose another place.")
+    await refused(game, "Ann: /move to: E2", "There is a window at E2. Choose another place.")
+    await refused(game, "GM: /move who: Alien 1 to: A3", "There is water at A3. Choose another place.")
     assert "Alien 1 moves from A4 to B3" in await says(game, "GM: /move who: Alien 1 to: B3")
-    await refused(game, "GM: /encounter map remove: bridge B3", "Alien 1 stands at B3: move them away first.")
+    await refused(game, "GM: /encounter map remove: bridge B3", "Alien 1 is at B3. Move them away first.")
     assert "The map changes: the window at E2 opens." in await says(game, "GM: /encounter map add: window E2 open")
     assert "moves from F4 to E2" in await says(game, "Ann: /move to: E2")
 

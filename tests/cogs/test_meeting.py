@@ -34,9 +34,7 @@ async def shown(game: Game, line: str) -> str:
 async def test_the_mover_learns_whom_they_come_upon_and_the_third_side_does_not(yard: Game, fog: str) -> None:
     await types(yard, f"GM: /encounter options name: fog value: {fog}")
     await types(yard, "Ann: /move to: D7 cost: 0")
-    assert "Trent moves from D4 to D6, 2 squares (0 actions), and comes upon Zorro at D7." in await shown(
-        yard, "Ann: /log"
-    )
+    assert "Trent moves from D4 to D6, 2 squares (0 actions), and meets Zorro at D7." in await shown(yard, "Ann: /log")
     assert "Zorro" in await shown(yard, "Ann: /encounter show")
     for question in ("/log", "/encounter show", "/recap"):
         assert "Zorro" not in await shown(yard, f"Ben: {question}")
@@ -62,13 +60,13 @@ async def test_a_move_that_has_shown_nobody_is_the_players_to_take_back(yard: Ga
 async def test_nobody_meets_by_asking(yard: Game) -> None:
     """What is refused to Ann does not depend on Zorro."""
     await refused(yard, "Ann: /move to: D9", "D9 is off the map")
-    await refused(yard, "Ann: /move to: D8", "moving 4 squares")
+    await refused(yard, "Ann: /move to: D8", "Moving 4 squares takes 4")
     assert (await yard.encounter()).combatants[-1].met == ()
 
 
 async def test_a_secret_wall_that_was_found_stays_found_for_its_finder(yard: Game) -> None:
     await types(yard, "GM: /encounter map add: D6 secret: True")
-    assert "finds the way closed at D6" in await shown(yard, "Ann: /move to: D6 cost: 0")
+    assert "finds the way blocked at D6" in await shown(yard, "Ann: /move to: D6 cost: 0")
     await refused(yard, "Ann: /undo", "Your side has learned something by that order")
     assert "learned of the map" in await shown(yard, "GM: /undo") + await shown(yard, "GM: /log")
 

@@ -96,7 +96,7 @@ async def test_nobody_moves_the_fighter_of_another(hexes: Game) -> None:
     offered = await types(hexes, "Ann: /move")
     await types(hexes, "GM: /combatant owner who: Trent user: @Ben")
     before = await hexes.head()
-    helped(await hexes.ann.click(offered, "↓ B4 · 1 action"), "Only a fighter's owner and the GM order them")
+    helped(await hexes.ann.click(offered, "↓ B4 · 1 action"), "Only a fighter's owner and the GM can give them orders")
     assert await hexes.head() == before
 
 
@@ -132,7 +132,7 @@ async def test_places_are_suggested_with_their_cost(hexes: Game) -> None:
 
 async def test_a_fighter_is_placed_by_a_choice(hexes: Game) -> None:
     await types(hexes, "GM: /combatant add sheet: skill 6, CA 6, M16 name: Axly owner: @Ann side: Red")
-    await refused(hexes, "Ann: /move who: Axly", "Axly is not on the map: give a place with to:")
+    await refused(hexes, "Ann: /move who: Axly", "Axly is not on the map. Give a place with to:")
     await types(hexes, "GM: /encounter deploy side: Red zone: A1-A8")
     offered = await types(hexes, "Ann: /move who: Axly")
     assert told(offered).startswith("Where will Axly appear?") and "A1, A2" in told(offered)

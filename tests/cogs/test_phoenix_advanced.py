@@ -57,9 +57,9 @@ async def test_a_quick_ruling_keeps_the_limit_of_aim_of_whoever_moves(game: Game
     for verb in ("fire", "burst"):
         answer = await game.ann.types(CHANNEL, f"/{verb} {asked} aim: 6 dice: 99")
         details = told(await game.ann.click(answer, "Details"))
-        assert "moves in this impulse: 2 of Soldier's 6 actions of aim count" in details
+        assert "moves in this impulse, so 2 of Soldier's 6 actions of aim count" in details
     odds = told(await game.ann.types(CHANNEL, f"/odds {asked}"))
-    assert "moves in this impulse: 2 actions of aim count at most (O24)." in odds
+    assert "moves in this impulse, so at most 2 actions of aim count (O24)." in odds
 
 
 async def test_switches_turn_along_and_are_told(game: Game) -> None:
@@ -80,8 +80,10 @@ async def test_switches_turn_along_and_are_told(game: Game) -> None:
     wrong = await game.whispers(game.gm, "encounter options", name="fir", value="on")
     assert "immediate or declared" in wrong
     wrong = await game.whispers(game.gm, "encounter options", name="spot", value="on")
-    assert "“spot” is no switch" in wrong and "spotting" in wrong
-    assert "**spotting** off (or on). Whether" in await game.whispers(game.ann, "encounter options", name="spotting")
+    assert "This encounter has no switch “spot”" in wrong and "spotting" in wrong
+    assert "**spotting** off (or on). Targets must" in await game.whispers(
+        game.ann, "encounter options", name="spotting"
+    )
 
 
 @pytest.mark.parametrize("preset", ["phoenix-basic", "phoenix-advanced", "phoenix-optional"])

@@ -66,93 +66,106 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
     ("typed", "wanted"),
     [
         # Arcs.
-        ("Ann: /burst target: Guard how: arc -1", "“arc” goes from 0 to 2000, not -1"),
-        ("Ann: /burst target: Guard how: arc 0", "a Minimum Arc of 0.4 hexes at 6 hexes: an arc of 0 hexes is too"),
-        ("Ann: /burst target: Guard how: arc 9999", "“arc” goes from 0 to 2000, not 9999"),
-        ("Ann: /burst target: Guard how: arc 100", "is 6.9 hexes wide at 6 hexes: 100 hexes are too many"),
+        ("Ann: /burst target: Guard how: arc -1", "“arc” is 0 to 2000, not -1"),
+        ("Ann: /burst target: Guard how: arc 0", "The M16 has a Minimum Arc of 0.4 hexes at 6 hexes."
+            " An arc of 0 hexes is too narrow"),
+        ("Ann: /burst target: Guard how: arc 9999", "“arc” is 0 to 2000, not 9999"),
+        ("Ann: /burst target: Guard how: arc 100", "is 6.9 hexes wide at 6 hexes. 100 hexes is too wide"),
         ("Ann: /burst target: Guard how: arc 0.01", "“arc” takes 1 decimal at most, not 0.01"),
-        ("Ann: /burst target: Guard how: arc abc", "“arc” wants a number from 0 to 2000 behind it"),
-        ("Ann: /burst target: Guard how: arc", "“arc” wants a number from 0 to 2000 behind it"),
-        ("Ann: /burst target: Guard how: arc 3 arc 4", "“arc” contradicts what is said before it"),
-        ("Ann: /burst target: Guard, Guard 2 how: arc 0.5", "take an arc of 1.8 hexes; 0.5 hexes do not cover them"),
-        ("Ann: /fire target: Guard how: arc 3", "Only a burst has an Arc of Fire: use /burst"),
-        ("Ben: /fire who: Launcher target: Guard how: arc 3", "leave the rest out of how:"),
-        ("Ben: /throw who: Thrower target: Near how: arc 3", "leave the rest out of how:"),
+        ("Ann: /burst target: Guard how: arc abc", "“arc” needs a number from 0 to 2000 after it"),
+        ("Ann: /burst target: Guard how: arc", "“arc” needs a number from 0 to 2000 after it"),
+        ("Ann: /burst target: Guard how: arc 3 arc 4", "“arc” contradicts an earlier word"),
+        ("Ann: /burst target: Guard, Guard 2 how: arc 0.5", "The named targets need an arc of 1.8"
+            " hexes. 0.5 hexes is too narrow."),
+        ("Ann: /fire target: Guard how: arc 3", "Only a burst has an Arc of Fire. Use /burst"),
+        ("Ben: /fire who: Launcher target: Guard how: arc 3", "Leave the rest out of how:"),
+        ("Ben: /throw who: Thrower target: Near how: arc 3", "Leave the rest out of how:"),
         # What of somebody, and of what size.
-        ("Ann: /fire target: Guard how: head, legs", "“legs” contradicts what is said before it"),
+        ("Ann: /fire target: Guard how: head, legs", "“legs” contradicts an earlier word"),
         ("Ann: /fire target: Guard how: arm", "aim at head, body or legs (3.2)"),
-        ("Ann: /fire target: Guard how: called shot", "say that instead of called shot"),
-        ("Ann: /fire target: Peep how: legs", "only the head can be aimed at"),
-        ("Ann: /burst target: K10 how: head", "K10 is a place: leave head out of how:"),
-        ("Ann: /fire target: Guard how: head, 5 feet", "leave them, or head, body, legs and low prone, out"),
-        ("Ann: /fire target: Guard how: 5000 feet", "“feet” goes from 0 to 39, not 5000"),
-        ("Ann: /fire target: Guard aim: 1 how: 0 feet", "there is no chance at 6 hexes (table 4G); aim longer"),
-        ("Ann: /fire target: Guard how: feet", "“feet” wants a number from 0 to 39 behind it"),
-        ("Ann: /fire target: Guard how: from above", "leave from above out of how:, or say hex"),
-        ("Ben: /throw who: Thrower target: Near how: hex, 5 feet", "leave the feet out of how:, or say window or door"),
+        ("Ann: /fire target: Guard how: called shot", "Use one of these instead of called shot"),
+        ("Ann: /fire target: Peep how: legs", "only at the head. Use how: head, or leave it out"),
+        ("Ann: /burst target: K10 how: head", "K10 is a place. Leave head out of how:"),
+        ("Ann: /fire target: Guard how: head, 5 feet", "Leave them out, or leave out head, body,"
+            " legs and low prone."),
+        ("Ann: /fire target: Guard how: 5000 feet", "“feet” is 0 to 39, not 5000"),
+        ("Ann: /fire target: Guard aim: 1 how: 0 feet", "Effective Accuracy Level -3 has no chance"
+            " at 6 hexes (table 4G). Aim longer or get closer"),
+        ("Ann: /fire target: Guard how: feet", "“feet” needs a number from 0 to 39 after it"),
+        ("Ann: /fire target: Guard how: from above", "Leave from above out of how:, or add hex"),
+        ("Ben: /throw who: Thrower target: Near how: hex, 5 feet", "Leave the feet out of how:, or add"
+            " window or door"),
         # Cover.
-        ("Ann: /fire target: Guard how: behind", "“behind” is not known (nearest: behind "),
-        ("Ann: /fire target: Guard how: behind cheese 3 inch", "“behind cheese 3” is not known (nearest: behind "),
-        ("Ann: /fire target: Guard how: behind wood", "“behind Wood” wants a number from 0 to 120 behind it"),
-        ("Ann: /fire target: Guard how: behind wood 2 feet", "a thickness is told in inches: behind wood 2 inches"),
-        ("Ann: /fire target: Guard how: behind wood 0 inches", "from 0.12 inches on, not 0: say cover PF"),
-        ("Ann: /fire target: Guard how: behind Guard 2", "is not known (nearest: behind "),
-        ("Ann: /fire target: Guard how: behind wood 2 inches, cover PF 3", "name the one that counts"),
-        ("Ann: /fire target: Guard how: cover PF", "“cover PF” wants a number from 0 to 20000 behind it"),
-        ("Ann: /fire target: Guard how: cover PF -1", "“cover PF” goes from 0 to 20000, not -1"),
-        ("Ann: /act what: take cover behind cheese", "“behind cheese” is not known (nearest: behind "),
+        ("Ann: /fire target: Guard how: behind", "I don't know “behind” (nearest: behind "),
+        ("Ann: /fire target: Guard how: behind cheese 3 inch", "I don't know “behind cheese 3” (nearest: behind "),
+        ("Ann: /fire target: Guard how: behind wood", "“behind Wood” needs a number from 0 to 120 after it"),
+        ("Ann: /fire target: Guard how: behind wood 2 feet", "A thickness is in inches: behind wood 2 inches"),
+        ("Ann: /fire target: Guard how: behind wood 0 inches", "Table 7C has Wood from 0.12 inches up,"
+            " not 0. Give its Protection Factor: cover PF 4"),
+        ("Ann: /fire target: Guard how: behind Guard 2", "I don't know “behind guard 2” (nearest: behind water"),
+        ("Ann: /fire target: Guard how: behind wood 2 inches, cover PF 3", "Only one piece of cover counts"),
+        ("Ann: /fire target: Guard how: cover PF", "“cover PF” needs a number from 0 to 20000 after it"),
+        ("Ann: /fire target: Guard how: cover PF -1", "“cover PF” is 0 to 20000, not -1"),
+        ("Ann: /act what: take cover behind cheese", "I don't know “behind cheese” (nearest: behind "),
         ("Ann: /act what: fire over cover behind automobile", "(nearest: behind automobile door"),
-        ("GM: /adjust who: Guard changes: behind cheese", "“behind cheese” is not known (nearest: behind "),
-        ("GM: /combatant add sheet: line, AKM 47, behind wood 2 inches, cover PF 3", "name the one that counts"),
+        ("GM: /adjust who: Guard changes: behind cheese", "I don't know “behind cheese” (nearest: behind "),
+        ("GM: /combatant add sheet: line, AKM 47, behind wood 2 inches, cover PF 3", "Only one piece of cover counts"),
         # Speeds, ways to hold a weapon, what is seen.
-        ("Ann: /fire target: Guard how: speed 5000", "“speed” goes from 0 to 120, not 5000"),
-        ("Ann: /fire target: Guard how: target speed", "“target speed” wants a number from 0 to 120 behind it"),
-        ("Ann: /fire target: Guard how: speed 3, stance", "has to fire from the hip (3.1)"),
-        ("Ann: /fire target: Guard how: braced, hip", "leave hip or braced out of how:"),
-        ("Ann: /fire target: Guard how: bipod, tripod", "say bipod or tripod in how:"),
+        ("Ann: /fire target: Guard how: speed 5000", "“speed” is 0 to 120, not 5000"),
+        ("Ann: /fire target: Guard how: target speed", "“target speed” needs a number from 0 to 120 after it"),
+        ("Ann: /fire target: Guard how: speed 3, stance", "Trent moves in this impulse and can fire"
+            " only from the hip (3.1)"),
+        ("Ann: /fire target: Guard how: braced, hip", "Leave hip or braced out of how:"),
+        ("Ann: /fire target: Guard how: bipod, tripod", "Use bipod or tripod in how:"),
         ("Ann: /fire target: Guard how: double action", "is for pistols, not for the M16"),
-        ("Ann: /fire target: Guard how: 🔥", "“🔥” is not known (known: hip"),
-        ("Ben: /throw who: Thrower target: Near how: optical scope", "what is thrown has no sights"),
+        ("Ann: /fire target: Guard how: 🔥", "I don't know “🔥” (known: hip"),
+        ("Ben: /throw who: Thrower target: Near how: optical scope", "The M 67 is thrown and has no sights"),
         # What explodes.
-        ("Ann: /fire target: Guard how: fuse 3", "are for what explodes, not for the M16"),
-        ("Ann: /odds target: Guard how: fuse 3", "are for what explodes, not for the M16"),
-        ("Ann: /fire target: Guard how: combat suit", "are for what explodes, not for the M16"),
-        ("Ben: /throw who: Thrower target: Near how: fuse -3", "“fuse” goes from 0 to 1800, not -3"),
-        ("Ben: /throw who: Thrower target: Near how: fuse 99999", "“fuse” goes from 0 to 1800, not 99999"),
-        ("Ben: /throw who: Thrower target: Near how: fuse 2", "has a fuse of 2 phases: leave fuse out of how:"),
-        ("Ben: /throw who: Bomber target: Near", "how: fuse 3 is 3 phases of two seconds from the throw"),
-        ("Ben: /fire who: Launcher target: H20 how: fuse 3", "goes off where it comes down: leave fuse out"),
-        ("Ben: /fire who: Launcher target: H20 how: armor 0", "“armor” goes from 1 to 20000, not 0"),
-        ("Ben: /throw who: Thrower target: Near range: 300", "can be thrown 16 hexes; Near is at 300"),
+        ("Ann: /fire target: Guard how: fuse 3", "are for explosives. The M16 is not one"),
+        ("Ann: /odds target: Guard how: fuse 3", "are for explosives. The M16 is not one"),
+        ("Ann: /fire target: Guard how: combat suit", "are for explosives. The M16 is not one"),
+        ("Ben: /throw who: Thrower target: Near how: fuse -3", "“fuse” is 0 to 1800, not -3"),
+        ("Ben: /throw who: Thrower target: Near how: fuse 99999", "“fuse” is 0 to 1800, not 99999"),
+        ("Ben: /throw who: Thrower target: Near how: fuse 2", "The M 67 has a fuse of 2 phases. Leave"
+            " fuse out of how:"),
+        ("Ben: /throw who: Bomber target: Near", "Give how: fuse 3 for 3 phases (of 2 s) after the"
+            " throw, or fuse 0 for at once"),
+        ("Ben: /fire who: Launcher target: H20 how: fuse 3", "The M203 goes off where it lands. Leave"
+            " fuse out of how"),
+        ("Ben: /fire who: Launcher target: H20 how: armor 0", "“armor” is 1 to 20000, not 0"),
+        ("Ben: /throw who: Thrower target: Near range: 300", "The M 67 can be thrown 16 hexes, and"
+            " Near is 300 hexes away"),
         # Whom, and how far.
-        ("Ann: /fire target: Guard, Guard 2", "here it is one round: name Guard alone"),
-        ("Ben: /fire who: Shot target: Out, Guard", "covers 0.1 hexes around Out at M9, and Guard is at K9"),
-        ("Ann: /burst target: Guard, Trent", "Nobody can fire at themselves"),
-        ("Ann: /burst target: K3", "Trent stands at K3 himself: name another hex"),
-        ("Ann: /burst target: Guard, Behind", "outside Trent’s Field of Fire of 60 degrees: /act turn to Behind"),
-        ("Ann: /burst target: Guard, Dead", "Dead is out of play already; in play: "),
-        ("Ann: /burst target: a,b,c,d,e,f,g,h,i,j,k,l,m", "At most 12 targets can be named; these are 13"),
-        ("GM: /burst who: Dead target: Guard", "Dead is out of play; the GM can bring anyone back"),
-        ("GM: /burst who: Out target: Guard", "Out is incapacitated and can do nothing"),
+        ("Ann: /fire target: Guard, Guard 2", "Here it is one round: name Guard alone"),
+        ("Ben: /fire who: Shot target: Out, Guard", "The pattern covers 0.1 hexes around Out at M9. Guard is at K9"),
+        ("Ann: /burst target: Guard, Trent", "You can't fire at yourself. In play"),
+        ("Ann: /burst target: K3", "Trent is at K3. Name another hex, or a person"),
+        ("Ann: /burst target: Guard, Behind", "outside Trent’s Field of Fire of 60 degrees. Use /act turn to Behind"),
+        ("Ann: /burst target: Guard, Dead", "Dead is already out of play. In play: "),
+        ("Ann: /burst target: a,b,c,d,e,f,g,h,i,j,k,l,m", "Name at most 12 targets, not 13."),
+        ("GM: /burst who: Dead target: Guard", "Dead is out of play. The GM can bring them back with /adjust"),
+        ("GM: /burst who: Out target: Guard", "Out is incapacitated and cannot act"),
         ("Ann: /burst who: Shot target: Guard", "Shot is not yours to order (yours: Trent)"),
-        ("Ben: /burst who: Shot target: Guard", "has no automatic fire: /fire fires one shot"),
-        ("Ben: /burst who: Empty target: Guard", "MP5 is empty; /reload loads it"),
-        ("Ann: /fire target: Guard range: 99999", "A range goes from 0 to 4350 hexes (table 4A), not 99999"),
-        ("Ann: /fire target: Guard range: 1500", "beyond 400 hexes; the target is at 1500"),
-        ("Ann: /burst target: Guard range: 500", "beyond 400 hexes; the target is at 500"),
-        ("Ben: /fire who: Shot target: Guard range: 300", "beyond 80 hexes; the target is at 300"),
-        ("Ben: /fire who: Rocket target: Guard range: 4000", "reaches 600 hexes; Guard is at 4000"),
+        ("Ben: /burst who: Shot target: Guard", "The Remington M870 has no automatic fire. Use /fire for one shot"),
+        ("Ben: /burst who: Empty target: Guard", "The Heckler & Koch MP5 is empty. Use /reload (2 magazines)"),
+        ("Ann: /fire target: Guard range: 99999", "Range is 0 to 4350 hexes (table 4A), not 99999"),
+        ("Ann: /fire target: Guard range: 1500", "beyond 400 hexes. The target is 1500"),
+        ("Ann: /burst target: Guard range: 500", "beyond 400 hexes. The target is 500"),
+        ("Ben: /fire who: Shot target: Guard range: 300", "beyond 80 hexes. The target is 300"),
+        ("Ben: /fire who: Rocket target: Guard range: 4000", "The RPG 18 reaches 600 hexes, and Guard"
+            " is 4000 hexes away"),
         # Dice.
-        ("Ann: /fire target: Guard aim: 1 how: head dice: 0 33", "A die of 0 to 32 is wanted for where Guard is hit"),
-        ("Ann: /burst target: Guard aim: 1 dice: 0 100", "100 is not on it"),
+        ("Ann: /fire target: Guard aim: 1 how: head dice: 0 33", "Give a roll from 0 to 32 for where Guard is hit"),
+        ("Ann: /burst target: Guard aim: 1 dice: 0 100", "100 is not possible"),
         # Moving.
-        ("Ann: /move to: K5 how: swimming", "“swimming” is not known (known: running"),
+        ("Ann: /move to: K5 how: swimming", "I don't know “swimming” (known: running"),
         ("Ann: /move to: K5 how: water 20 feet", "(nearest: 2 feet deep, water 2 feet"),
         # Switches.
-        ("GM: /encounter options name: covver value: on", "“covver” is no switch of this encounter; nearest: cover"),
+        ("GM: /encounter options name: covver value: on", "This encounter has no switch “covver”;"
+            " nearest: cover or cover fire"),
         ("GM: /encounter options name: cover value: maybe", "“cover” can be on or off"),
-        ("GM: /encounter options name: covver", "“covver” is no known switch; nearest: cover"),
-        ("GM: /encounter options value: off", "“” is no switch of this encounter; /encounter options lists them."),
+        ("GM: /encounter options name: covver", "“covver”. Nearest: cover or cover fire"),
+        ("GM: /encounter options value: off", "This encounter has no switch “”. /encounter options lists them."),
         ("GM: /encounter options name: light value: dark", "can be good, dusk, full moon, half moon or no moon"),
         ("GM: /encounter options name: pellets value: both", "can be separate, together, grouped or grouped evenly"),
         ("Ann: /encounter options name: cover value: off", "Only the GM"),
@@ -177,15 +190,15 @@ async def test_nonsense_is_answered_by_a_sentence(running: Game, command: str, t
 @pytest.mark.parametrize(
     ("typed", "wanted"),
     [
-        ("Ann: /burst target: Guard how: arc 3", "switch “automatic fire” (3.4)"),
+        ("Ann: /burst target: Guard how: arc 3", "switch “automatic fire” on (3.4)"),
         ("Ann: /fire target: Guard how: head", "how: called shot"),
-        *((f"Ann: /fire target: Guard how: {word}", "switch “accuracy” (3.1)")
+        *((f"Ann: /fire target: Guard how: {word}", "switch “accuracy” on (3.1)")
           for word in ("braced", "haze", "5 feet", "speed 3", "low prone")),
-        ("Ann: /fire target: Guard how: behind interior wood door", "switch “cover” (3.8)"),
-        ("Ann: /fire target: Guard how: cover PF 4", "switch “cover” (3.8)"),
-        ("Ben: /throw who: Thrower target: Near how: fuse 3", "switch “explosives” (3.6)"),
-        ("Ben: /throw who: Bomber target: Near how: small room", "switch “explosives” (3.6)"),
-        ("Ann: /move to: K5 how: light brush", "switch “movement” (7A)"),
+        ("Ann: /fire target: Guard how: behind interior wood door", "switch “cover” on (3.8)"),
+        ("Ann: /fire target: Guard how: cover PF 4", "switch “cover” on (3.8)"),
+        ("Ben: /throw who: Thrower target: Near how: fuse 3", "switch “explosives” on (3.6)"),
+        ("Ben: /throw who: Bomber target: Near how: small room", "switch “explosives” on (3.6)"),
+        ("Ann: /move to: K5 how: light brush", "switch “movement” on (7A)"),
         ("GM: /encounter options name: target sizes value: on", "needs one of automatic fire, shotguns or explosives"),
     ],
 )  # fmt: skip
@@ -213,8 +226,8 @@ async def test_of_the_last_rounds_a_burst_fires_as_many_as_there_are(fresh: Game
 
 async def test_somebody_named_twice_is_one(fresh: Game) -> None:
     twice = await says(fresh, "Ann: /burst target: Guard, Guard, Guard aim: 1 dice: 99")
-    assert "fires a burst of 7 from the M16 at Guard, 6 hexes: MISS" in twice
-    await refused(fresh, "Ann: /burst target: Guard aim: 1 dice: 99", "only one is possible")
+    assert "fires a burst of 7 from the M16 at Guard, 6 hexes (rolled 99, needed 98): MISS" in twice
+    await refused(fresh, "Ann: /burst target: Guard aim: 1 dice: 99", "Use /aim, or /fire a single shot")
 
 
 async def test_a_burst_is_taken_back_with_its_rounds_and_what_follows_from_it(fresh: Game) -> None:
@@ -243,7 +256,7 @@ async def test_a_fuse_is_taken_back_before_and_after_it_goes_off(fresh: Game) ->
     assert await fresh.encounter() == before
     await says(fresh, "GM: /redo")
     went = await says(fresh, "GM: /next time: 4 seconds")
-    assert "The M 67 of Thrower goes off at Guard" in went
+    assert "Thrower's M 67 goes off at Guard" in went
     after = await fresh.encounter()
     assert not any(isinstance(m, Timer) and isinstance(m.order, GoesOff) for m in after.agenda)
     await says(fresh, "GM: /undo")

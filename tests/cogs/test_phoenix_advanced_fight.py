@@ -111,7 +111,7 @@ async def taken_back(fight: Fight, game: Game) -> None:
     line = "Ann: /fire target: Guard 2 aim: 1 who: Trent"
     first = plain(await fight.type(line, "one hand"))
     fired = await game.encounter()
-    await fight.type("Ann: /undo", "Dice have been thrown for that order")
+    await fight.type("Ann: /undo", "Dice were thrown for that order")
     await fight.type("GM: /undo")
     assert as_played(await game.encounter()) == as_played(start)
     await fight.type("GM: /redo")
@@ -139,7 +139,7 @@ async def grenade(fight: Fight) -> None:
 
 def goings_off(fight: Fight) -> int:
     """How many messages of the channel tell of it."""
-    return sum("The M 67 of Axly goes off" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
+    return sum("Axly's M 67 goes off" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
 
 
 async def told_afterwards(fight: Fight, game: Game) -> None:

@@ -54,10 +54,16 @@ async def test_across_a_gap_and_a_pinned_gap(fight: Fight) -> None:
             "GM: /combatant add name: Foe side: Red at: L9 sheet: CA 16, KV 20",
             ("Ann: /fire target: Foe aim: 1 dice: 99", "The obstruction at L8 hides Foe"),
             "GM: /move who: Foe to: J9",
-            ("Ann: /fire target: Foe aim: 1 dice: 99", "Trent fires the M16A1 at Foe, 6 hexes: MISS"),
+            (
+                "Ann: /fire target: Foe aim: 1 dice: 99",
+                "Trent fires the M16A1 at Foe, 6 hexes (rolled 99, needed 05): MISS",
+            ),
             "GM: /next",
             "Ann: /act what: pin K9",
             ("GM: /move who: Foe to: L9", "Foe appears at K9, which Trent has pinned."),
-            ("Ann: /fire target: Foe aim: 1 dice: 99", "Trent fires the M16A1 at Foe, 6 hexes: MISS"),
+            (
+                "Ann: /fire target: Foe aim: 1 dice: 99",
+                "Trent fires the M16A1 at Foe, 6 hexes (rolled 99, needed 46): MISS",
+            ),
         )
         await checked(fight, game)

@@ -43,7 +43,8 @@ THOUGHT: Lines = (
     ("GM: /adjust who: Leader changes: plan 9", "a Course of Action of 9 actions"),
     (
         "Ben: /burst target: H7 how: cover fire aim: 2 who: Axly dice: 2",
-        "Axly covers H7 with 7 rounds from the M249 Minimi, 6 hexes: HIT, under fire until this impulse ends",
+        "Axly covers H7 with 7 rounds from the M249 Minimi, 6 hexes (rolled 02, needed 97):"
+        " HIT, under fire until this impulse ends",
         "193 of 200 rounds",
     ),
 )
@@ -51,7 +52,7 @@ UNDER_FIRE: Lines = (
     (
         "GM: /act what: look over cover who: Leader dice: 99",
         "Leader spots Trent, Axly, Donovan and Servo at once.",
-        "Leader appears at H7 under Axly’s cover fire with the M249 Minimi, 6 hexes: MISS",
+        "Leader appears at H7 under Axly’s cover fire with the M249 Minimi, 6 hexes (rolled 99, needed 58): MISS",
     ),
     ("GM: /fire who: Guard 1 target: Trent aim: 1", "Guard 1 will fire the AKM 47 at Trent on MPC 2"),
     ("Ann: /fire who: Trent target: Guard 1 aim: 1", "Trent will fire the M16A1 at Guard 1 on MPC 2"),
@@ -63,11 +64,12 @@ ASKED: Lines = (
 )
 VOLLEY = "GM: /next dice: 99 99 5 91 87 4 20 49 49 49 49 49 4"
 RESOLVED = (
-    "Guard 1 fires the AKM 47 at Trent, 6 hexes: MISS",
-    "Trent fires the M16A1 at Guard 1, 6 hexes: MISS",
-    "Guard 3 fires the AKM 47 at Servo, 6 hexes: HIT, shin (bone), 200 PD; Servo is stunned when this impulse ends;"
+    "Guard 1 fires the AKM 47 at Trent, 6 hexes (rolled 99, needed 18): MISS",
+    "Trent fires the M16A1 at Guard 1, 6 hexes (rolled 99, needed 74): MISS",
+    "Guard 3 fires the AKM 47 at Servo, 6 hexes (rolled 05, needed 22):"
+    " HIT, shin (bone), 200 PD; Servo is stunned when this impulse ends;"
     " Servo is knocked down.",
-    "Servo fires a burst of 5 from the Uzi at Guard 3, 6 hexes: 4 HITS, 4 x pelvis, 292 PD",
+    "Servo fires a burst of 5 from the Uzi at Guard 3, 6 hexes (rolled 20, needed 97): 4 HITS, 4 x pelvis, 292 PD",
     "It is Phase 1, Impulse 2.",
 )
 BROKEN: Lines = (
@@ -81,8 +83,8 @@ FLIGHT: Lines = (
 )
 ARREST: Lines = (
     ("GM: /answer choice: freeze who: Leader", "Leader freezes."),
-    ("Ann: /act what: tell Leader to drop his weapon who: Donovan", "2 of 3 actions"),
-    ("GM: /next", "Donovan has Leader drop the M1911A1."),
+    ("Ann: /act what: tell Leader to drop their weapon who: Donovan", "2 of 3 actions"),
+    ("GM: /next", "Donovan makes Leader drop the M1911A1."),
 )
 TYPED = 1 + 1 + 2 * 13 + 1
 """Dice typed, those of the order that was taken back among them."""
@@ -182,13 +184,13 @@ async def killed(fight: Fight) -> None:
         encounter = await game.encounter()
         [question] = (m for m in encounter.agenda if isinstance(m, Question))
         assert (encounter.combatant(question.to).name, question.choices) == ("Guard 1", ("flee", "surrender"))
-        refused = await fight.type("GM: /next", "Guard 1 has to answer first")
+        refused = await fight.type("GM: /next", "Guard 1 must answer first")
         assert refused.ephemeral
 
 
 def near_misses(fight: Fight) -> int:
     """How many messages of the channel tell of it."""
-    return sum("has to flee or surrender" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
+    return sum("must flee or surrender" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
 
 
 async def told_afterwards(fight: Fight, game: Game) -> None:

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from standin.driver import Answer
-from standin.faults import CALLBACK
+from standin.faults import CALLBACK, EDIT_FOLLOWUP, EDIT_ORIGINAL
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, says, told, types
 from tests.waiting import until
 
@@ -121,14 +121,42 @@ async def test_what_the_sweep_posts_again_has_its_picture(game: Game) -> None:
 
 
 async def test_without_a_picture_the_words_are_enough(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game.client.delivery.illustrator.studio, "_painting", Path("nowhere.py"))
+    monkeypatch.setattr(game.client.delivery.illustrator.studio.process, "script", Path("nowhere.py"))
     answer = await types(game, "GM: /encounter show")
     assert pictures(game, answer.message) == [] and "·  ·" in told(answer).replace("\u2060", "")
     answer = await types(game, "GM: /map")
-    assert "The picture could not be drawn. This is who is where:" in told(answer) and "Alien 1 at A4" in told(answer)
+    assert "The picture could not be drawn. The places in words:" in told(answer) and "Alien 1 at A4" in told(answer)
     moved = await types(game, "GM: /move who: Alien 1 to: A7")
     await idle(game)
     assert "Alien 1 moves" in told(moved) and pictures(game, shown(game, moved)) == []
+
+
+async def test_a_picture_that_discord_refuses_costs_no_words(game: Game) -> None:
+    for line in ("GM: /encounter show", "GM: /map"):
+        game.playground.faults.answer(EDIT_ORIGINAL, 403, code=50013)
+        answer = await types(game, line)
+        assert pictures(game, answer.message) == [] and len(answer.followups) == 0
+        assert "Alien 1" in told(answer) and answer.message["flags"] & 64
+        assert len(pictures(game, (await types(game, line)).message)) == 1
+    # Without the picture the board has its map in letters.
+    game.playground.faults.answer(EDIT_ORIGINAL, 403, code=50013)
+    assert "·  ·" in told(await types(game, "GM: /encounter show")).replace("\u2060", "")
+    game.playground.faults.answer(EDIT_ORIGINAL, 403, code=50013)
+    answer = await types(game, "Ann: /fire target: Alien 1 aim: 1")
+    assert pictures(game, answer.message) == [] and "No line of sight from F4 to A4" in told(answer)
+    edits = game.playground.faults.answer(EDIT_FOLLOWUP, 403, code=50013)
+    moved = await types(game, "GM: /move who: Alien 1 to: A7")
+    await idle(game)
+    assert edits.hits == 1 and "Alien 1 moves" in told(moved) and pictures(game, shown(game, moved)) == []
+
+
+async def test_answers_have_their_picture_where_the_bot_may_attach_no_files(game: Game) -> None:
+    # Discord grants this permission with every interaction; what the bot posts by itself needs it.
+    game.playground.world.forbid(game.gm.channel_id(CHANNEL), "attach_files")
+    for line in ("GM: /encounter show", "GM: /map"):
+        assert len(pictures(game, (await types(game, line)).message)) == 1
+    moved = await types(game, "GM: /move who: Alien 1 to: A7")
+    await until(lambda: pictures(game, shown(game, moved)))
 
 
 async def test_the_live_board_has_one_picture_and_follows_the_map(game: Game) -> None:

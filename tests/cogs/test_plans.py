@@ -92,7 +92,7 @@ async def test_what_is_refused_is_refused_in_one_sentence(yard: Game) -> None:
     await refused(yard, f"Ann: /plan set lines: {'🔥' * 150}", "Line 1")
     await refused(yard, "Ann: /plan clear", "Axly has no plan")
     await refused(yard, "Ann: /plan show who: Axly", "Axly has no plan")
-    await refused(yard, "Ann: /plan show who: Cole", "Only the side of Cole and the GM know their plan")
+    await refused(yard, "Ann: /plan show who: Cole", "Only the side of Cole and the GM know that plan")
     await refused(yard, "Ann: /pass until: breakfast", "I don't know the condition")
 
 
@@ -158,7 +158,7 @@ def ends(who: Person) -> list[dict[str, Any]]:
 async def test_whom_shows_does_not_mean_is_said(yard: Game) -> None:
     await types(yard, "Ann: /plan set who: Axly lines: when anyone shows: fire at them aim 4")
     text = told(await types(yard, "Ann: /plan show who: Axly"))
-    assert "In sight already, so they do not show: Cole." in text
+    assert "Already in sight, so “shows” will not happen for: Cole." in text
     assert "Then it waits." in text
     await types(yard, "Ann: /plan set who: Axly lines: when hit: duck back")
     assert "In sight already" not in told(await types(yard, "Ann: /plan show who: Axly"))
@@ -169,7 +169,7 @@ async def test_odds_are_counted_from_where_the_plan_leads(yard: Game) -> None:
     assert "has a plan" in told(answer)
     text = told(await types(yard, "Ann: /plan show who: Axly"))
     assert "Axly moves from B4 to C4" in text and "C4 to H4: Aim 4" in text
-    assert "Dice decide what follows." in text
+    assert "The rest depends on dice." in text
 
 
 async def test_a_pass_until_contact_says_who_is_in_sight_already(yard: Game) -> None:
@@ -181,7 +181,7 @@ async def test_a_plan_that_needs_a_second_thought_says_so(yard: Game) -> None:
     await types(yard, "Ann: /plan set who: Axly lines: stay")
     await types(yard, "Ben: /plan set who: Cole lines: fire at Axly aim 2; stay")
     await says(yard, "GM: /next run: True")
-    thought = "Time waits for a second thought: give an order, or /pass to keep the plan."
+    thought = "Time waits in case you change your mind. Give an order, or /pass to keep the plan."
     for typed in ("Ann: /plan show who: Axly", "Ann: /plan show"):
         assert thought in told(await types(yard, typed))
     assert "Axly keeps the plan." in told(await types(yard, "Ann: /pass who: Axly"))

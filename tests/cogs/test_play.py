@@ -25,9 +25,9 @@ async def test_a_skirmish_from_start_to_end(game: Game) -> None:
     assert await game.says(gm, "next")
     assert (await game.encounter()).clock.turn == 2
 
-    assert "Taken back" in await game.says(gm, "undo")
+    assert "Undone" in await game.says(gm, "undo")
     assert (await game.encounter()).clock.turn == 1
-    assert "Brought back" in await game.says(gm, "redo")
+    assert "Redone" in await game.says(gm, "redo")
     assert (await game.encounter()).clock.turn == 2
 
     assert "12 by 8" in await game.says(gm, "encounter map", size="12x8", walls="C3 D4-F4")
@@ -41,7 +41,7 @@ async def test_the_encounter_can_be_seen_and_set(game: Game) -> None:
     await mustered(game)
     shown = await game.whispers(game.ann, "encounter show")
     assert all(name in shown for name in ("Apone", "Rifleman", "Alien 1", "Alien 2"))
-    assert "waiting for" in await game.says(game.ann, "encounter show", public=True)
+    assert "still to act" in await game.says(game.ann, "encounter show", public=True)
     listed = await game.whispers(game.ann, "encounter options")
     assert "ammunition" in listed
     assert "typed dice" in listed
@@ -88,7 +88,7 @@ async def test_a_form_takes_many_combatants_at_once(game: Game) -> None:
 
 async def test_whoever_leaves_an_encounter_is_kept(game: Game) -> None:
     await mustered(game)
-    assert "Nobody yet by this rulebook; the option ruleset" in await game.whispers(game.ann, "roster show")
+    assert "You have no fighters for this rulebook yet; ruleset:" in await game.whispers(game.ann, "roster show")
     await game.says(game.ann, "fire", target="Alien 1", range=2, dice="7")
     await game.says(game.gm, "encounter end")
     assert "Flame Unit 15/16" in await game.whispers(game.ann, "roster show")
@@ -222,7 +222,7 @@ async def exported(game: Game) -> dict[str, Any]:
 
 async def test_loose_dice(game: Game) -> None:
     said = await game.says(game.ann, "roll", dice="2d6+10-d4")
-    assert "no part of an encounter" in said
+    assert "not part of an encounter" in said
     assert "2d6 (" in said
 
 
@@ -238,8 +238,10 @@ async def test_tables_weapons_and_help_can_be_read(game: Game) -> None:
 async def test_what_only_another_rulebook_has_is_found_there(game: Game) -> None:
     assert "MP5" in await game.whispers(game.ann, "weapon show", name="mp5")
     assert "Recovery" in await game.whispers(game.ann, "table", name="8A")
-    assert "is no known weapon" in await game.whispers(game.ann, "weapon show", name="mp5", ruleset="aliens")
-    assert "is no known table; known: Ammunition" in await game.whispers(game.ann, "table", name="xyzzy")
+    assert "I don't know the weapon or card “mp5”" in await game.whispers(
+        game.ann, "weapon show", name="mp5", ruleset="aliens"
+    )
+    assert "I don't know the table “xyzzy”. Known: Ammunition" in await game.whispers(game.ann, "table", name="xyzzy")
 
 
 async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> None:
@@ -261,14 +263,14 @@ async def test_a_card_of_the_server_is_kept_used_and_forgotten(game: Game) -> No
     bad = await game.gm.submit(form, {label: "name = 3"})
     assert bad.ephemeral
     assert "name" in told(bad)
-    assert "Trooper is forgotten" in await game.whispers(game.gm, "weapon remove", name="trooper")
+    assert "Trooper is removed" in await game.whispers(game.gm, "weapon remove", name="trooper")
     assert "Trooper" in await game.whispers(game.ann, "combatant show")
 
 
 async def test_the_rulebook_of_a_server_is_chosen_by_its_managers(game: Game) -> None:
-    assert "goes by Aliens" in await game.whispers(game.ann, "server rulebook")
+    assert "uses Aliens where no rulebook is named" in await game.whispers(game.ann, "server rulebook")
     assert "Manage Server" in await game.whispers(game.ann, "server rulebook", ruleset="aliens")
     await game.says(game.gm, "encounter start")
-    assert "goes by Aliens" in await game.whispers(game.gm, "server rulebook", ruleset="Aliens")
+    assert "uses Aliens where no rulebook is named" in await game.whispers(game.gm, "server rulebook", ruleset="Aliens")
     server = await game.client.library.store.server(game.playground.world.home.id)
     assert server is not None and server.ruleset == "aliens"

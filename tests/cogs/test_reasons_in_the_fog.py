@@ -64,8 +64,8 @@ async def test_a_space_cannot_be_tried_for_somebody_unknown(at: str, tmp_path: P
     zorro = f"GM: /combatant add sheet: bug warrior name: Zorro at: {at} side: Red secret: True"
     async with laid_out(tmp_path / "referee.sqlite3", MARINES) as game:
         await types(game, zorro)
-        await refused(game, "Ann: /fire target: E6", "Nobody stands at E6; in play: Guard.")
-        await refused(game, "Ann: /burst target: E6, L2", "Nobody stands at E6; in play: Guard.")
+        await refused(game, "Ann: /fire target: E6", "Nobody is at E6. In play: Guard.")
+        await refused(game, "Ann: /burst target: E6, L2", "Nobody is at E6. In play: Guard.")
         await types(game, "Ann: /plan set who: Trent lines: fire at E6")
         await types(game, "GM: /next")
-        assert "Trent: Nobody stands at E6; in play: Guard." in told(await types(game, "Ann: /log"))
+        assert "Trent: Nobody is at E6. In play: Guard." in told(await types(game, "Ann: /log"))

@@ -181,6 +181,22 @@ async def test_a_shot_and_a_way_are_on_the_map(game: Game) -> None:
     assert len(shown(replay, moved[0])) > len(shown(replay, moved[0] - 1))
 
 
+async def test_an_explosion_is_on_the_map(game: Game) -> None:
+    await laid_out(
+        game,
+        "GM: /encounter start ruleset: space_marines",
+        "GM: /encounter map size: 9x9",
+        "GM: /combatant add sheet: Marine leader, rifle, grenade name: Sarge at: B3 side: Marines",
+        "GM: /combatant add sheet: Bug Warrior name: Bug at: F3 side: Bugs",
+        "GM: /throw who: Sarge target: F3 weapon: grenade dice: 6 6 5 5",
+    )
+    replay = await replayed(game, game.gm)
+    [hit] = [at for at, frame in enumerate(replay["frames"]) if "HIT" in frame["text"]]
+    assert [shape for shape in shown(replay, hit) if shape[0] == "circle" and "blast" in shape]
+    assert not [shape for shape in shown(replay, hit - 1) if "blast" in shape]
+    assert "Explosion at F3." in replay["frames"][hit]["map"]["alt"]
+
+
 async def test_what_is_too_large_is_packed_or_refused(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     await laid_out(game, *FIELD)
     _, page = await file_of(game, game.gm)
@@ -188,7 +204,9 @@ async def test_what_is_too_large_is_packed_or_refused(game: Game, monkeypatch: p
     _, packed = await file_of(game, game.gm)
     assert len(packed) < len(page) and document(packed)["frames"] == document(page)["frames"]
     monkeypatch.setattr(history, "MOST_BYTES", 500)
-    assert "has grown beyond 0 MiB" in await game.whispers(game.gm, "export", format="replay")
+    assert "This encounter has more than 0 MiB, even compressed" in await game.whispers(
+        game.gm, "export", format="replay"
+    )
 
 
 async def test_no_name_ends_the_script_that_it_is_in(game: Game) -> None:

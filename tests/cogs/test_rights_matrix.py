@@ -57,10 +57,11 @@ SAVAGE = (
 SENTENCES = [
     *(right.refusal for right in MAY.values() if right.refusal),
     "{who} is not yours to order ({own}).",
-    "Still to act: {names}; only the GM can let time go on before that.",
-    "Dice have been thrown for that order; only the GM can take it back.",
-    "There is no such open encounter that you may end; choose one of those suggested.",
-    "Only the player who gave this order may answer. Give an order of your own.",
+    "Still to act: {names}. Only the GM can use /next before that.",
+    "Dice were thrown for that order. Only the GM can undo it.",
+    "You can't end an open encounter of that name. Choose one of the suggestions.",
+    "Only the player who gave this order may answer. Give your own order.",
+    "Only the player who was refused may press that. Give your own order.",
     "This encounter has no weapon or card of its own; {and_so_on}",
     NO_ENCOUNTER,
     presses.ELSEWHERE,
@@ -109,7 +110,7 @@ class Desk:
             connection.execute("DELETE FROM seeds WHERE encounter_id <> ?", (self.id,))
             connection.execute("DELETE FROM encounters WHERE id <> ?", (self.id,))
             connection.execute("UPDATE encounters SET open = 1")
-            for table in ("houses", "people", "deadlines", "reminders"):
+            for table in ("houses", "people", "channels", "deadlines", "reminders"):
                 connection.execute(f"DELETE FROM {table}")
         client.referee.journal.forget(self.id)
         world.change_member(self.cleo.id, roles=[])
@@ -261,7 +262,7 @@ def of_the_server(answer: Answer) -> bool:
 
 def forgotten(answer: Answer) -> bool:
     """Whether a record of the server is deleted."""
-    return "is forgotten" in answer.content
+    return "is removed" in answer.content
 
 
 def of_the_encounter(answer: Answer) -> bool:
@@ -303,6 +304,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ("redo", Deed.UNDO_ANY): Sample(typed("redo"), gm_s_undone),
     ("redo", Deed.UNDO_MANAGED): Sample(typed("redo"), takeover_undone),
     ("adjust", Deed.TABLE): Sample(typed("adjust", who="{fighter}", changes="off the map")),
+    ("start", Deed.START): Sample(typed("start")),
     ("encounter start", Deed.START): Sample(typed("encounter start")),
     ("encounter import", Deed.START): Sample(imports),
     ("encounter show", Deed.SEE): Sample(typed("encounter show")),
@@ -368,6 +370,8 @@ TYPED: dict[tuple[str, Deed], Sample] = {
     ),
     ("encounter deadline", Deed.TABLE): Sample(typed("encounter deadline", time="24h")),
     ("encounter deadline", Deed.SEE): Sample(typed("encounter deadline")),
+    ("channel set", Deed.CHANNEL_SETTINGS): Sample(typed("channel set", detail="full")),
+    ("channel set", Deed.LOOK_UP): Sample(typed("channel set")),
     ("my set", Deed.OWN_SETTINGS): Sample(typed("my set", pings="all")),
     ("my away", Deed.OWN_SETTINGS): Sample(typed("my away", until="off")),
     ("my substitute", Deed.OWN_SETTINGS): Sample(typed("my substitute")),
@@ -450,6 +454,16 @@ async def chooses(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, asked.components[0]["components"][0]["custom_id"])
 
 
+async def takes_a_remedy(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press what a refusal of one's own offers; Ann's, where one may not order."""
+    for asker in (who, desk.game.ann):
+        refusal = await typed("fire", who="{fighter}", target="Gaurd", range=10, aim=1)(desk, asker, CHANNEL)
+        if any(part.get("label") == "Guard" for part in refusal.components):
+            break
+    desk.left = refusal
+    return await press(desk, who, channel, refusal.component("Guard")["custom_id"])
+
+
 async def mistyped(desk: Desk, who: Person, channel: str) -> Answer:
     window = await typed("combatant add")(desk, desk.game.gm, CHANNEL)
     return await desk.game.gm.submit(window, {"text": "Queen: line\nQwxyz: plugh"})
@@ -458,6 +472,20 @@ async def mistyped(desk: Desk, who: Person, channel: str) -> Answer:
 async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
     window = await typed("combatant add")(desk, who, channel)
     return await who.submit(window, {"text": "Own: line, AKM 47"}) if window.modal else window
+
+
+def guided(step: str) -> Act:
+    """Press a button of /start: a choice before the fight, or a step of the one that is open."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        return await press(desk, who, channel, f"srg:{step}" if ":" in step else f"srg:{step}:{desk.id}")
+
+    return act
+
+
+async def asks_further(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press a button under one's own answer of /help."""
+    return await who.click(await typed("help", topic="reload")(desk, who, channel), "Ammunition")
 
 
 async def reveals(desk: Desk, who: Person, channel: str) -> Answer:
@@ -539,9 +567,10 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srf:go", Deed.ORDER): Sample(of_form("go")),
     ("srd", Deed.ORDER): Sample(types_dice, dice_wanted),
     ("srk", Deed.ORDER): Sample(chooses),
+    ("sre", Deed.ORDER): Sample(takes_a_remedy),
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
     ("srr", Deed.KEEP): Sample(keeps),
-    ("srt", Deed.LOOK_UP): Sample(left("Mend it"), mistyped),
+    ("srt", Deed.LOOK_UP): Sample(left("Correct it"), mistyped),
     ("srl", Deed.ORDER): Sample(about_a_decision("pass")),
     ("srl", Deed.TABLE): Sample(about_a_decision("late")),
     ("sru:next", Deed.NEXT): Sample(on_board("next"), everybody_passes),
@@ -551,6 +580,11 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
     ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
+    ("srg", Deed.LOOK_UP): Sample(guided("book:savage")),
+    ("srg", Deed.START): Sample(guided("side:aliens:gm")),
+    ("srg", Deed.SEE): Sample(guided("odds")),
+    ("srg", Deed.END): Sample(guided("end")),
+    ("srh", Deed.LOOK_UP): Sample(asks_further),
     ("srs", Deed.LOOK_UP): Sample(reveals),
     ("srb", Deed.SEE_BLIND): Sample(left("See the result"), by_gm("roll", dice="d6", blind=True)),
     ("srm", Deed.LOOK_UP): Sample(fills_in),
@@ -560,9 +594,11 @@ NOT_APPLICABLE = {
     ("srl", Role.PLAYER),
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
+    ("srh", Role.STRANGER),
+    ("srg", Role.STRANGER),
 }
-"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, and what a ruling's
-line lacks, is in a private message where the command was typed."""
+"""Done, and what is under a reminder, is about the fighters of the user who presses it; Reveal, the buttons that ask
+what a ruling lacks, and those of /help and /start are in a private message where the command was typed."""
 
 
 def refused(answer: Answer) -> bool:

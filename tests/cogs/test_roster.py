@@ -27,10 +27,10 @@ async def test_what_the_gm_brings_in_is_kept_if_its_player_accepts(game: Game) -
     await begun(game)
     answer = await types(game, "GM: /combatant add sheet: apone owner: @Ann")
     assert "Keep Apone" in labels(answer)
-    assert "**Offered here** Apone: /roster accept keeps them." in await roster(game)
+    assert "**Offered here** Apone: keep them with /roster accept." in await roster(game)
     for other in (game.ben, game.gm):
         press = await other.click(answer, "Keep Apone")
-        assert press.ephemeral and "Only their player may keep a fighter" in press.content
+        assert press.ephemeral and "Only a fighter's own player can keep them" in press.content
     first, second = await asyncio.gather(game.ann.click(answer, "Keep Apone"), game.ann.click(answer, "Keep Apone"))
     assert sorted(one.ephemeral for one in (first, second)) == [False, True]
     late = first if first.ephemeral else second
@@ -44,11 +44,11 @@ async def test_who_is_not_accepted_is_not_kept_but_may_be_after_the_end(game: Ga
     handed = await types(game, "GM: /combatant owner who: Ash user: @Ann")
     end = await types(game, "GM: /encounter end")
     assert "Keep Ash" in labels(handed) and "Keep Ash" in labels(end)
-    assert "Nobody yet" in await roster(game)
+    assert "You have no fighters for this rulebook yet" in await roster(game)
     refusal = await game.ben.click(end, "Keep Ash")
     assert refusal.ephemeral and "Ash is not yours" in refusal.content
     assert "Ash is on your roster now." in (await game.ann.click(end, "Keep Ash")).content
-    assert "on a roster already" in (await game.ann.click(handed, "Keep Ash")).content
+    assert "already on a roster" in (await game.ann.click(handed, "Keep Ash")).content
     assert "Ash" in await roster(game)
 
 
@@ -75,7 +75,7 @@ async def test_one_profile_in_two_encounters_is_told_and_kept_once(game: Game) -
     await begun(game, "Ann: /combatant add name: Apone")
     await game.gm.types(ELSEWHERE, "/encounter start ruleset: aliens title: The hive")
     second = await game.ann.types(ELSEWHERE, "/combatant add name: Apone")
-    assert "Apone was brought into “The corridor”, which is still open, as well" in told(second)
+    assert "which is still open: only the encounter that ends first updates your roster." in told(second)
     await game.gm.types(ELSEWHERE, "/adjust who: Apone changes: loaded 3")
     await game.gm.types(ELSEWHERE, "/encounter end")
     await says(game, "GM: /adjust who: Apone changes: loaded 11")
@@ -91,16 +91,16 @@ async def test_owners_rename_and_remove(game: Game) -> None:
     await begun(game, "Ann: /combatant add sheet: apone", "GM: /encounter end")
     await begun(game)
     another = await types(game, "Ann: /combatant add sheet: apone name: APONE")
-    assert "APONE is on your roster already; this one will be kept as APONE 2." in told(another)
+    assert "APONE is already on your roster. This one will be kept as APONE 2." in told(another)
     await says(game, "GM: /encounter end")
     shown = await roster(game)
     assert "Apone" in shown and "APONE 2" in shown
     for line, wanted in (
         ("Ann: /roster rename name: Apone new: apone 2", "Your roster has APONE 2 already"),
-        (f"Ann: /roster rename name: Apone new: {'x' * 6000}", "at most 100 are taken"),
+        (f"Ann: /roster rename name: Apone new: {'x' * 6000}", "The limit is 100."),
         ("Ann: /roster rename name: Apone new: 🔥", "has 1 to 40 characters"),
-        (f"Ann: /roster remove name: {'x' * 6000}", "at most 100 are taken"),
-        ("Ben: /roster remove name: Apone", "You keep nobody"),
+        (f"Ann: /roster remove name: {'x' * 6000}", "The limit is 100."),
+        ("Ben: /roster remove name: Apone", "Your roster has no fighter for Aliens here"),
     ):
         answer = await types(game, line)
         assert answer.ephemeral and wanted in answer.content.replace("\\", ""), answer.content
@@ -113,4 +113,4 @@ async def test_owners_rename_and_remove(game: Game) -> None:
 async def test_a_gm_cannot_bring_in_from_a_player_s_roster(game: Game) -> None:
     await begun(game, "Ann: /combatant add sheet: rifleman name: Ash", "GM: /encounter end")
     await begun(game)
-    await refused(game, "GM: /combatant add name: Ash owner: @Ann", "does not read")
+    await refused(game, "GM: /combatant add name: Ash owner: @Ann", "I don't know “ash”")

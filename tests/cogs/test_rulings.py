@@ -95,7 +95,7 @@ async def test_another_range_is_typed(game: Game) -> None:
     far = await game.ben.submit(window, {"text": "60m"})
     assert is_public(far) and "33 hexes" in far.content and "aim 4" in far.content
     window = await game.ben.click(answer, "Other range")
-    helped(await game.ben.submit(window, {"text": "far away"}), "is not a range; type a number of hexes")
+    helped(await game.ben.submit(window, {"text": "far away"}), "is not a range. Type a number of hexes, such as 20.")
 
 
 @pytest.mark.parametrize(
@@ -123,6 +123,27 @@ async def test_one_question_leads_to_the_next(game: Game) -> None:
     assert "aim 2" in (await game.ann.click(asked, "10 hexes (18 m)")).content
 
 
+async def test_what_was_given_survives_the_buttons(game: Game) -> None:
+    asked = await rule(game.ann, "sniper shoots guard 100 yards", "aliens")
+    assert asked.content.splitlines() == ["Which weapon?", "-# Understood so far: by sniper, at guard, 100 yd."]
+    again = await game.ann.click(asked, "Rifle")
+    assert again.content.startswith("This book gives no length for a square. How many squares is 100 yd?")
+    answer = await game.ann.click(again, "6 squares")
+    assert is_public(answer) and "sniper fires the Pulse Rifle at guard, 6 squares" in answer.content
+
+
+async def test_a_weapon_that_the_card_does_not_have_has_buttons_for_those_that_it_has(game: Game) -> None:
+    asked = await rule(game.ann, "rifleman shotgun point blank alien", "aliens")
+    assert asked.ephemeral and labels(asked) == ["Pulse Rifle", "Pistol"]
+    assert asked.content.startswith("Rifleman's card has no “shotgun”. It has Pulse Rifle and Pistol. Which weapon?")
+    assert "Rifleman fires the Pistol at Alien, 1 square" in (await game.ann.click(asked, "Pistol")).content
+
+
+async def test_aliens_has_no_throws(game: Game) -> None:
+    refused = await rule(game.ann, "marine throws grenade at bug 5 spaces", "aliens")
+    helped(refused, "Aliens has no throws.")
+
+
 async def test_a_line_that_fits_no_button_is_asked_for_in_words(game: Game) -> None:
     long = "at the captain of the northern wall watch, behind brick wall 6 inch, kneeling, armor 6, aim 4, -3 smoke"
     helped(await rule(game.ann, f"M16 {long}"), "How far is")
@@ -131,7 +152,7 @@ async def test_a_line_that_fits_no_button_is_asked_for_in_words(game: Game) -> N
 async def test_a_second_press_is_refused(game: Game) -> None:
     answer = await rule(game.ann, "M16 at guard 40m aim 4")
     assert is_public(await game.ann.click(answer, "Aim 8"))
-    helped(await game.ben.click(answer, "Aim 8"), "You have pressed that already")
+    helped(await game.ben.click(answer, "Aim 8"), "You have already pressed this")
     asked = await rule(game.ann, "M16 at guard")
     await game.ann.click(asked, "20 hexes (37 m)")
 
@@ -151,7 +172,7 @@ async def test_buttons_work_after_a_restart_and_not_once_the_ruling_is_gone(tmp_
             bot.client.referee.journal.forget(custom_ids(answer)[0].split(":")[2])
             gone = await ann.click(answer, "Aim 2")
             await gone.until(lambda press: bool(press.followups))
-            assert "quick rulings are kept for seven days" in gone.followups[0]["content"]
+            assert "Quick rulings are kept for seven days" in gone.followups[0]["content"]
             assert labels(answer) == ["Details", "Again"]
         assert playground.violations == []
 
@@ -167,12 +188,13 @@ async def test_a_ruling_goes_by_the_encounter_s_book_and_changes_nothing(game: G
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("x" * 6000, "text: has 6,000 characters; at most 300 are taken."),
+        ("x" * 6000, "text: has 6,000 characters. The limit is 300."),
         (" ", "Type a shot in one line"),
-        ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
-        ("M16 at guard 2 km", "A range goes from 0 to 300 hexes (table 2A), not 1094."),
-        ("M16 at guard 40m aim 4 aim 5", "A ruling has one aim"),
+        ("M16 and Uzi at guard 40m", "Name one weapon, not M16 and Uzi."),
+        ("M16 at guard 2 km", "Range is 0 to 300 hexes (table 2A), not 1094."),
+        ("M16 at guard 40m aim 4 aim 5", "Give one aim, not 4 and 5."),
         ("hk53 at guard 40m", "no page for the HK 53"),
+        ("rifle at two guards 40m", "One shot at one target at a time, not “two guards”."),
         ("blah blah blah, blah blah, blah, M16 40m", "I don't understand"),
     ],
 )
@@ -186,7 +208,7 @@ async def test_an_emoji_is_no_weapon(game: Game) -> None:
 
 
 async def test_an_unknown_book_is_refused(game: Game) -> None:
-    helped(await rule(game.ann, "M16 at guard 40m", "gurps"), "is no known rulebook")
+    helped(await rule(game.ann, "M16 at guard 40m", "gurps"), "I don't know the rulebook “gurps”")
 
 
 async def test_dice_are_typed_for_a_ruling(game: Game) -> None:
@@ -256,7 +278,7 @@ async def test_everything_works_there(game: Game, places: dict[str, str], place:
     revealed = await game.ann.click(secret, "Reveal")
     assert "reveals a secret roll" in revealed.followups[-1]["content"]
     blind = await game.ann.slash(channel, "roll", dice="2d6", blind=True)
-    assert blind.ephemeral and "A blind roll is for a GM to see." in blind.content
+    assert blind.ephemeral and "Only a GM sees a blind roll." in blind.content
     # Nothing was asked of Discord there but to answer.
     asked_for = {entry.path for entry in game.playground.log if f"/channels/{channel}" in entry.path}
     assert place == "direct" or asked_for == set()
@@ -294,7 +316,7 @@ async def test_an_encounter_cannot_be_reached_from_where_the_bot_is_not(game: Ga
     answer = await game.ann.slash(CHANNEL, "rule", text="rifle at alien 4 squares")
     assert "Rifleman fires the Pulse Rifle at Alien" in answer.content
     odds = await game.ann.slash(CHANNEL, "odds", target="Alien 1")
-    helped(odds, "for a quick ruling give who")
+    helped(odds, "For a quick ruling give who")
 
 
 @pytest.mark.parametrize("place", ["direct", "strange", "group"])

@@ -46,13 +46,17 @@ async def test_a_whole_fight(fight: Fight) -> None:
 
 async def first_round(fight: Fight, game: Game) -> None:
     """By the table of depletion: 1 of a single shot, 1 to 3 of each die on automatic, the Wild Die never."""
-    await fight.type("Ann: /fire target: Thug 1 dice: 5 1", "at Thug 1: HIT", "2 of 2 tokens")
+    await fight.type(
+        "Ann: /fire target: Thug 1 dice: 5 1", "at Thug 1 (rolled 5 and 1, needed 4): HIT", "2 of 2 tokens"
+    )
     burst = await fight.type(
         "Ann: /burst target: Thug 1, Thug 2 dice: 1 2 9 6 3", "HIT with 1 raise", "Thug 2 MISS", "0 of 2 tokens"
     )
     fired = await game.encounter()
     fight.playground.redeliver(burst)
-    await fight.type("Ben: /fire target: Thug 2 how: double tap dice: 1", "at Thug 2: MISS", "0 of 1 token")
+    await fight.type(
+        "Ben: /fire target: Thug 2 how: double tap dice: 1", "at Thug 2 (rolled 1, needed 4): MISS", "0 of 1 token"
+    )
     await fight.type("Ben: /fire target: Thug 2", "Shotgun is empty")
     await fight.type("GM: /undo")
     assert await game.encounter() == fired
@@ -73,7 +77,7 @@ async def killed_with_a_question_open(fight: Fight) -> Answer:
 async def bought(fight: Fight, game: Game, asked: Answer) -> None:
     waiting = await game.encounter()
     assert [waiting.combatant(m.to).name for m in waiting.agenda if isinstance(m, Question)] == ["Red"]
-    await fight.type("GM: /next", "Red has to answer first")
+    await fight.type("GM: /next", "Red must answer first")
     answer = await fight.people["Ann"].click(asked, "Red: one month")
     assert plain(answer).startswith("Red buys a one-month supply of AP.")
     supplied = await game.encounter()

@@ -18,6 +18,7 @@ PHONE = 40
 async def test_templates_are_offered_with_what_they_are(game: Game) -> None:
     offered = await game.gm.autocomplete(CHANNEL, "encounter start", focused="template", ruleset="phoenix")
     assert {choice["value"]: choice["name"] for choice in offered} == {
+        "first_fight": "First fight: Two soldiers against two guards, small enough to learn with",
         "oppenheim": "The Bridge at Oppenheim: Six NATO soldiers, dug in, against 48 Russians on a bridge",
         "police_raid": "Police Raid: Ten SWAT officers search a building for six suspects, placed by dice",
     }
@@ -33,8 +34,8 @@ async def test_the_first_shots_at_the_bridge(game: Game) -> None:
     assert "has not been spotted" in unseen
 
     shot = await ann.slash(CHANNEL, "fire", target="Point Man", aim=2, dice="05 09 4 40 3")
-    assert "fires the M16A1 at Point Man, 20 hexes: HIT, shoulder" in shot.content
-    assert "Squad Leader is spotted as he fires" in told(shot)
+    assert "fires the M16A1 at Point Man, 20 hexes (rolled 05, needed 86): HIT, shoulder" in shot.content
+    assert "Squad Leader fires and is spotted" in told(shot)
     assert "SAL 11 − 12 (aim 2) + 5 (kneeling, braced, 4B) + 8 (target standing exposed, 2C) = 12" in told(shot)
     assert "Flanker 1 aims at Squad Leader" in await game.says(
         gm, "fire", who="Flanker 1", target="Squad Leader", aim=3
@@ -79,12 +80,12 @@ async def test_the_raid(game: Game) -> None:
     gm, ann = game.gm, game.ann
     begins = await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="police raid")
     text = told(begins)
-    assert text.count("’s rifle ") == 4 and text.count(" stands at ") == 6
+    assert text.count("’s rifle ") == 4 and text.count(" is at ") == 6
     assert "force the door (80 in 100, 6 actions a try)" in text
     await game.says(gm, "combatant owner", who="Entry 1", user=ann)
-    assert "Entry 1 takes his place at H12" in await game.says(ann, "move", to="H12")
+    assert "Entry 1 is placed at H12" in await game.says(ann, "move", to="H12")
     early = await game.whispers(ann, "fire", target="Leader", aim=2)
-    assert "Nobody moves or fires in Phase 1, while doors and windows are forced" in early
+    assert "In Phase 1 nobody moves or fires, while doors and windows are forced (4" in early
     await game.says(gm, "encounter options", name="forced entry", value="off")
     assert "has not been spotted" in await game.whispers(ann, "fire", target="Leader", aim=2)
     await game.says(gm, "adjust", who="Leader", changes="spotted, at H10")
@@ -96,7 +97,7 @@ async def test_the_raid(game: Game) -> None:
     await game.says(gm, "adjust", who="Entry 1", changes="facing 0, actions left 9")
     assert "does Leader?" in await game.says(ann, "act", what="tell Leader to freeze")
     assert "Leader freezes" in await game.says(gm, "answer", who="Leader", choice="freeze")
-    assert "Leader drop the M92F" in await game.says(ann, "act", what="tell Leader to drop his weapon")
+    assert "Leader drop the M92F" in await game.says(ann, "act", what="tell Leader to drop their weapon")
     while (await game.encounter()).clock < Clock(1, 4):
         await game.says(gm, "next")
     log = told(await gm.slash(CHANNEL, "log"))
@@ -157,6 +158,9 @@ async def test_the_warehouse(game: Game) -> None:
     await gm.slash(CHANNEL, "encounter start", template="warehouse")
     await game.says(gm, "combatant owner", who="Pike", user=ann)
     burst = await game.says(ann, "burst", target="Bruiser 1, Bruiser 2", dice="1 2 9 5")
-    assert "on automatic with 3 Shooting dice: Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS" in burst
+    assert (
+        "on automatic with 3 Shooting dice (rolled 1, 2, 9 and 5, needed 4):"
+        " Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS" in burst
+    )
     assert "empty" in await game.whispers(ann, "fire", target="Bruiser 2")
     assert "Pike reloads the Assault Rifle: 2 of 2 tokens" in await game.says(ann, "reload")

@@ -107,7 +107,7 @@ async def test_an_undo_withdraws_whatever_others_have_declared_since(yard: Game)
     await types(yard, "Ann: /fire target: Axly aim: 1")
     await types(yard, "Ben: /move to: D7")
     answer = await types(yard, "Ann: /undo")
-    assert answer.ephemeral and "Trent takes back: fire at Axly, aim 1." in told(answer)
+    assert answer.ephemeral and "Trent cancels: fire at Axly, aim 1." in told(answer)
     [left] = declarations(await yard.encounter())
     assert left.actor == (await yard.encounter()).combatants[1].id
     await types(yard, "Ann: /move to: D5")
@@ -119,7 +119,7 @@ async def test_the_undo_button_withdraws(yard: Game) -> None:
     shot = await types(yard, "Ann: /fire target: Axly aim: 1")
     await types(yard, "Ben: /move to: D7")
     answer = await yard.ann.click(shot, "Undo")
-    assert answer.ephemeral and "Trent takes back" in told(answer)
+    assert answer.ephemeral and "Trent cancels" in told(answer)
 
 
 async def test_others_cannot_order_or_withdraw(yard: Game) -> None:

@@ -71,7 +71,7 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
     assert {(await state(yard, f"Thug {n}"))[0] for n in (1, 2)} == {True}
     form = await yard.gm.slash(CHANNEL, "combatant add", side="Guards", secret=True)
     lines = "Snake 🐍: Shooting d8, Assault Rifle at C3\nWolf: Shooting d8, Assault Rifle"
-    await yard.gm.submit(form, {"One on each line, as Name: sheet line": lines})
+    await yard.gm.submit(form, {"Name: sheet line, one on each line": lines})
     assert (await state(yard, "Snake 🐍"))[0]
     assert (await state(yard, "Wolf"))[0]
     seen = await sees(yard, "Ann") + await sees(yard, "Ann", "/log")
@@ -86,15 +86,15 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
         ("Ann: /encounter reveal who: Axly", "Only the GM"),
         ("Ann: /encounter note text: hello", "Only the GM"),
         ("GM: /encounter reveal who: Trent", "Trent is not secret"),
-        ("GM: /encounter reveal", "Say what to reveal"),
+        ("GM: /encounter reveal", "What should be revealed?"),
         ("GM: /encounter reveal map: True", "No piece of the map is secret"),
         ("GM: /encounter reveal note: hello", "hello"),
-        ("GM: /encounter secret who: , ,", "Say whom"),
+        ("GM: /encounter secret who: , ,", "What should be secret?"),
         ("GM: /encounter secret who: Nobody", "Nobody"),
         ("GM: /encounter reveal who: all", "No fighter is secret"),
         ("GM: /encounter reveal event: hello", "hello"),
         ("GM: /encounter reveal at: C3", "No piece of the map is there"),
-        ("GM: /encounter reveal at: nowhere", "no place"),
+        ("GM: /encounter reveal at: nowhere", "“nowhere” is not a place"),
         ("GM: /encounter secret event: hello", "hello"),
         ("GM: /encounter secret note: hello", "hello"),
         ("GM: /encounter secret at: C3", "No piece of the map is there"),
@@ -102,7 +102,7 @@ async def test_secret_newcomers_come_in_several_and_by_pasted_lines(yard: Game) 
         ("Ann: /encounter secret at: C3", "Only the GM"),
         ("GM: /encounter note text: ...", "A note has 1 to 200 characters"),
         ("GM: /encounter note text: gone remove: True", "There is no such note"),
-        ("GM: /encounter map size: 4x4 secret: True", "Only what add: adds can be secret"),
+        ("GM: /encounter map size: 4x4 secret: True", "Only pieces that you add: can be secret"),
     ],
 )
 async def test_what_is_refused_is_one_sentence(yard: Game, typed: str, wanted: str) -> None:
@@ -111,7 +111,7 @@ async def test_what_is_refused_is_one_sentence(yard: Game, typed: str, wanted: s
 
 async def test_who_is_secret_is_not_kept_secret_again(yard: Game) -> None:
     await types(yard, SECRET)
-    await refused(yard, "GM: /encounter secret who: Zorro", "Zorro is secret already")
+    await refused(yard, "GM: /encounter secret who: Zorro", "Zorro is already secret")
 
 
 async def test_texts_that_are_too_long_are_refused(yard: Game) -> None:
@@ -140,7 +140,9 @@ async def test_a_rename_to_the_name_of_an_unknown_fighter_is_not_refused(yard: G
     await types(yard, SECRET)
     assert "Trent is now Zorro." in await says(yard, "Ann: /combatant edit who: Trent name: Zorro")
     assert [c.name for c in (await yard.encounter()).combatants] == ["Zorro", "Axly", "Zorro 2"]
-    await refused(yard, "Ben: /combatant edit who: Axly name: Zorro", "Somebody in this encounter is called Zorro")
+    await refused(
+        yard, "Ben: /combatant edit who: Axly name: Zorro", "Another fighter in this encounter is called Zorro"
+    )
 
 
 async def test_two_who_do_not_know_each_other_may_have_one_name_and_the_gm_tells_them_apart(yard: Game) -> None:
@@ -174,7 +176,7 @@ async def test_notes_are_the_gms_until_they_are_revealed_or_public(yard: Game) -
     assert "it rains" in gm
     assert "trapped" not in ann + await sees(yard, "Ann", "/log")
     assert "it rains" in ann
-    await refused(yard, "GM: /encounter note text: it rains", "That note is there already")
+    await refused(yard, "GM: /encounter note text: it rains", "That note is already there")
     await types(yard, "GM: /encounter reveal note: the door")
     assert "trapped" in await sees(yard, "Ann")
     await types(yard, "GM: /encounter note text: it rains remove: True")
@@ -237,8 +239,8 @@ async def test_pieces_of_the_map_are_revealed_and_made_secret_by_their_places(ya
     await types(yard, "GM: /encounter map add: wall C3 C4 D6 secret: True")
     await refused(yard, "GM: /encounter reveal at: H2", "No piece of the map is there")
     assert "The map shows more: walls at C3 and C4." in told(await types(yard, "GM: /encounter reveal at: C3-C5"))
-    await refused(yard, "GM: /encounter reveal at: C3", "Nothing there is secret; secret: D6.")
-    await refused(yard, "GM: /encounter secret at: D6", "No piece of the map that everybody knows is there")
+    await refused(yard, "GM: /encounter reveal at: C3", "No secret piece is there. Secret pieces: D6.")
+    await refused(yard, "GM: /encounter secret at: D6", "There is no such public piece of the map")
     shown = await sees(yard, "Ann")
     assert "walls at C3 and C4" in await sees(yard, "Ann", "/log")
     assert "D6" not in await sees(yard, "Ann", "/log")

@@ -21,19 +21,21 @@ async def test_a_role_keeps_the_server_s_records_from_when_it_is_named_until_it_
     world.give_role(game.ann.id, role["id"])
     assert "Manage Server" in await game.whispers(game.ann, "weapon remove", name="Trooper")
     assert "Manage Server" in await game.whispers(game.ann, "server keeper", role=role["id"])
-    assert "Those who may manage the server keep" in await game.whispers(game.ann, "server keeper")
+    assert "Managers of the server can change its weapons, cards and rulebook." in await game.whispers(
+        game.ann, "server keeper"
+    )
     named = await game.whispers(game.gm, "server keeper", role=role["id"])
     assert named == await game.whispers(game.ben, "server keeper")
     assert f"<@&{role['id']}>" in named
     assert "nothing of its own" in await game.whispers(game.ann, "weapon remove", name="Trooper")
-    assert "goes by Savage" in await game.whispers(game.ann, "server rulebook", ruleset="savage")
+    assert "uses Savage" in await game.whispers(game.ann, "server rulebook", ruleset="savage")
     # Choosing the rulebook leaves the role as it is.
     assert "nothing of its own" in await game.whispers(game.ann, "weapon remove", name="Trooper")
     assert "Manage Server" in await game.whispers(game.ben, "weapon remove", name="Trooper")
     assert "not both" in await game.whispers(game.gm, "server keeper", role=role["id"], nobody=True)
     assert "<@&" not in await game.whispers(game.gm, "server keeper", nobody=True)
     assert "Manage Server" in await game.whispers(game.ann, "weapon remove", name="Trooper")
-    assert "goes by Savage" in await game.whispers(game.ann, "server rulebook")
+    assert "uses Savage" in await game.whispers(game.ann, "server rulebook")
 
 
 async def test_whoever_begins_an_encounter_does_not_keep_the_server_s_records(game: Game) -> None:
@@ -50,22 +52,25 @@ async def test_whoever_begins_an_encounter_does_not_keep_the_server_s_records(ga
 
 async def test_a_gm_brings_a_card_into_the_encounter_alone(game: Game) -> None:
     await game.says(game.ann, "encounter start", ruleset="aliens")
-    assert "role that they name with /server keeper" in await game.whispers(game.ben, "weapon add")
+    assert (
+        "Only managers of the server (Discord's permission Manage Server) and its record keepers (/server keeper)"
+        in await game.whispers(game.ben, "weapon add")
+    )
     brought = await added(game.ann)
     assert not brought.ephemeral
-    assert "Trooper is in this encounter's own weapons and cards: kept until it ends." in told(brought)
+    assert "Trooper now belongs to this encounter's own weapons and cards, until it ends." in told(brought)
     assert "Trooper" in await game.whispers(game.ben, "weapon show", name="trooper")
     assert "Trooper joins" in await game.says(game.ann, "combatant add", sheet="trooper")
     # The server has none of it, in another channel for example.
     assert "nothing of its own" in await game.whispers(game.gm, "weapon remove", name="Trooper")
     elsewhere = await game.ben.slash("quiet-ruins", "weapon show", name="trooper")
-    assert "no known" in elsewhere.content
+    assert "Known" in elsewhere.content
     await game.says(game.ann, "undo")
     await game.says(game.ann, "undo")
-    assert "no known" in await game.whispers(game.ben, "weapon show", name="trooper")
+    assert "Known" in await game.whispers(game.ben, "weapon show", name="trooper")
     await game.says(game.ann, "redo")
-    assert "taken out of this encounter's own" in await game.says(game.ann, "weapon remove", name="Troop")
-    assert "encounter, which is Aliens" in await game.whispers(game.ann, "weapon add", ruleset="savage")
+    assert "removed from this encounter's own" in await game.says(game.ann, "weapon remove", name="Troop")
+    assert "The encounter uses Aliens." in await game.whispers(game.ann, "weapon add", ruleset="savage")
 
 
 async def test_what_is_brought_into_an_encounter_is_few_and_small(game: Game) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.game import setups
+from bot.game.errors import StoreUnavailable
+from bot.game.store.shelf import Shelf
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, told, types
 
 LINES = (
@@ -43,7 +45,7 @@ async def test_a_fight_begins_again_as_it_was_laid_out(game: Game) -> None:
     saved = await types(game, "GM: /encounter save")
     assert saved.ephemeral
     assert told(saved).startswith(
-        "The mill is saved on this server. Begin it with /encounter start template: The mill."
+        "The mill is saved on this server. Start it with /encounter start template: The mill."
     )
     assert "The mill begins." in await begun_again(game)
     after = await game.encounter()
@@ -75,7 +77,7 @@ async def test_it_is_listed_replaced_and_removed(game: Game) -> None:
     offered = await game.ann.autocomplete(CHANNEL, "encounter start", focused="template", template="nig")
     assert offered == [] or offered[0]["value"] == "Night"
     again = told(await types(game, "GM: /encounter save name: night"))
-    assert "night is saved in place of the earlier one." in again
+    assert "night is saved and replaces the earlier one." in again
     await types(game, "GM: /encounter gm user: @Ann")
     await refused(game, "Ann: /encounter save name: NIGHT", "Somebody else saved night")
     await refused(game, "Ann: /encounter save name: night remove: True", "Somebody else saved night")
@@ -84,15 +86,29 @@ async def test_it_is_listed_replaced_and_removed(game: Game) -> None:
 
 
 async def test_what_is_refused(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    await refused(game, "Ann: /encounter save", "Only the GM of this encounter saves it")
+    await refused(game, "Ann: /encounter save", "Only the GM of this encounter can save it")
     await refused(game, "GM: /encounter save name: oppenheim", "has a template of that name")
+    await refused(game, "GM: /encounter save name: hive", "Space Marines already has a template of that name")
     await refused(game, f"GM: /encounter save name: {'x' * 60}", "name")
     monkeypatch.setattr(setups, "MOST_BYTES", 100)
-    await refused(game, "GM: /encounter save name: Large", "a server keeps set-ups of")
+    await refused(game, "GM: /encounter save name: Large", "This set-up has 1 KiB. The limit is")
     monkeypatch.undo()
     monkeypatch.setattr("bot.game.library.MOST_SETUPS", 1)
     await types(game, "GM: /encounter save name: One")
-    await refused(game, "GM: /encounter save name: Two", "keeps 1 set-ups already")
+    await refused(game, "GM: /encounter save name: Two", "already has 1 set-ups")
+    await refused(game, "GM: /encounter save remove: True", "Give the name of the set-up to remove")
+
+
+async def test_killed_as_it_is_replaced_the_earlier_one_is_kept(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    await types(game, "GM: /encounter save name: Night")
+
+    async def fails(*_: object, **__: object) -> None:
+        raise StoreUnavailable("The disk of the journal is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Shelf, "put_homebrew", fails)
+        await refused(game, "GM: /encounter save name: night", "is full")
+    assert "Night is no longer saved" in told(await types(game, "GM: /encounter save name: night remove: True"))
 
 
 async def test_it_is_known_whose_it_is_and_goes_with_the_server(game: Game) -> None:

@@ -100,7 +100,7 @@ async def answered(fight: Fight, game: Game, asked: Answer) -> None:
     ann, ben = fight.people["Ann"], fight.people["Ben"]
     waiting = await game.encounter()
     assert questions(waiting) == ["Rookie", "Gunner"]
-    await fight.type("GM: /next", "Rookie has to answer first")
+    await fight.type("GM: /next", "Rookie must answer first")
     assert (await ben.click(asked, "Rookie: fire")).ephemeral
     fired = await ann.click(asked, "Rookie: fire")
     assert plain(fired).startswith("Rookie fires the Rifle at Bug")

@@ -63,8 +63,8 @@ async def test_throws_are_those_of_the_journal(game: Game) -> None:
     document = await exported(game, game.gm, ids=True)
     text, _ = await stats(game, game.ann)
     assert +grid_of(text) == rolls(document)
-    assert "6 throws: d10 6. 1 throw typed in by people not counted." in text
-    assert "Too few throws to tell whether the dice are fair: 6 of the 50 that the test needs (d10)." in text
+    assert "6 throws: d10 6. 1 throw typed in by people do not count." in text
+    assert "Too few throws to test the dice: 6 of 50 (d10)." in text
     assert f"Thrown by: <@{game.ben.id}> 3, <@{game.ann.id}> 3." in text
     text, _ = await stats(game, game.ben, who=game.ann)
     assert +grid_of(text) == rolls(document, game.ann.id) and f"Counted for <@{game.ann.id}>." in text
@@ -127,9 +127,7 @@ async def test_many_throws_are_tested(game: Game, monkeypatch: pytest.MonkeyPatc
         await game.says(game.gm, "adjust", who="Rifleman", changes="actions 2, loaded 9")
         await game.says(game.gm, "next")
     text, _ = await stats(game, game.ann)
-    assert re.search(
-        r"Fair dice give a spread like this, or a less even one, in (\d+ of 100|\d of 1,000|nearly)", text
-    ), text
+    assert re.search(r"Fair dice are this uneven, or more, in (\d+ of 100|\d of 1,000|nearly)", text), text
     # A bound is told, and the latest count.
     monkeypatch.setattr(statistics, "MOST_ENTRIES", 40)
     text, _ = await stats(game, game.ann)
@@ -140,7 +138,7 @@ async def test_dice_by_name(game: Game) -> None:
     await fought(game)
     assert grid_of((await stats(game, game.ann, die="d10"))[0]).total() == 6
     text, _ = await stats(game, game.ann, die="d100")
-    assert text == "No “d100” was thrown there; thrown were: d10."
+    assert text == "No “d100” was thrown there. These were: d10."
     for words in ("9" * 100, "x", "d", "d0"):
         text, _ = await stats(game, game.ann, die=words)
         assert "was thrown there" in text
@@ -151,14 +149,14 @@ async def test_other_encounters_and_all_of_ones_own(game: Game) -> None:
     first = (await game.encounter()).id
     await game.says(game.gm, "encounter end")
     await game.says(game.gm, "encounter start", ruleset="aliens", title="Later")
-    assert "No throws of the bot's dice to count." in (await stats(game, game.ann))[0]
+    assert "The bot has thrown no dice yet." in (await stats(game, game.ann))[0]
     # Earlier ones of the channel are for everyone in it, of another channel for their players.
     assert grid_of((await stats(game, game.gm, encounter=first))[0]).total() == 6
     cleo = game.playground.person("Cleo")
     assert grid_of((await stats(game, cleo, encounter=first))[0]).total() == 6
     assert grid_of((await stats(game, game.ann, OTHER, encounter=first))[0]).total() == 6
     refused, _ = await stats(game, cleo, OTHER, encounter=first)
-    assert refused == "Only an encounter's players and GMs count it from another channel."
+    assert refused == "From another channel, only an encounter's players and GMs see its numbers."
     assert "There is no such encounter" in (await stats(game, game.ann, encounter="nowhere"))[0]
     # Over all encounters it is one's own alone.
     text, _ = await stats(game, game.ann, OTHER, encounter="all")
@@ -169,7 +167,7 @@ async def test_other_encounters_and_all_of_ones_own(game: Game) -> None:
     )
     refused, _ = await stats(game, game.ann, encounter="all", who=game.ben)
     assert "only your own throws and fighters" in refused
-    assert "No throws" in (await stats(game, cleo, OTHER, encounter="all"))[0]
+    assert "The bot has thrown no dice yet." in (await stats(game, cleo, OTHER, encounter="all"))[0]
     fights, _ = await stats(game, game.ann, OTHER, encounter="all", of="fights")
     assert "Apone" in fights and "Rifleman" not in fights
     offered = await game.ann.autocomplete(OTHER, "stats", focused="encounter", encounter="")
@@ -186,7 +184,7 @@ async def test_another_server_is_told_nothing(game: Game) -> None:
     elsewhere.add_member(game.playground.world.user(game.ann.id))
     channel = next(c["id"] for c in game.playground.world.channels.values() if c.get("guild_id") == elsewhere.id)
     assert "There is no such encounter" in (await stats(game, game.ann, channel, encounter=id))[0]
-    assert "No throws" in (await stats(game, game.ann, channel, encounter="all"))[0]
+    assert "The bot has thrown no dice yet." in (await stats(game, game.ann, channel, encounter="all"))[0]
 
 
 # --- sight

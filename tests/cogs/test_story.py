@@ -111,6 +111,7 @@ async def test_a_gm_is_asked_before_time_passes_somebody_over(yard: Game) -> Non
     for line, label in (("GM: /next", "Next anyway"), ("GM: /next run: True", "Run anyway")):
         asked = await types(yard, line)
         assert asked.ephemeral and "Still to act: Trent and Guard." in asked.content
+        assert f"Press {label} to continue without them." in asked.content
         assert labels(asked) == [label]
     assert await yard.head() == before
     answer = await yard.gm.click(asked, "Run anyway")
@@ -128,7 +129,7 @@ async def test_of_two_questions_the_second_is_old_once_time_went_on(yard: Game) 
 
 
 async def test_a_player_is_refused_and_told_who_has_not_acted(yard: Game) -> None:
-    await refused(yard, "Ann: /next run: True", "Still to act: Trent and Guard; only the GM")
+    await refused(yard, "Ann: /next run: True", "Still to act: Trent and Guard. Only the GM")
 
 
 async def test_one_who_has_a_plan_is_not_passed_over(planned: Game) -> None:

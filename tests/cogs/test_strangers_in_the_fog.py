@@ -145,7 +145,7 @@ async def test_a_forged_choice_does_not_tell_who_is_asked(tmp_path: Path, who: s
             for id in (*ids, "zz9"):
                 for choice in (0, 7):
                     pressed = await press(desk, game.playground.person(who), CHANNEL, question_id(anchor, id, choice))
-                    assert await sentence(pressed) == "That question is no longer open; nothing was done."
+                    assert await sentence(pressed) == "That question is no longer open. Nothing has changed."
 
 
 async def test_a_forged_roll_shows_nothing(game: Game) -> None:
@@ -171,7 +171,7 @@ async def test_a_forged_roll_shows_nothing(game: Game) -> None:
     async with nothing_changes(game):
         for id in forged:
             answer = await press(desk, game.ben, OTHER, ":".join(id))
-            assert answer.ephemeral and answer.content == "That roll is not known; roll again with /roll.", id
+            assert answer.ephemeral and answer.content == "I don't know that roll. Roll again with /roll.", id
     assert "= **" in (await game.ben.click(own, "See the result")).content
 
 
@@ -186,7 +186,7 @@ async def asked_for(game: Game, line: str) -> list[str]:
         prompts.append(answer.content)
         answer = await game.ann.submit(await game.ann.click(answer, "Type the dice"), {"text": "5"})
     details = await game.ann.click(answer, "Details")
-    return [*prompts, *(re.sub(r"#[0-9]+|waiting for: .*", "", told(one)) for one in (answer, details))]
+    return [*prompts, *(re.sub(r"#[0-9]+|still to act: .*", "", told(one)) for one in (answer, details))]
 
 
 @pytest.mark.parametrize("line", ["/throw target: E9 weapon: M 67 aim: 1", "/burst target: E9 aim: 1"])

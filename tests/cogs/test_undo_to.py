@@ -50,7 +50,7 @@ async def test_a_run_is_undone_to_a_time_that_is_suggested_and_redone(game: Game
         assert all(re.match(r"[1-9]\.[1-4]: “", line) for line in results)
         assert await game.head() == before
         answer = await game.gm.click(question, f"Undo to {to}")
-        assert not answer.ephemeral and f"Taken back to {to}: " in told(answer).replace("\\", "")
+        assert not answer.ephemeral and f"Undone, back to {to}: " in told(answer).replace("\\", "")
         clock = (await game.encounter()).clock
         assert f"{clock.turn}.{clock.impulse}" == to
         await says(game, "GM: /redo")

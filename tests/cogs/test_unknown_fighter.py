@@ -115,7 +115,7 @@ FILLED_IN: dict[str, Options] = {
 }
 APART = (
     *("encounter end", "encounter start", "encounter import"),
-    *("privacy forget", "privacy server", "dice verify", "server keeper"),
+    *("privacy forget", "privacy server", "dice verify", "server keeper", "channel set"),
 )
 """Commands that begin or end an encounter, or are about none."""
 OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options", "rule")
@@ -274,7 +274,7 @@ async def test_a_secret_fighter_is_marked_for_the_gm(tmp_path: Path) -> None:
 async def test_the_ammunition_of_others_is_theirs(tmp_path: Path) -> None:
     async with fight(tmp_path, "savage") as game:
         answer = await types(game, "Ann: /ammo show who: Guard")
-        assert answer.content == "Only the side of Guard and the GM know their ammunition."
+        assert answer.content == "Only the side of Guard and the GM know that ammunition."
         assert "Axly" in told(await types(game, "Ann: /ammo show who: Axly")), "a comrade's is known"
         assert "Guard" in told(await types(game, "GM: /ammo show who: Guard"))
 
@@ -284,9 +284,9 @@ async def test_time_does_not_go_on_before_unknown_fighters_have_acted(tmp_path: 
         for line in ("Ann: /pass", "Ben: /pass", "GM: /pass who: Guard"):
             await types(game, line)
         answer = await types(game, "Ann: /next")
-        assert answer.content == "Still to act: others; only the GM can let time go on before that."
-        assert "waiting for: others" in told(await types(game, "Ann: /encounter show"))
-        assert "waiting for: Zorro" in told(await types(game, "GM: /encounter show"))
+        assert answer.content == "Still to act: others. Only the GM can use /next before that."
+        assert "still to act: others" in told(await types(game, "Ann: /encounter show"))
+        assert "still to act: Zorro" in told(await types(game, "GM: /encounter show"))
 
 
 async def test_what_a_fighter_of_another_side_is_asked_is_kept_from_the_channel(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ async def test_what_a_fighter_of_another_side_is_asked_is_kept_from_the_channel(
         assert "Rookie is asked" in own.content
         assert any("fire" in label.casefold() for label in labels(own))
         others = await game.playground.person("Cleo").click(board, "Rookie has a question to answer")
-        assert others.content == "None of your side's fighters has a question to answer."
+        assert others.content == "Your side's fighters have no question to answer."
 
 
 def labels(answer: Answer) -> list[str]:
@@ -362,16 +362,16 @@ async def test_a_button_for_somebody_who_is_no_longer_known_says_so(tmp_path: Pa
         assert "Zorro" in told(shot)
         await types(game, "GM: /encounter secret who: Zorro")
         again = await game.ann.click(shot, "Again")
-        assert again.content == "That combatant is no longer in this encounter; /encounter show lists who is."
+        assert again.content == "That fighter is no longer in this encounter. See who is with /encounter show."
 
 
 @pytest.mark.parametrize("scene", ["phoenix-advanced", "aliens", "savage"])
 async def test_who_is_up_is_listed_as_far_as_a_reader_knows(tmp_path: Path, scene: str) -> None:
     async with fight(tmp_path, scene) as game:
         turn = await meant(game.gm, await types(game, "GM: /next"))
-        assert "**Up** Trent, Axly, Guard and Zorro" in told(await game.gm.click(turn, "Details"))
+        assert "**To act** Trent, Axly, Guard and Zorro" in told(await game.gm.click(turn, "Details"))
         for who in (game.ann, game.playground.person("Cleo")):
-            assert "**Up** Trent, Axly and Guard" in told(await who.click(turn, "Details"))
+            assert "**To act** Trent, Axly and Guard" in told(await who.click(turn, "Details"))
 
 
 @pytest.mark.parametrize("sheet", ["elite, M870, unspotted, facing 270", "elite, M870, unspotted, facing 90"])

@@ -24,26 +24,26 @@ async def offered(who: Person, typed: str = "") -> list[str]:
 
 async def test_who_manages_the_channel_ends_an_encounter_of_somebody_else(game: Game) -> None:
     await game.says(game.ann, "encounter start")
-    assert "Only the GM, and those who may manage this channel" in await game.whispers(game.ben, "encounter end")
+    assert "Only the GM and managers of this channel" in await game.whispers(game.ben, "encounter end")
     manages(game, game.ben, "manage_channels")
     assert "The encounter ends" in await game.says(game.ben, "encounter end")
-    assert "only they can take it back" in await game.whispers(game.ann, "undo")
-    assert "Taken back" in await game.says(game.ben, "undo")
+    assert "Only they can undo it" in await game.whispers(game.ann, "undo")
+    assert "Undone" in await game.says(game.ben, "undo")
     assert "The encounter ends" in await game.says(game.ann, "encounter end")
-    assert "Taken back" in await game.says(game.ann, "undo")
+    assert "Undone" in await game.says(game.ann, "undo")
 
 
 async def test_who_manages_the_channel_takes_an_encounter_over(game: Game) -> None:
     await game.says(game.ann, "encounter start")
-    refusal = "Only those who may manage this channel or the server take an encounter over"
+    refusal = "Only managers of this channel or of the server can take an encounter over"
     assert refusal in await game.whispers(game.ben, "encounter takeover")
     assert refusal in await game.whispers(game.ann, "encounter takeover")
     manages(game, game.ben, "manage_channels")
     assert "Only the GM" in await game.whispers(game.ben, "encounter map", size="4x4")
     said = await game.says(game.ben, "encounter takeover")
-    assert "Ben takes the encounter over" in said
+    assert "Ben takes over the encounter" in said
     assert (await game.encounter()).gms == (game.ann.id, game.ben.id)
-    assert "only they can take it back" in await game.whispers(game.ann, "undo")
+    assert "Only they can undo it" in await game.whispers(game.ann, "undo")
     assert "already" in await game.whispers(game.ben, "encounter takeover")
     await game.says(game.ben, "encounter map", size="4x4")
 

@@ -90,6 +90,7 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "misses",
         "paces",
         "recaps",
+        "channels",
     }
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 
@@ -269,5 +270,5 @@ def test_apart_a_new_file_is_made_and_nothing_of_it_stays_in_memory(tmp_path: Pa
 
 def test_apart_what_cannot_be_is_the_same_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no directory")
-    with pytest.raises(CannotStart, match=r"^The directory .*file cannot be made: File exists\.$"):
+    with pytest.raises(CannotStart, match=r"^Cannot create the directory .*file: File exists\.$"):
         migrate_apart(tmp_path / "file" / "new.sqlite3")

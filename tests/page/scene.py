@@ -37,8 +37,8 @@ Bug Leader: Bug Leader at K4"""
 async def brings_in(gm: Window, lines: str) -> None:
     """The GM fills in the form with a combatant on each line."""
     await gm.sends("/combatant add")
-    await expect(gm.form.get_by_role("heading", name="Bring combatants in")).to_be_visible()
-    await gm.form.get_by_role("textbox", name="One on each line").fill(lines)
+    await expect(gm.form.get_by_role("heading", name="Add fighters")).to_be_visible()
+    await gm.form.get_by_role("textbox", name="Name: sheet line, one on each line").fill(lines)
     await gm.form.get_by_role("button", name="Submit").click()
     await expect(gm.form).to_be_hidden()
 

@@ -63,7 +63,7 @@ async def test_everything_has_a_name(bot: Served, open_window: OpenWindow) -> No
     await has_an_outline(gm)
 
     await ben.sends("/fire")
-    form = await ben.sees("Ash is to fire: choose, then press Fire.")
+    form = await ben.sees("Set up Ash's shot, then press Fire.")
     await form.get_by_role("button", name="Target").click()
     await expect(ben.page.get_by_role("listbox", name="Target")).to_be_visible()
     assert await nameless(ben) == []
@@ -99,7 +99,7 @@ async def test_texts_stand_out(bot: Served, open_window: OpenWindow, dark: bool)
     await ann.sends("/encounter show")
     await ann.sees("The corridor", "Only you can see this")
     await ann.sends("/fire")
-    form = await ann.sees("Apone is to fire: choose, then press Fire.")
+    form = await ann.sees("Set up Apone's shot, then press Fire.")
     await expect(form.get_by_role("button", name="Fire", exact=True)).to_be_disabled()
     assert await ann.page.evaluate(CONTRAST) == []
     await ann.entry.fill("/")

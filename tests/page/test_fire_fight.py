@@ -23,12 +23,12 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     assert commitment is not None
     await gm.sends("/encounter map size: 8x5 walls: C5")
     await gm.sends("/combatant add")
-    await expect(gm.form.get_by_role("heading", name="Bring combatants in")).to_be_visible()
-    await gm.form.get_by_role("textbox", name="One on each line").fill(fighters(bot))
+    await expect(gm.form.get_by_role("heading", name="Add fighters")).to_be_visible()
+    await gm.form.get_by_role("textbox", name="Name: sheet line, one on each line").fill(fighters(bot))
     await gm.form.get_by_role("button", name="Submit").click()
     await expect(gm.form).to_be_hidden()
     for window in everybody:
-        mustered = await window.sees("Muster: 4 combatants", "waiting for: Apone, Ash")
+        mustered = await window.sees("Muster: 4 combatants", "still to act: Apone, Ash")
         await expect(mustered).to_contain_text("@Ann @Ben")
     await gm.sends(
         "/combatant add name: Alien 3 sheet: alien at: H5"
@@ -60,27 +60,27 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
 
     # Ben fires from the order form, which only he has, and misses with his own die.
     await ben.sends("/fire")
-    form = await ben.sees("Ash is to fire: choose, then press Fire.")
+    form = await ben.sees("Set up Ash's shot, then press Fire.")
     await expect(form.get_by_role("button", name="Fire", exact=True)).to_be_disabled()
     await ben.chooses(form, "Target", "Alien 2")
-    await expect(ben.message("Ash is to fire").get_by_role("button", name="Fire", exact=True)).to_be_enabled()
-    await ben.presses(ben.message("Ash is to fire"), "Fire")
+    await expect(ben.message("Set up Ash's shot").get_by_role("button", name="Fire", exact=True)).to_be_enabled()
+    await ben.presses(ben.message("Set up Ash's shot"), "Fire")
     for window in everybody:
         await window.sees("Ash fires the Pulse Rifle at Alien 2, 4 squares:", "15 of 16 boxes")
-    await ann.never_saw("Ash is to fire")
+    await ann.never_saw("Set up Ash's shot")
 
     # A step to the side is taken back again.
     await ann.sends("/move to: C3")
     await gm.sees("Apone moves from B2 to C3", "0 of 3 actions")
     await ann.presses(ann.message("Apone: move to C3"), "Undo")
     for window in everybody:
-        await window.sees("Taken back: Apone moves from B2 to C3")
+        await window.sees("Undone: Apone moves from B2 to C3")
 
     # Both are done, and the GM begins the next turn without a move of the Aliens.
     await ann.presses(ann.latest, "Done")
-    await gm.sees("Apone", "waiting for: Ash")
-    await ben.presses(ben.message("waiting for: Ash"), "Done")
-    await gm.sees("Ash is done for now.", "waiting for: Alien")
+    await gm.sees("Apone", "still to act: Ash")
+    await ben.presses(ben.message("still to act: Ash"), "Done")
+    await gm.sees("Ash is done for now.", "still to act: Alien")
     await gm.goes_on()
     for window in everybody:
         await window.sees("Turn 2 begins.", "@Ann @Ben")

@@ -92,7 +92,7 @@ async def test_what_others_typed_is_not_ticked_off(bot: Served, open_window: Ope
 async def test_put_away_it_stays_away_until_it_is_called_back(bot: Served, open_window: OpenWindow) -> None:
     await laid_out(bot)
     ann = await open_window("Ann")
-    await greeting(ann).get_by_role("button", name="Put the greeting away").click()
+    await greeting(ann).get_by_role("button", name="Close the greeting").click()
     await expect(greeting(ann)).to_be_hidden()
     await ann.page.reload()
     await ann.is_told("online")

@@ -24,6 +24,8 @@ async def test_the_board_and_the_map(bot: Served, open_window: OpenWindow, phone
     assert await picture.evaluate("image => image.naturalWidth") == 780
     box = await picture.bounding_box()
     assert box is not None and 280 <= box["width"] <= 560
+    # Spaces are at least 30 pixels of a picture that is 390 wide. A desk limits its height.
+    assert not phone or box["width"] / 390 * 30 >= 24
     await ann.keep(f"map-board-{'phone' if phone else 'desk'}")
     await ann.sends("/map grid: True")
     await expect(ann.page.get_by_role("img", name="Map of 15 x 9").nth(1)).to_be_visible()

@@ -57,7 +57,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await ann.sends("/act what: spot Guard")
     await all_see(everybody, "Donovan looks for Guard: 0 of 5 impulses.")
     await ben.sends("/act what: plan to take the Guard")
-    await all_see(everybody, "thinks of a Course of Action (take the Guard): 4 actions", "waiting for: Guard, Runner")
+    await all_see(everybody, "thinks of a Course of Action (take the Guard): 4 actions", "still to act: Guard, Runner")
 
     # Fire is declared, and Next resolves it: a near miss that breaks Axly, while Donovan finds who fired.
     await cleo.sends("/fire target: Axly aim: 2")
@@ -65,10 +65,12 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.goes_on("/next dice: 92 60 80")
     broken = await all_see(
         everybody,
-        "Guard fires the M16A1 at Axly, 5 hexes: MISS; Axly goes Low Prone. Dice typed by GM.",
-        "Axly is broken: he stays Low Prone until a comrade rallies him.",
+        "Guard fires the M16A1 at Axly, 5 hexes (rolled 92, needed ",
+        "): MISS; Axly goes Low Prone. Dice typed by GM.",
+        "Axly is broken (rolled 80, needed ",
+        "): they stay Low Prone until a comrade rallies them.",
         "EAL that would hit 25 − 24 (this shot) = 1",
-        "waiting for: Donovan, Guard, Runner",
+        "still to act: Donovan, Guard, Runner",
     )
     # Ben has nothing to decide.
     await expect(broken).not_to_contain_text("@Ben")
@@ -80,7 +82,10 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await all_see(everybody, "Donovan rallies Axly: 4 of 8 actions")
     await gm.goes_on("/next dice: 5")
     await all_see(
-        everybody, "Donovan rallies Axly (8 actions): Axly can act again.", "waiting for: Axly, Guard, Runner"
+        everybody,
+        "Donovan rallies Axly (8 actions; rolled ",
+        "): Axly can act again.",
+        "still to act: Axly, Guard, Runner",
     )
     await ben.sends("/move to: D7")
     await ben.sees("Axly has no Course of Action", "Only you can see this")
@@ -94,17 +99,17 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     # Donovan breaks the Guard, and fires at him once more: only whoever plays him says what he does then.
     await ann.sends("/fire target: Guard aim: 1")
     await gm.goes_on("/next dice: 82 60 80")
-    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken: he stays Low Prone")
+    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken (rolled ", "): he stays Low Prone")
     await ann.sends("/fire target: Guard aim: 1")
     await all_see(everybody, "on MPC 1 of Phase 2, Impulse 1")
     await gm.goes_on("/next dice: 99")
-    asked = await all_see(everybody, "Guard has to flee or surrender", "aim 1+1", "waiting for: Guard")
+    asked = await all_see(everybody, "Guard must flee or surrender", "aim 1+1", "still to act: Guard")
     await expect(asked).to_contain_text("@Cleo")
     await expect(asked.get_by_role("button", name="Next", exact=True)).to_have_count(0)
-    await ann.presses(ann.message("Guard has to flee or surrender"), "Guard: surrender")
+    await ann.presses(ann.message("Guard must flee or surrender"), "Guard: surrender")
     await ann.sees("Guard is not yours to order (yours: Donovan).", "Only you can see this")
-    await cleo.presses(cleo.message("Guard has to flee or surrender"), "Guard: surrender")
-    await all_see(everybody, "Guard surrenders and is out of the fight", "waiting for: Donovan, Axly, Runner")
+    await cleo.presses(cleo.message("Guard must flee or surrender"), "Guard: surrender")
+    await all_see(everybody, "Guard surrenders and is out of the fight", "still to act: Donovan, Axly, Runner")
 
     # A pin: whoever appears there is told to the shooter, who has an action of aim more.
     await ben.sends("/move to: D4")
@@ -124,13 +129,13 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         "Guard (D3): 2 of 2 · M16A1 29/30 · surrendered · low prone",
     )
     await gm.goes_on("/next dice: 99")
-    await all_see(everybody, "Donovan fires the AKM 47 at Runner, 6 hexes: MISS.", "aim 1+1")
+    await all_see(everybody, "Donovan fires the AKM 47 at Runner, 6 hexes (rolled 99, needed ", "): MISS.", "aim 1+1")
 
     # The Guard's weapon is dropped; cover fire, and somebody who runs into it and off his feet.
     await gm.sends("/act who: Runner what: go behind cover")
     await ann.sends("/act what: unpin")
-    await ben.sends("/act what: tell Guard to drop his weapon")
-    await all_see(everybody, "Axly has Guard drop the M16A1.")
+    await ben.sends("/act what: tell Guard to drop their weapon")
+    await all_see(everybody, "Axly makes Guard drop the M16A1.")
     await gm.goes_on("/next")
     await all_see(everybody, "It is Phase 2, Impulse 4.")
     await ann.sends("/burst target: F4 how: cover fire aim: 1 dice: 0")
@@ -140,27 +145,27 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.sends("/move who: Runner to: F5 dice: 0 60 50")
     await all_see(
         everybody,
-        "Runner appears at F4 under Donovan’s cover fire with the AKM 47, 5 hexes: HIT, leg glance, 16 PD;"
-        " Runner is knocked down.",
+        "Runner appears at F4 under Donovan’s cover fire with the AKM 47, 5 hexes (rolled 00, needed ",
+        "): HIT, leg glance, 16 PD; Runner is knocked down.",
     )
 
     # A prisoner is led away, meanwhile the other one is on the ground, rolls over, and has had enough.
     await ben.sends("/act what: lead Guard to D6")
     await all_see(everybody, "Axly leads Guard to D6: 4 of 8 actions", "is led to D5")
     await gm.sends("/act who: Runner what: roll over")
-    await gm.sees("lies on the ground from Phase 3, Impulse 2 on", "Only you can see this")
+    await gm.sees("is knocked off their feet and cannot act before Phase 3, Impulse 2", "Only you can see this")
     await gm.goes_on("/next")
     await all_see(everybody, "Guard is led to D6.")
     await gm.goes_on("/next")
     await all_see(everybody, "It is Phase 3, Impulse 2.")
     await gm.sends("/act who: Runner what: roll over")
-    await all_see(everybody, "Runner rolls over and has the use of his hands (3 actions).")
+    await all_see(everybody, "Runner rolls over and can use their hands (3 actions).")
     await ann.sends("/act what: tell Runner to freeze")
-    await all_see(everybody, "Donovan tells Runner to freeze", "waiting for: Runner")
+    await all_see(everybody, "Donovan tells Runner to freeze", "still to act: Runner")
     await ben.presses(ben.message("Donovan tells Runner to freeze"), "Runner: freeze")
     await ben.sees("Runner is not yours to order (yours: Axly).", "Only you can see this")
     await gm.presses(gm.message("Donovan tells Runner to freeze"), "Runner: freeze")
-    await all_see(everybody, "Runner freezes.", "waiting for: Donovan, Axly")
+    await all_see(everybody, "Runner freezes.", "still to act: Donovan, Axly")
     await gm.sends("/encounter show public: true")
     await all_see(everybody, "Guard (D6): 2 of 2 · prisoner · low prone", "Runner (F5): 1 of 4", "16 PD · frozen")
     await ends(gm, everybody, commitment)

@@ -49,7 +49,7 @@ async def test_two_windows_of_one_person_show_the_same(bot: Served, open_window:
     await here.sees("Apone is done for now.")
     await expect(here.messages).to_have_count(await there.messages.count())
     await here.presses(here.message("Apone is done for now."), "Undo")
-    await there.sees("Taken back: Apone is done for now.")
+    await there.sees("Undone: Apone is done for now.")
 
 
 async def test_the_answer_to_what_one_did_is_no_news(bot: Served, open_window: OpenWindow) -> None:

@@ -180,7 +180,11 @@ async def test_the_map_is_drawn_and_described(opens: Opens, replay: bytes) -> No
     page = await opens(f"#entry={name_at(replay, hit)[1:]}")
     drawing = page.get_by_role("img").locator("visible=true").first
     await expect(drawing).to_have_attribute("aria-label", re.compile(r"Trent at B2"))
-    assert await page.locator("#ground > *").count() >= 12 * 8
+    # The ground has twelve by eight hexes, with a line between each two columns.
+    width, height = await page.locator("#ground").evaluate("g => [g.getBBox().width, g.getBBox().height]")
+    assert abs(width / (12 + 1 / 3) / 1.5 * 3**0.5 - height / 8.5) < 1
+    between = "g => [...g.querySelectorAll('polyline')].filter(line => line.points.length === 2 * 8 + 1).length"
+    assert await page.locator("#ground").evaluate(between) == 11
     await expect(page.locator("#above text", has_text="Tr")).to_have_count(1)
     await expect(page.locator("#fighters li", has_text="Trent")).to_contain_text("at B2")
     whole = await page.locator("#map").get_attribute("viewBox")

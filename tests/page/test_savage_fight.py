@@ -45,7 +45,8 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
         "damage and wounds are in your own book",
     )
     await ben.sends("/burst target: Thug dice: 3 3 3 4")
-    shot = "Gunner fires the Machine Gun on automatic with 4 Shooting dice at Thug: MISS, MISS, MISS, HIT."
+    shot = "Gunner fires the Machine Gun on automatic with 4 Shooting dice at Thug (rolled 3, 3, 3 and 4, needed 4):"
+    shot += " MISS, MISS, MISS, HIT."
     await all_see(everybody, shot, "2 of 5 tokens, spare loads: 1")
     await gm.goes_on()
     await all_see(everybody, "Round 2 begins.", "@Ann @Ben")
@@ -54,14 +55,14 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
 
     # A purchase is answered by whoever made it, and the rest wait.
     await ann.sends("/ammo buy sort: AP price: 500 die: d8 dice: 6 2")
-    asked = "Pike can have AP for life, one month or a single mission (Purchase roll 6): which is it to be?"
-    await all_see(everybody, asked, "waiting for: Pike")
+    asked = "Pike can have AP for life, one month or a single mission (Purchase roll 6): which do they take?"
+    await all_see(everybody, asked, "still to act: Pike")
     await gm.goes_on("/next")
     await gm.sees("Pike has to answer first", "Only you can see this")
     await ben.presses(ben.message(asked), "Pike: one month")
     await ben.sees("Pike is not yours to order (yours: Gunner).", "Only you can see this")
     await ann.presses(ann.message(asked), "Pike: one month")
-    await all_see(everybody, "Pike buys a one-month supply of AP.", "waiting for: Gunner, Thug")
+    await all_see(everybody, "Pike buys a one-month supply of AP.", "still to act: Gunner, Thug")
     await ann.sends("/ammo show")
     await ann.sees("Ammunition of Pike", "AP, one month", "Only you can see this")
     await gm.never_saw("Ammunition of Pike")

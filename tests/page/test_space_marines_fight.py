@@ -30,7 +30,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await gm.sends("/encounter options name: cover areas value: anywhere")
     await gm.sends("/encounter map size: 12x7 walls: A1-L1 A7-L7 G2-I3 G5-I6 rough: C2-C3")
     await brings_in(gm, hive(bot))
-    mustered = await all_see(everybody, "Muster: 9 combatants", "waiting for: Sarge, Rookie, Gunner, Torch")
+    mustered = await all_see(everybody, "Muster: 9 combatants", "still to act: Sarge, Rookie, Gunner, Torch")
     await expect(mustered).to_contain_text("@Ann @Ben")
     await gm.sends("/encounter show public: true")
     board = await all_see(everybody, "Bug Warrior 3 (F3): 5 Points", "Sarge (B4): 3 Points · leader: 3 Command Points")
@@ -40,21 +40,21 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ann.sends("/throw target: Bug Warrior 3 aim: 2 who: Sarge dice: 3 3 1 2 3")
     await all_see(
         everybody,
-        "Sarge throws a Grenade at Bug Warrior 3, 4 spaces: HIT;"
+        "Sarge throws a Grenade at Bug Warrior 3, 4 spaces (rolled 3 + 3, needed 3): HIT;"
         " Bug Warrior 3 3 wounds, 2 Points left; Bug Warrior 2 3 wounds, 2 Points left. Dice typed by Ann.",
         "range 4 + 2 (Grenade) − 3 (2 Points of aim) = 3",
     )
     await ben.sends("/burst target: Bug Warrior 2, Bug Warrior 3 aim: 3 who: Gunner dice: 3 4 2 2")
     await all_see(
         everybody,
-        "Gunner splits the fire of the Smart Gun:"
-        " Bug Warrior 2 HIT, 2 wounds, killed; Bug Warrior 3 HIT, 2 wounds, killed.",
+        "Gunner splits the fire of the Smart Gun (rolled 3 + 4, needed ",
+        "): Bug Warrior 2 HIT, 2 wounds, killed; Bug Warrior 3 HIT, 2 wounds, killed.",
     )
     await ben.sends("/fire target: Bug Warrior 1 who: Torch dice: 2 2 1")
     await all_see(
         everybody,
         "Torch fires the Flamethrower at Bug Warrior 1, 4 spaces: HIT, 5 wounds; Bug Warrior 1 is killed.",
-        "waiting for: Rookie",
+        "still to act: Rookie",
     )
 
     # Rookie moves with a Command Point of the leader's, so that all of his own are left to cover the tunnel.
@@ -66,7 +66,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
         "3 Points",
     )
     await ann.sends("/fire target: I4 how: cover fire aim: 2 who: Rookie")
-    await all_see(everybody, "Rookie covers I4 with the Rifle, 7 spaces", "waiting for: /next")
+    await all_see(everybody, "Rookie covers I4 with the Rifle, 7 spaces", "all done: /next continues")
 
     # Next lets the bugs come; the first in the tunnel is in Rookie's sights, and time stands still.
     await gm.goes_on()
@@ -74,8 +74,8 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
         everybody,
         "The Bad Guys' phase begins.",
         "Bug Warrior 4 advances from J4 to I4, which Rookie covers.",
-        "Bug Warrior 4 enters I4, which Rookie covers with the Rifle: fire?",
-        "waiting for: Rookie",
+        "Bug Warrior 4 enters I4, which Rookie covers with the Rifle. Fire?",
+        "still to act: Rookie",
     )
     await expect(phase).to_contain_text("@Ann")
     await expect(phase.get_by_role("button", name="Next", exact=True)).to_have_count(0)
@@ -88,12 +88,13 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ann.sends("/answer choice: fire dice: 3 3 3")
     answered = await all_see(
         everybody,
-        "Rookie fires the Rifle at Bug Warrior 4, 7 spaces: HIT, 3 wounds; Bug Warrior 4 has 2 Points left.",
+        "Rookie fires the Rifle at Bug Warrior 4, 7 spaces (rolled 3 + 3, needed ",
+        "): HIT, 3 wounds; Bug Warrior 4 has 2 Points left.",
         "Bug Warrior 4 advances from I4 to H4.",
         "Bug Leader advances from K4 to E",
         "Turn 2 begins: Good Guys' phase.",
     )
-    await expect(answered).to_contain_text("waiting for: Sarge, Rookie, Gunner, Torch")
+    await expect(answered).to_contain_text("still to act: Sarge, Rookie, Gunner, Torch")
     # Answered is answered.
     await ann.presses(ann.message("Rookie covers with the Rifle: fire?"), "Rookie: hold fire")
     await ann.sees("That question is no longer open; nothing was done.", "Only you can see this")
@@ -106,17 +107,18 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await ann.sends("/move to: D4 who: Sarge")
     await all_see(everybody, "Sarge moves from B4 to D4, 2 spaces (2 Points).")
     await ann.sends("/fire target: Bug Leader who: Sarge dice: 1 1")
-    await all_see(everybody, "Sarge fires the Rifle at Bug Leader", "MISFIRE.", "waiting for: Rookie")
+    await all_see(everybody, "Sarge fires the Rifle at Bug Leader", "MISFIRE.", "still to act: Rookie")
     await ann.presses(ann.latest, "Done")
-    await all_see(everybody, "waiting for: /next", "Rookie")
+    await all_see(everybody, "all done: /next continues", "Rookie")
 
     # A Marine dies in the bot's phase, thrown at the table, which then waits for the owner of the one who covers.
     await gm.goes_on("/next dice: 3 3 3")
     phase = await all_see(
         everybody,
-        "Bug Leader attacks Sarge: HIT, 3 wounds; Sarge is killed. Dice typed by GM.",
+        "Bug Leader attacks Sarge (rolled 3 + 3, needed ",
+        "): HIT, 3 wounds; Sarge is killed. Dice typed by GM.",
         "Bug Warrior 4 advances from H4 to G4, which Torch covers.",
-        "waiting for: Torch",
+        "still to act: Torch",
     )
     await expect(phase).to_contain_text("@Ben")
     await ann.presses(ann.message("which Torch covers with the Flamethrower: fire?"), "Torch: fire")
@@ -128,7 +130,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
         "Torch fires the Flamethrower at Bug Warrior 4, 5 spaces: HIT",
         "Bug Warrior 4 is killed.",
         "Turn 3 begins: Good Guys' phase.",
-        "waiting for: Rookie, Gunner, Torch",
+        "still to act: Rookie, Gunner, Torch",
     )
     await ann.never_saw("Rookie is not yours")
 

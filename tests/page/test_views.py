@@ -62,7 +62,7 @@ async def test_the_main_views(bot: Served, open_window: OpenWindow) -> None:
 
     ben = await open_window("Ben")
     await ben.sends("/fire")
-    form = await ben.sees("Private Ash is to fire: choose, then press Fire.")
+    form = await ben.sees("Set up Private Ash's shot, then press Fire.")
     await expect(form.get_by_role("button", name="Fire", exact=True)).to_be_in_viewport()
     await ben.keep("order-form")
     await form.get_by_role("button", name="Target").click()

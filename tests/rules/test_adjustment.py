@@ -76,7 +76,7 @@ def test_too_much() -> None:
 
 
 def test_a_weapon_that_counts_none() -> None:
-    with pytest.raises(NotNow, match="One has no weapon in hand whose ammunition is counted"), refusals_named(BASE):
+    with pytest.raises(NotNow, match=r"One has no weapon in hand with counted ammunition\."), refusals_named(BASE):
         adjusted("loaded 3", in_hand=1)
 
 

@@ -68,7 +68,7 @@ def test_beyond_the_ends_is_refused_with_the_extent(rule: Rule, labels: str, key
     with pytest.raises(Refusal) as refused:
         axis.find(key)
     ends = sorted(labels.split(), key=lambda label: int(label.split("-")[0]))
-    assert str(refused.value) == (f"The table has no range in hexes of {key}: it goes from {ends[0]} to {ends[-1]}.")
+    assert str(refused.value) == (f"The table has no range in hexes of {key}. It goes from {ends[0]} to {ends[-1]}.")
 
 
 @pytest.mark.parametrize(("edge", "below", "above"), [("clamp", 0, 2), ("value", BELOW, ABOVE)])
@@ -87,7 +87,7 @@ def test_an_unknown_name_is_told_its_nearest() -> None:
     axis = Axis.of("weapon", "exact", ["Pistol", "Shotgun"])
     with pytest.raises(UnknownName) as refused:
         axis.find("Pistil")
-    assert str(refused.value) == "“Pistil” is no known weapon; nearest: Pistol."
+    assert str(refused.value) == "I don't know the weapon “Pistil”. Nearest: Pistol."
     assert Axis.of("weapon", "exact", ["Pistol"], above="value").find("Pistil") == ABOVE
 
 
@@ -101,7 +101,7 @@ def test_the_nearest_label_and_of_two_the_greater(key: int | Fraction, label: st
 
 
 def test_beyond_the_last_of_the_nearest_nothing_is_found() -> None:
-    with pytest.raises(Refusal, match="no load of 36: it goes from 10 to 35"):
+    with pytest.raises(Refusal, match=r"no load of 36\. It goes from 10 to 35"):
         Axis.of("load", "nearest", ["10", "15", "20", "35"]).find(36)
 
 

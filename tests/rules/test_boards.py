@@ -27,10 +27,10 @@ def test_a_wall_is_not_rough() -> None:
     ("walls", "rough", "what"), [("E1", "", "obstructions"), ("", "A5", "rough places"), ("A5", "E1", "obstructions")]
 )
 def test_all_of_it_lies_on_the_map(walls: str, rough: str, what: str) -> None:
-    with pytest.raises(Refusal, match=f"^The map ends at D4; all {what} must lie on it\\.$"):
+    with pytest.raises(Refusal, match=f"^The map ends at D4. All {what} must be on it\\.$"):
         read_board("4x4", walls, rough)
 
 
 def test_rough_places_are_written_like_others() -> None:
-    with pytest.raises(UnknownName, match="“mud” is no place"):
+    with pytest.raises(UnknownName, match="“mud” is not a place"):
         read_board("4x4", "", "mud")

@@ -87,14 +87,14 @@ def test_a_number_is_meant_whole() -> None:
 def test_several_that_fit_are_named() -> None:
     with pytest.raises(UnknownName) as refused:
         find("alien", FIGHTERS, "combatant")
-    assert str(refused.value) == "“alien” could be Alien 1, Alien 2 or Alien 10: say which."
+    assert str(refused.value) == "“alien” could be Alien 1, Alien 2 or Alien 10. Which one?"
     assert refused.value.nearest == ("Alien 1", "Alien 2", "Alien 10")
 
 
 def test_the_nearest_are_named() -> None:
     with pytest.raises(UnknownName) as refused:
         find("Hikcs", FIGHTERS, "combatant")
-    assert str(refused.value) == "“Hikcs” is no known combatant; nearest: Hicks."
+    assert str(refused.value) == "I don't know the combatant “Hikcs”. Nearest: Hicks."
     assert refused.value.nearest == ("Hicks",)
 
 
@@ -102,13 +102,13 @@ def test_with_nothing_near_the_known_are_named() -> None:
     with pytest.raises(UnknownName) as refused:
         find("zzzz", [f"Gun {n}" for n in range(9)], "weapon")
     assert str(refused.value) == (
-        "“zzzz” is no known weapon; known: Gun 0, Gun 1, Gun 2, Gun 3, Gun 4, Gun 5 and 3 more."
+        "I don't know the weapon “zzzz”. Known: Gun 0, Gun 1, Gun 2, Gun 3, Gun 4, Gun 5 and 3 more."
     )
     assert refused.value.nearest == ()
 
 
 def test_nothing_to_find() -> None:
-    with pytest.raises(UnknownName, match=r"“Hicks” is not known: there is no combatant yet\."):
+    with pytest.raises(UnknownName, match=r"I don't know “Hicks”\. There is no combatant yet\."):
         find("Hicks", (), "combatant")
 
 
@@ -151,7 +151,7 @@ def test_it_finds_a_candidate_or_refuses_shortly(name: str, names: list[str]) ->
 @pytest.mark.parametrize(("name", "candidate"), [("guard", "AKR"), ("nonsense", "gone"), ("swimming", "running")])
 def test_what_is_not_near_is_not_offered(name: str, candidate: str) -> None:
     assert nearest(name, [candidate]) == ()
-    with pytest.raises(UnknownName, match=f"no known weapon; known: {candidate}") as refused:
+    with pytest.raises(UnknownName, match=f"I don't know the weapon .*Known: {candidate}") as refused:
         find(name, [candidate], "weapon")
     assert refused.value.nearest == ()
 

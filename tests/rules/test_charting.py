@@ -60,7 +60,7 @@ def test_a_part_of_the_map_changes_in_every_rulebook(ruleset: str) -> None:
         read_board("12x8", "A1-D1 D2 D3 D5 D6 F7"), pieces=(Piece("door", many("D4"), open=True),)
     )
     assert part.resolution.outcome == (
-        "The map changes: the door at D4 opens; walls at A1, B1, C1 and D1; no wall at C3 any more."
+        "The map changes: the door at D4 opens; walls at A1, B1, C1 and D1; no more wall at C3."
     )
     assert part.encounter.combatants == state.combatants
     closed = change(part.encounter, "door D4 closed")
@@ -76,7 +76,7 @@ def test_rough_ground_stays_under_a_door() -> None:
     assert opened.encounter.board == replace(
         read_board("9x8", "B1-B8", "D4 F4"), pieces=(Piece("door", many("B2")), Piece("door", many("D4"), open=True))
     )
-    assert opened.resolution.outcome == "The map changes: the door at D4 opens; no rough ground at E4 any more."
+    assert opened.resolution.outcome == "The map changes: the door at D4 opens; no more rough ground at E4."
 
 
 @pytest.mark.parametrize(
@@ -103,14 +103,14 @@ def test_how_a_change_is_written(add: str, remove: str, walls: str) -> None:
         (
             "mud A1",
             "",
-            "I don't understand “mud” in add: name walls, doors and other pieces with their places, such as",
+            "I don't understand “mud” in add. Name walls, doors and other pieces with their places, such as",
         ),
-        ("wall A1 open", "", "I don't understand “open” in add: "),
-        ("", "door D4 open", "I don't understand “open” in remove: .* such as wall C3, rough F4-G5."),
-        ("wall A1-CU99", "", "The map ends at H8; all obstructions must lie on it."),
-        ("door J1 open", "", "The map ends at H8; all doors must lie on it."),
-        ("rough A9", "", "The map ends at H8; all rough places must lie on it."),
-        ("", "I1", "The map ends at H8; all obstructions must lie on it."),
+        ("wall A1 open", "", "I don't understand “open” in add. "),
+        ("", "door D4 open", "I don't understand “open” in remove. .* such as wall C3, rough F4-G5."),
+        ("wall A1-CU99", "", "The map ends at H8. All obstructions must be on it."),
+        ("door J1 open", "", "The map ends at H8. All doors must be on it."),
+        ("rough A9", "", "The map ends at H8. All rough places must be on it."),
+        ("", "I1", "The map ends at H8. All obstructions must be on it."),
     ],
 )
 def test_what_is_refused(add: str, remove: str, sentence: str) -> None:
@@ -120,14 +120,14 @@ def test_what_is_refused(add: str, remove: str, sentence: str) -> None:
 
 def test_no_wall_where_somebody_stands() -> None:
     state = charted("phoenix", Board(8, 8), at="D4")
-    with pytest.raises(NotNow, match="stands at D4: move them away first"):
+    with pytest.raises(NotNow, match="Move them away first"):
         change(state, "door D4 closed")
 
 
 def test_a_change_changes_something() -> None:
     state = charted("aliens", read_board("8x8", "C1"))
     for add, remove in (("wall C1", ""), ("", "wall D1"), ("wall", "")):
-        with pytest.raises(NotNow, match=r"^The map is like that already\.$"):
+        with pytest.raises(NotNow, match=r"^The map is already like that\.$"):
             change(state, add, remove)
 
 

@@ -116,7 +116,7 @@ def test_an_answer_needs_its_question() -> None:
     assert answer("c1", "yes") == "Apone yes."
     with pytest.raises(UnknownName, match=r"^Apone can answer yes or no\.$"):
         answer("c1", "YES")
-    with pytest.raises(NotNow, match=r"^Alien 1 is asked nothing just now\.$"):
+    with pytest.raises(NotNow, match=r"^Alien 1 has no question to answer\.$"):
         answer("c2", "yes")
 
 
@@ -171,7 +171,7 @@ class TestMuster:
         alien = ALIENS.profile("alien", {})
         skirmish.order(Muster(alien, "Alien", "", None, MOST_COMBATANTS - 1))
         for count in (1, 1000):
-            with pytest.raises(Refusal, match="holds 60 combatants; there is room for 0 more"):
+            with pytest.raises(Refusal, match=r"holds 60 combatants\. There is room for 0 more"):
                 skirmish.order(Muster(alien, "Alien", "", None, count))
 
     @pytest.mark.parametrize("count", [0, -1, 10**9])
@@ -206,7 +206,7 @@ def test_rename() -> None:
     skirmish.order(Rename("c1", side="Blue"))
     assert skirmish.one("Al Apone").side == "Blue"
     skirmish.order(Rename("c1", "AL APONE"))
-    with pytest.raises(Refusal, match="is called rifleman; choose another"):
+    with pytest.raises(Refusal, match=r"is called rifleman\. Choose another name"):
         skirmish.order(Rename("c1", "rifleman"))
 
 
@@ -258,7 +258,7 @@ def test_a_book_without_a_rule_for_rough_ground_refuses_it() -> None:
     skirmish = Skirmish("Apone")
     rough = Board(5, 5, rough=frozenset({Place(2, 2)}))
     before = skirmish.encounter
-    with pytest.raises(NoRule, match=r"^Aliens has no rule for rough ground: leave rough: out\.$"):
+    with pytest.raises(NoRule, match=r"^Aliens has no rule for rough ground. Leave rough: out\.$"):
         skirmish.order(Chart(rough))
     assert skirmish.encounter == before
     with pytest.raises(NoRule, match=r"^Phoenix Command has no rule for rough ground"):
@@ -268,7 +268,7 @@ def test_a_book_without_a_rule_for_rough_ground_refuses_it() -> None:
 def test_pass() -> None:
     skirmish = Skirmish("Apone")
     assert skirmish.order(Pass("c1")).outcome == "Apone is done for now."
-    with pytest.raises(NotNow, match="passed already"):
+    with pytest.raises(NotNow, match="Apone has already passed"):
         skirmish.order(Pass("c1"))
     skirmish.order(Next())
     skirmish.order(Pass("c1"))
@@ -289,7 +289,7 @@ def test_the_removed_do_nothing() -> None:
     skirmish = Skirmish("Apone")
     skirmish.fire("Apone", "Alien 1", 0, range=2)
     for order in (Pass("c2"), Act("c2", "hisses")):
-        with pytest.raises(NotNow, match="Alien 1 is out of play; the GM can bring anyone back"):
+        with pytest.raises(NotNow, match=r"Alien 1 is out of play\. The GM can bring them back with /adjust"):
             skirmish.order(order)
 
 
@@ -325,16 +325,16 @@ def test_invisible_signs_are_not_kept_in_a_name(name: str, kept: str) -> None:
 def test_a_name_and_side_that_stand_already_are_no_order() -> None:
     skirmish = Skirmish("Apone")
     for order in (Rename("c1", "Apone"), Rename("c1", side="Marines"), Rename("c1", " Apone ", "Marines")):
-        with pytest.raises(NotNow, match="Apone is that already"):
+        with pytest.raises(NotNow, match="Apone already has that name or side"):
             skirmish.order(order)
 
 
 def test_nobody_is_handed_to_whom_he_belongs_to() -> None:
     skirmish = Skirmish("Apone")
-    with pytest.raises(NotNow, match="theirs already"):
+    with pytest.raises(NotNow, match="Apone is already theirs"):
         skirmish.order(Handover("c1", "player"))
     skirmish.order(Handover("c1", None))
-    with pytest.raises(NotNow, match="the GM’s already"):
+    with pytest.raises(NotNow, match="Apone is already the GM’s"):
         skirmish.order(Handover("c1", None))
 
 
@@ -364,7 +364,7 @@ def test_newcomers_stand_where_nobody_stands() -> None:
     alien = skirmish.ruleset.profile("alien", {})
     skirmish.order(Muster(alien, "Alien", "", None, 1, (Place(2, 2),)))
     for places in ((Place(2, 2), Place(3, 3)), (Place(3, 3), Place(3, 3))):
-        with pytest.raises(NotNow, match="choose a free place"):
+        with pytest.raises(NotNow, match="Choose a free place"):
             skirmish.order(Muster(alien, "Alien", "", None, 2, places))
     skirmish.order(Adjust("c2", "dead"))
     skirmish.order(Muster(alien, "Alien", "", None, 1, (Place(2, 2),)))

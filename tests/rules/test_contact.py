@@ -54,7 +54,7 @@ def test_a_move_in_aliens_stops_beside_whom_it_comes_upon_and_costs_what_was_mov
     fight = aliens()
     hide(fight, "Alien")
     line = outcome(fight, Move(fight.id("Apone"), at("D7"), cost=0))
-    assert line == "Apone moves from D4 to D6, 2 squares (0 actions), and comes upon Alien at D7."
+    assert line == "Apone moves from D4 to D6, 2 squares (0 actions), and meets Alien at D7."
     assert fight.one("Apone").place == at("D6")
     assert fight.one("Alien").met == ("Marines",)
     assert sight(fight, "Marines", "Alien") is Sight.SEEN
@@ -66,18 +66,18 @@ def test_what_was_not_moved_costs_nothing() -> None:
     hide(fight, "Alien")
     left = fight.state("Apone").left
     assert outcome(fight, Move(fight.id("Apone"), at("D7"))) == (
-        "Apone moves from D5 to D6, 1 square (1 action), and comes upon Alien at D7."
+        "Apone moves from D5 to D6, 1 square (1 action), and meets Alien at D7."
     )
     assert fight.state("Apone").left == left - 1
 
 
 def test_a_known_fighter_is_refused_as_ever_and_so_is_one_who_was_met() -> None:
     fight = aliens()
-    with pytest.raises(NotNow, match="stands at D7"):
+    with pytest.raises(NotNow, match="Alien is at D7"):
         fight.order(Move(fight.id("Apone"), at("D7"), cost=0))
     hide(fight, "Alien")
     fight.order(Move(fight.id("Apone"), at("D7"), cost=0))
-    with pytest.raises(NotNow, match="stands at D7"):
+    with pytest.raises(NotNow, match="Alien is at D7"):
         fight.order(Move(fight.id("Rifleman"), at("D7"), cost=0))
 
 
@@ -86,7 +86,7 @@ def test_who_stands_beside_the_unknown_stays() -> None:
     fight.encounter = Placed(fight.id("Apone"), at("D6")).on(fight.encounter)
     hide(fight, "Alien")
     line = outcome(fight, Move(fight.id("Apone"), at("D7")))
-    assert line == "Apone stays at D6 (0 actions), and comes upon Alien at D7."
+    assert line == "Apone stays at D6 (0 actions), and meets Alien at D7."
 
 
 def test_an_alien_walks_into_a_secret_marine_and_both_sides_learn_of_it() -> None:
@@ -94,7 +94,7 @@ def test_an_alien_walks_into_a_secret_marine_and_both_sides_learn_of_it() -> Non
     hide(fight, "Apone")
     hide(fight, "Alien")
     alien = fight.id("Alien")
-    assert outcome(fight, Move(alien, at("D4"))) == "Alien moves from D7 to D5, 2 squares, and comes upon Apone at D4."
+    assert outcome(fight, Move(alien, at("D4"))) == "Alien moves from D7 to D5, 2 squares, and meets Apone at D4."
     assert fight.one("Apone").met == ("\ue000",)
     assert fight.one("Alien").met == ("Marines",)
 
@@ -118,14 +118,14 @@ def test_a_player_brings_in_a_fighter_onto_the_place_of_a_secret_one() -> None:
     joined = fight.order(Muster(hicks, "Hicks", "Marines", "ann", 1, (at("D7"),), keeper="ann"))
     assert fight.one("Hicks").place in {at(p) for p in ("C6", "D6", "E6", "C7", "E7", "C8", "D8", "E8")}
     assert any(isinstance(effect, Met) for effect in joined.effects)
-    with pytest.raises(NotNow, match="stands at D4"):
+    with pytest.raises(NotNow, match="Apone is at D4"):
         fight.order(Muster(hicks, "Dietrich", "Marines", "ben", 1, (at("D4"),), keeper="ben"))
 
 
 def test_a_gm_who_brings_in_a_fighter_reads_who_is_there() -> None:
     fight = aliens()
     hide(fight, "Alien")
-    with pytest.raises(NotNow, match="stands at D7"):
+    with pytest.raises(NotNow, match="Alien is at D7"):
         fight.order(Muster(fight.ruleset.profile("Apone", {}), "Hicks", "Marines", None, 1, (at("D7"),)))
 
 
@@ -134,7 +134,7 @@ def test_a_move_in_savage_stops_beside() -> None:
     ash, thug = fight.id("Ash"), fight.id("Thug 1")
     fight.encounter = Placed(thug, at("F6")).on(Placed(ash, at("B2")).on(fight.encounter))
     hide(fight, "Thug 1")
-    assert outcome(fight, Move(ash, at("F6"))) == "Ash moves from B2 to E5, and comes upon Thug 1 at F6."
+    assert outcome(fight, Move(ash, at("F6"))) == "Ash moves from B2 to E5, and meets Thug 1 at F6."
     assert fight.one("Ash").place == at("E5")
 
 
@@ -142,7 +142,7 @@ def test_somebody_who_comes_onto_the_map_stands_beside() -> None:
     fight = Savage()
     fight.encounter = Placed(fight.id("Thug 1"), at("A1")).on(fight.encounter)
     hide(fight, "Thug 1")
-    assert outcome(fight, Move(fight.id("Ash"), at("A1"))) == "Ash moves to A2, and comes upon Thug 1 at A1."
+    assert outcome(fight, Move(fight.id("Ash"), at("A1"))) == "Ash moves to A2, and meets Thug 1 at A1."
 
 
 def marines(walls: str = "") -> Marines:
@@ -160,7 +160,7 @@ def test_a_marine_walks_the_way_planned_without_the_unknown_and_stops_before_the
     hide(fight, "Zorro")
     before = figure(fight.one("Rex")).left
     line = outcome(fight, Move(fight.id("Rex"), at("D2")))
-    assert line == "Rex moves from A2 to B2, 1 space (1 Point), and comes upon Zorro at C2."
+    assert line == "Rex moves from A2 to B2, 1 space (1 Point), and meets Zorro at C2."
     assert figure(fight.one("Rex")).left == before - 1
     assert fight.one("Zorro").met == ("good",)
 
@@ -175,17 +175,17 @@ def test_what_the_unknown_would_close_is_not_refused() -> None:
     """In a corridor a known enemy closes the way altogether."""
     corridor = "B1 B3 C1 C3 D1 D3"
     fight = marines(corridor)
-    with pytest.raises(NotNow, match="No way leads"):
+    with pytest.raises(NotNow, match="There is no way for Rex from A2 to D2"):
         fight.order(Move(fight.id("Rex"), at("D2")))
     hide(fight, "Zorro")
-    assert outcome(fight, Move(fight.id("Rex"), at("D2"))).endswith(", and comes upon Zorro at C2.")
+    assert outcome(fight, Move(fight.id("Rex"), at("D2"))).endswith(", and meets Zorro at C2.")
 
 
 def test_a_marine_who_cannot_stop_among_friends_stops_before_them() -> None:
     fight = marines("B1 B3 C1 C3 D1 D3")
     fight.encounter = Placed(fight.id("Kim"), at("B2")).on(fight.encounter)
     hide(fight, "Zorro")
-    assert outcome(fight, Move(fight.id("Rex"), at("D2"))) == "Rex stays at A2, and comes upon Zorro at C2."
+    assert outcome(fight, Move(fight.id("Rex"), at("D2"))) == "Rex stays at A2, and meets Zorro at C2."
 
 
 def test_too_far_a_move_is_refused_without_the_unknown() -> None:
@@ -193,7 +193,7 @@ def test_too_far_a_move_is_refused_without_the_unknown() -> None:
     hide(fight, "Zorro")
     with pytest.raises(NotNow) as refused:
         fight.order(Move(fight.id("Rex"), at("I2")))
-    assert "it gets as far as D2" in str(refused.value)
+    assert "they get as far as D2" in str(refused.value)
 
 
 def test_a_secret_figure_that_covers_a_space_is_asked_but_one_that_enters_unseen_is_not_shot_at() -> None:
@@ -252,7 +252,7 @@ def test_a_move_in_phoenix_command_ends_in_the_hex_of_whom_it_comes_upon() -> No
     fight = phoenix()
     hide(fight, "Zorro")
     line = walk(fight, Move(fight.id("Trent"), at("D8"), how="running"))
-    assert line == "Trent moves from D2 to D4, 2 hexes (2 actions), and comes upon Zorro at D4."
+    assert line == "Trent moves from D2 to D4, 2 hexes (2 actions), and meets Zorro at D4."
     assert fight.one("Trent").place == at("D4")
     assert soldier(fight.one("Trent")).course is None
     assert fight.encounter.task(fight.id("Trent")) is None
@@ -312,7 +312,7 @@ def test_a_secret_wall_stops_a_marine_and_is_known_from_then_on() -> None:
     fight.encounter = Placed(fight.id("Zorro"), at("I3")).on(fight.encounter)
     wall(fight, "C1", "C2", "C3")
     line = outcome(fight, Move(fight.id("Rex"), at("D2")))
-    assert line == "Rex moves from A2 to B2, 1 space (1 Point), and finds the way closed at C2."
+    assert line == "Rex moves from A2 to B2, 1 space (1 Point), and finds the way blocked at C2."
     assert hidden_walls(fight) == {at("C1"), at("C3")}
     with pytest.raises(NotNow, match="obstruction at C2"):
         fight.order(Move(fight.id("Rex"), at("C2")))
@@ -322,17 +322,17 @@ def test_a_secret_wall_stops_a_walker_before_its_hex() -> None:
     fight = phoenix()
     wall(fight, "D5")
     line = walk(fight, Move(fight.id("Trent"), at("D8"), how="running"))
-    assert line == "Trent moves from D2 to D4, 2 hexes (2 actions), and finds the way closed at D5."
+    assert line == "Trent moves from D2 to D4, 2 hexes (2 actions), and finds the way blocked at D5."
     assert fight.encounter.task(fight.id("Trent")) is None
     wall(fight, "D3")
-    assert walk(fight, Move(fight.id("Trent"), at("D2"))) == "Trent stays at D4, and finds the way closed at D3."
+    assert walk(fight, Move(fight.id("Trent"), at("D2"))) == "Trent stays at D4, and finds the way blocked at D3."
 
 
 def test_a_secret_wall_stops_a_jump_and_a_newcomer_beside_it() -> None:
     fight = aliens()
     wall(fight, "D6")
     line = outcome(fight, Move(fight.id("Apone"), at("D6"), cost=0))
-    assert line == "Apone moves from D4 to D5, 1 square (0 actions), and finds the way closed at D6."
+    assert line == "Apone moves from D4 to D5, 1 square (0 actions), and finds the way blocked at D6."
     wall(fight, "H8")
     fight.order(Muster(fight.ruleset.profile("Apone", {}), "Hicks", "Marines", "ann", 1, (at("H8"),), keeper="ann"))
     assert fight.one("Hicks").place in {at(p) for p in ("G7", "H7", "I7", "G8", "I8", "G9", "H9", "I9")}

@@ -111,7 +111,7 @@ def test_replay_repeats_values_and_who_typed_them() -> None:
 def test_a_script_that_ends_or_does_not_fit_is_refused() -> None:
     dice = ScriptedDice([3, 12])
     assert dice.throw("to hit", 0, 9) == (3, "")
-    with pytest.raises(BadDice, match="0 to 9 is wanted for to hit; 12 is not"):
+    with pytest.raises(BadDice, match=r"Give a roll from 0 to 9 for to hit\. 12 is not possible"):
         dice.throw("to hit", 0, 9)
     assert dice.unused == (12,)
     assert dice.throw("location", 0, 99) == (12, "")
@@ -130,7 +130,7 @@ def test_typed_dice_are_used_in_order_and_surplus_is_kept() -> None:
 def test_a_typed_value_outside_the_die_names_the_range(value: int) -> None:
     with pytest.raises(BadDice) as refused:
         TypedDice((value,), by="Trent").throw("the shot at Alien 1", 0, 9)
-    assert str(refused.value) == f"A die of 0 to 9 is wanted for the shot at Alien 1; {value} is not on it."
+    assert str(refused.value) == f"Give a roll from 0 to 9 for the shot at Alien 1. {value} is not possible."
 
 
 def test_the_ends_of_a_die_are_on_it() -> None:

@@ -67,7 +67,7 @@ def test_it_happens_once_in_its_turn() -> None:
 def test_it_happens_every_so_often() -> None:
     game = skirmish()
     planned = game.order(Foresee("the fire spreads", 2, every=3))
-    assert planned.outcome == "At the start of turn 2, and every 3 turns from then on: the fire spreads."
+    assert planned.outcome == "At the start of turn 2, then every 3 turns: the fire spreads."
     assert told(game, 9) == [(2, "the fire spreads"), (5, "the fire spreads"), (8, "the fire spreads")]
 
 
@@ -90,18 +90,18 @@ def test_it_can_be_dropped() -> None:
     game.order(Foresee("The doors close", 3))
     game.order(Foresee("the lights go out", 3))
     with pytest.raises(
-        UnknownName, match=r"“the doors open” is not planned; planned: “The doors close” and “the lights"
+        UnknownName, match=r"“the doors open” is not planned\. Planned: “The doors close” and “the lights go out”"
     ):
         game.order(Foresee("the doors open", 0))
-    assert game.order(Foresee("the doors close.", 0)).outcome == "No longer to come: The doors close."
+    assert game.order(Foresee("the doors close.", 0)).outcome == "Canceled: The doors close."
     assert told(game, 3) == [(3, "the lights go out")]
-    with pytest.raises(UnknownName, match="nothing is"):
+    with pytest.raises(UnknownName, match="No event is planned"):
         game.order(Foresee("the lights go out", 0))
 
 
 @pytest.mark.parametrize("turn", [1, -1, 1_000_001])
 def test_only_turns_to_come(turn: int) -> None:
-    with pytest.raises(NotNow, match="It is turn 1: give a turn from 2 to 1,000,000"):
+    with pytest.raises(NotNow, match=r"It is turn 1\. Give a turn from 2 to 1,000,000"):
         skirmish().order(Foresee("the doors close", turn))
 
 
@@ -119,7 +119,7 @@ def test_impossible_intervals() -> None:
 def test_the_same_words_are_planned_once() -> None:
     game = skirmish()
     game.order(Foresee("the doors close", 2))
-    with pytest.raises(NotNow, match="planned already; turn: 0 drops it"):
+    with pytest.raises(NotNow, match=r"“The doors close” is already planned\. turn: 0 cancels it"):
         game.order(Foresee("The doors close.", 3))
 
 
@@ -168,7 +168,7 @@ def test_phoenix_ends_a_next_before_it_tells_thousands_of_events() -> None:
     game.order(Foresee("{n}", 2, every=1))
     parts = game.parts(Next(7200))
     assert 50 <= len(parts) <= 150
-    assert "of the time asked for to go; continue with /next." in parts[-1].resolution.outcome
+    assert "of the requested time left. Use /next to continue." in parts[-1].resolution.outcome
 
 
 def test_phoenix_stops_where_it_happens() -> None:

@@ -15,10 +15,10 @@ def test_values() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x" * (MOST_BYTES + 1), "A weapon has at most 65,536 bytes; this text has 65,537."),
-        (".".join("a" * 300) + " = 1", "A line of this weapon has more than 250 dots; begin with the example"),
-        ("name = ", "This weapon is no TOML: Invalid value (at end of document); begin with the example"),
-        ("a = " + "9" * 60_000, "This weapon is no TOML: begin with the example"),
+        ("x" * (MOST_BYTES + 1), "A weapon has at most 65,536 bytes. This text has 65,537."),
+        (".".join("a" * 300) + " = 1", "A line of this weapon has more than 250 dots. Begin with the example"),
+        ("name = ", "This weapon is not valid TOML: Invalid value (at end of document). Begin with the example"),
+        ("a = " + "9" * 60_000, "This weapon is not valid TOML. Begin with the example"),
     ],
     ids=["long", "dots", "no value", "long number"],
 )
@@ -29,9 +29,9 @@ def test_what_is_no_record(text: str, said: str) -> None:
 
 
 def test_the_first_problems_are_told_and_the_rest_counted() -> None:
-    assert str(unreadable("weapon", ["a", "b"])) == "This weapon does not read: a; b."
+    assert str(unreadable("weapon", ["a", "b"])) == "I can't use this weapon: a; b."
     many = unreadable("weapon", list("abcdefgh"))
-    assert str(many) == "This weapon does not read: a; b; c; d; e; f; and 2 more."
+    assert str(many) == "I can't use this weapon: a; b; c; d; e; f; and 2 more."
     assert many.problems == tuple("abcdefgh")
 
 
@@ -61,9 +61,9 @@ def test_lines_of_a_table() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('name,"a', "This weapon is no CSV: unexpected end of data; begin with the example"),
-        ("a,b\n" * 201, "A weapon has at most 200 lines; this text has 201."),
-        ("a," * MOST_BYTES, "A weapon has at most 65,536 bytes; this text has 131,072."),
+        ('name,"a', "This weapon is not valid CSV: unexpected end of data. Begin with the example"),
+        ("a,b\n" * 201, "A weapon has at most 200 lines. This text has 201."),
+        ("a," * MOST_BYTES, "A weapon has at most 65,536 bytes. This text has 131,072."),
     ],
 )
 def test_what_is_no_table(text: str, said: str) -> None:

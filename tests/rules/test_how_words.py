@@ -24,8 +24,8 @@ SHEETS = {
 SHELF = shelf()
 VERBS = (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
 ALLOWED = (
-    r"known|nearest|takes|leave how: out|has no|is no (care|way)|own book|use /|/fire is for it|not counted"
-    r"|no ammunition|aim:"
+    r"(?i)know|nearest|takes|leave how: out|has no|one way|not a (treatment|way)|own book|use /|not count(ed)?"
+    r"|no ammunition|aim:|understand"
 )
 
 
@@ -62,5 +62,5 @@ def test_an_unknown_word_is_refused(book: str, verb: type[CombatantOrder], how: 
 
 @pytest.mark.parametrize("verb", [Aim, Fire, Burst, Throw])
 def test_phoenix_says_where_aim_goes(verb: type[Attack]) -> None:
-    with pytest.raises(Refusal, match="how long to aim goes into aim:, as aim: 6"):
+    with pytest.raises(Refusal, match="Put the length of the aim into aim:, such as aim: 6"):
         SHELF["phoenix"].odds(verb("c1", (Target("c2"),), range=4, how="aimed"), staged("phoenix", True))

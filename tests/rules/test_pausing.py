@@ -18,7 +18,7 @@ def test_a_pause_is_a_state_of_the_encounter() -> None:
     [part] = resolve(Pause(), scene, phoenix())
     assert part.encounter.paused
     assert "Paused" in part.resolution.outcome
-    with pytest.raises(NotNow, match="paused already"):
+    with pytest.raises(NotNow, match="The encounter is already paused"):
         resolve(Pause(), Scene(part.encounter, ScriptedDice(())), phoenix())
     [part] = resolve(Pause(False), Scene(part.encounter, ScriptedDice(())), phoenix())
     assert part.encounter == stage(phoenix())

@@ -17,6 +17,7 @@ from rules.engine.references import GMS
 from rules.engine.scene import Scene
 from rules.shelf import shelf
 from rules.words.boards import read_board, read_pieces
+from rules.words.grids import draw_grid, read_grid
 from rules.words.places import Place
 
 SIDE = 3
@@ -154,16 +155,28 @@ def test_pieces_as_they_are_written() -> None:
     assert read_board("8x8", "C3", "D4", "water A1").barred == many("A1")
 
 
+def test_materials_and_labels_have_nothing_that_deceives() -> None:
+    board = laid('wall "Brick" A1, cover log\u202e" C3, label "\u202eThe\x00 Mill 👨\u200d👩" C3')
+    assert board.pieces == (
+        Piece("wall", many("A1"), "brick"),
+        Piece("cover", many("C3"), "log"),
+        Piece("label", many("C3"), "The Mill 👨\u200d👩"),
+    )
+    assert read_grid(draw_grid(board)) == board
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("wall A1-", "Where is the wall “a1-”"),
+        ('label "\u202e" C3', "What does the label say?"),
         ("label C3", "What does the label say?"),
         ("cover log", "Where is the cover “log”?"),
         ("wall A1 mud", "I don't understand “mud” in add"),
         ("water deep A1", "I don't understand “deep” in add"),
         ('"Mill" C3', "I don't understand “.*Mill.*” in add"),
-        ("window I1", "The map ends at H8; all windows must lie on it."),
-        (f"label {'long ' * 9} C3", "is too long: a material or label has 40 characters at most."),
+        ("window I1", "The map ends at H8. All windows must be on it."),
+        (f"label {'long ' * 9} C3", r"is too long\. A material or label has at most 40 characters\."),
     ],
 )
 def test_pieces_that_are_refused(text: str, sentence: str) -> None:

@@ -68,7 +68,7 @@ def test_nonsense_is_refused_in_one_short_sentence(text: str) -> None:
     with pytest.raises(UnknownName) as refused:
         Place.parse(text)
     sentence = str(refused.value)
-    assert sentence.endswith("is no place: give column and row, from A1 to CU99, such as C4.")
+    assert sentence.endswith("is not a place. Give column and row from A1 to CU99: C4.")
     assert len(sentence) <= 42 + 64
     assert "\n" not in sentence
 
@@ -76,4 +76,4 @@ def test_nonsense_is_refused_in_one_short_sentence(text: str) -> None:
 def test_a_text_of_6000_characters_is_not_echoed_whole() -> None:
     with pytest.raises(UnknownName) as refused:
         Place.parse("x" * 6000)
-    assert str(refused.value).startswith("“" + "x" * 39 + "…” is no place")
+    assert str(refused.value).startswith("“" + "x" * 39 + "…” is not a place")

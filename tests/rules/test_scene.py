@@ -88,7 +88,7 @@ def test_each_is_hailed_once() -> None:
 def test_typed_dice_say_who_typed() -> None:
     stage = Scene(BASE, TypedDice((7,), "Ann"))
     stage.throw("Hit", "a shot", 0, 9)
-    with pytest.raises(DiceWanted, match="A die of 0 to 9 is wanted for another"):
+    with pytest.raises(DiceWanted, match="Give a roll from 0 to 9 for another"):
         stage.throw("Hit", "another", 0, 9)
     stage.conclude("Done.")
     assert stage.parts[0].resolution.steps == (Roll("Hit", "a shot", 0, 9, 7, typed_by="Ann"),)

@@ -65,10 +65,10 @@ def test_a_secret_fighter_exists_for_their_side_alone_until_revealed(book: str) 
     assert revealed.resolution.outcome == "Zorro (Guards) is revealed."
     assert unseen(revealed) == {}
     assert fight.sight("Squad", "c3") is Sight.SEEN
-    with pytest.raises(NotNow, match=r"^Zorro is not secret: every side knows of them\.$"):
+    with pytest.raises(NotNow, match=r"^Zorro is not secret. Every side knows of them\.$"):
         fight.order(Reveal(("c3",)))
     (hidden,) = fight.parts(Conceal(("c3",)))
-    assert hidden.resolution.outcome == "Zorro is secret now: other sides no longer know of them."
+    assert hidden.resolution.outcome == "Zorro is secret now. Other sides no longer know of them."
     assert fight.sight("Squad", "c3") is Sight.UNKNOWN
 
 
@@ -125,7 +125,7 @@ def test_only_an_unknown_fighter_is_numbered_when_a_newcomer_has_their_name() ->
     assert fight.names == ["Trent", "Axly", "Zorro 2", "zorro"]
     joins, renamed = joined.resolution.clauses[0], joined.resolution.clauses[-1]
     assert (joins.about, renamed.about) == ("c4", "c3")
-    assert renamed.text == " Zorro 2 was called Zorro, and two have that name now."
+    assert renamed.text == " Zorro 2 was called Zorro, but two fighters have that name now."
     assert unseen(joined) == {"c3": ("Guards",)}
 
 
@@ -154,7 +154,7 @@ def test_the_later_known_is_numbered_at_the_reveal() -> None:
 def test_a_rename_is_refused_for_a_name_that_the_side_knows_alone() -> None:
     fight = Fight()
     fight.join("Zorro", "Guards", secret=True)
-    with pytest.raises(Refusal, match="Somebody in this encounter is called Trent"):
+    with pytest.raises(Refusal, match="Another fighter in this encounter is called Trent"):
         fight.order(Rename("c2", "Trent"))
     fight.order(Rename("c1", "Zorro"))
     assert fight.names == ["Zorro", "Axly", "Zorro 2"]
@@ -166,7 +166,7 @@ def test_fighters_whom_a_newcomers_player_does_not_know_take_no_room() -> None:
     profile = fight.ruleset.profile(fight.sheet, {})
     fight.order(Muster(profile, "Spy", "Squad", "ann", keeper="ann"))
     assert len(fight.encounter.combatants) == 61
-    with pytest.raises(Refusal, match="there is room for"):
+    with pytest.raises(Refusal, match="There is room for 0 more"):
         fight.join("Spare", "Guards")
 
 
@@ -174,7 +174,7 @@ def test_an_encounter_keeps_twenty_notes() -> None:
     fight = Fight()
     for n in range(MOST_NOTES):
         fight.order(Jot(f"note {n}", secret=bool(n % 2)))
-    with pytest.raises(NotNow, match="keeps 20 notes"):
+    with pytest.raises(NotNow, match="An encounter holds 20 notes"):
         fight.order(Jot("one more"))
     (part,) = fight.parts(Jot("note 1", gone=True))
     assert unseen(part) == {"gms": ()}

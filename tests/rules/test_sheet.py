@@ -73,16 +73,16 @@ def test_read(line: str, expected: dict[str, object] | None) -> None:
 @pytest.mark.parametrize(
     ("line", "problems"),
     [
-        ("skil 8", ["“skil 8” is not known (nearest: skill"]),
-        ("skill", ["“skill” wants a number from 0 to 20 behind it"]),
-        ("skill x", ["“skill” wants a number", "“x” is not known"]),
-        ("skill 21", ["“skill” goes from 0 to 20, not 21"]),
-        ("skill 99999999", ["“skill” goes from 0 to 20, not 99999999"]),
-        ("prone, kneeling", ["“kneeling” contradicts what is said before it"]),
+        ("skil 8", ["I don't know “skil 8” (nearest: skill"]),
+        ("skill", ["“skill” needs a number from 0 to 20 after it"]),
+        ("skill x", ["“skill” needs a number from 0 to 20 after it", "I don't know “x”"]),
+        ("skill 21", ["“skill” is 0 to 20, not 21"]),
+        ("skill 99999999", ["“skill” is 0 to 20, not 99999999"]),
+        ("prone, kneeling", ["“kneeling” contradicts an earlier word"]),
         ("at C4, off the map", ["“off the map” contradicts"]),
-        ("at", ["behind “at”: "]),
-        ("at 4C", ["behind “at”: “4c” is no place"]),
-        ("foo, bar", ["“foo” is not known", "“bar” is not known"]),
+        ("at", ["after “at”"]),
+        ("at 4C", ["after “at”: “4c” is not a place"]),
+        ("foo, bar", ["I don't know “foo”", "I don't know “bar”"]),
     ],
 )
 def test_problems(line: str, problems: list[str]) -> None:
@@ -94,7 +94,7 @@ def test_problems(line: str, problems: list[str]) -> None:
 
 
 def test_a_line_too_long() -> None:
-    with pytest.raises(BadSheet, match=f"at most {MOST_CHARACTERS} characters; this one has 1000000"):
+    with pytest.raises(BadSheet, match=f"at most {MOST_CHARACTERS} characters. This one has 1000000"):
         read("x" * 1_000_000, TERMS)
 
 
@@ -191,22 +191,22 @@ def test_numbers(line: str, expected: dict[str, int]) -> None:
 @pytest.mark.parametrize(
     ("line", "problems"),
     [
-        ("AP", ["“ap” belongs to a weapon, and none is named"]),
-        ("M67, AP", ["“ap” belongs to a weapon, and none is named"]),
-        ("M16, AP, JHP", ["“jhp” contradicts what is said before it"]),
-        ("M16, loaded 31", ["“loaded” goes from 0 to 30, not 31"]),
-        ("M67 10", ["“m67” goes from 1 to 9, not 10"]),
-        ("M67 0", ["“m67” goes from 1 to 9, not 0"]),
+        ("AP", ["“ap” needs a weapon before it"]),
+        ("M67, AP", ["“ap” needs a weapon before it"]),
+        ("M16, AP, JHP", ["“jhp” contradicts an earlier word"]),
+        ("M16, loaded 31", ["“loaded” is 0 to 30, not 31"]),
+        ("M67 10", ["“m67” is 1 to 9, not 10"]),
+        ("M67 0", ["“m67” is 1 to 9, not 0"]),
         ("M67 1.5", ["“m67” takes whole numbers, not 1.5"]),
-        ("M16 2", ["“2” is not known"]),
-        ("8 skill 12", ["“8” is not known"]),
+        ("M16 2", ["I don't know “2”"]),
+        ("8 skill 12", ["I don't know “8”"]),
         ("m26a2", ["there are two of these"]),
-        ("hk53, M16, skill 21", ["nobody has its page", "“skill” goes from 0 to 20, not 21"]),
+        ("hk53, M16, skill 21", ["nobody has its page", "“skill” is 0 to 20, not 21"]),
         ("encumbrance 15.875", ["“encumbrance” takes 2 decimals at most, not 15.875"]),
-        ("encumbrance 200.01", ["“encumbrance” goes from 0 to 200, not 200.01"]),
+        ("encumbrance 200.01", ["“encumbrance” is 0 to 200, not 200.01"]),
         ("skill 8.5", ["“skill” takes whole numbers, not 8.5"]),
-        ("M19", ["“m19” is not known (nearest: m16"]),
-        ("qqqq", ["“qqqq” is not known (known: encumbrance, visor, skill, prone, M16, M 26 A2, canteen)"]),
+        ("M19", ["I don't know “m19” (nearest: m16"]),
+        ("qqqq", ["I don't know “qqqq” (known: encumbrance, visor, skill, prone, M16, M 26 A2, canteen)"]),
     ],
 )
 def test_problems_of_items(line: str, problems: list[str]) -> None:

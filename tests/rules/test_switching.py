@@ -77,7 +77,7 @@ def test_what_turns_along(stand: Mapping[str, str], name: str, value: str, turne
 
 
 def test_one_of_several_has_to_be_chosen_first() -> None:
-    with pytest.raises(Refusal, match=r"“roof” needs one of left wing or right wing: turn that on first\.$"):
+    with pytest.raises(Refusal, match=r"“roof” needs one of left wing or right wing\. Turn that on first\.$"):
         changed("roof", "on", encounter(), OPTIONS)
 
 

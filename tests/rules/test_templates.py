@@ -104,8 +104,8 @@ def test_it_is_set_up_in_parts_each_with_its_throws(tmp_path: Path) -> None:
     ]
     rolls = [step for step in aliens.resolution.steps if isinstance(step, Roll)]
     assert [(roll.why, roll.low, roll.high, roll.value) for roll in rolls] == [
-        ("where Alien 1 stands", 0, 9, 6),
-        ("where Alien 2 stands", 0, 9, 9),
+        ("where Alien 1 is", 0, 9, 6),
+        ("where Alien 2 is", 0, 9, 9),
     ]
     assert not any(isinstance(step, Roll) for step in apone.resolution.steps)
 
@@ -139,10 +139,10 @@ at = ["nowhere"]
     starts = [
         "templates/bad.toml: map: Give the map's size",
         "templates/bad.toml: combatants.0: ",
-        "templates/bad.toml: combatants.1: at: one place for each of 2, not 1",
-        "templates/bad.toml: combatants.2: at_roll: 10 places",
-        "templates/bad.toml: combatants.3: “nowhere” is no place",
-        "templates/bad.toml: preset: hard is none of aliens",
+        "templates/bad.toml: combatants.1: at: needs one place for each of 2, not 1",
+        "templates/bad.toml: combatants.2: at_roll: needs at most 10 places",
+        "templates/bad.toml: combatants.3: “nowhere” is not a place",
+        "templates/bad.toml: preset: hard is not one of aliens",
         "templates/broken.toml: cannot be read",
         "templates/odd.toml: sentence: Field required",
         "templates/odd.toml: combatants: Field required",
@@ -160,11 +160,11 @@ at = ["nowhere"]
             "switches.ammunition: “ammunition” can be on, tokens or off.",
         ),
         ('ammunition = "off"', 'ammunition = "x"\nmist = "on"', "switches.mist: The switches of this encounter are"),
-        ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2: choose another place."),
+        ('at = ["A1"]', 'at = ["C2"]', "combatants.0: There is an obstruction at C2. Choose another place."),
         ('"D1", "D2"', '"D1", "Z9"', "combatants.1.at_roll: Z9 is off the map"),
         ('name = "Spare"', 'name = "Spare, too"', "combatants.2: A name has 1 to 40 characters"),
-        ("[notes]", '[[events]]\ntext = "x"\nturn = 1\n[notes]', "events.0: It is turn 1: give a turn from 2"),
-        ('name = "Spare"', "count = 58", "together: An encounter holds 60 combatants; there is room for 57 more."),
+        ("[notes]", '[[events]]\ntext = "x"\nturn = 1\n[notes]', "events.0: It is turn 1. Give a turn from 2"),
+        ('name = "Spare"', "count = 58", "together: An encounter holds 60 combatants. There is room for 57 more."),
     ],
 )
 def test_what_cannot_be_set_up_is_found_by_a_trial(tmp_path: Path, before: str, after: str, said: str) -> None:
@@ -235,7 +235,7 @@ def test_a_card_of_its_own_is_known_to_its_sheet_lines_alone(tmp_path: Path) -> 
 
 def test_a_card_that_does_not_read_is_named(tmp_path: Path) -> None:
     found = problems(tmp_path, own=OWN.replace("actions = 3", "actions = 0"))
-    assert found[0].startswith("templates/own.toml: houses.0: This card does not read: actions")
+    assert found[0].startswith("templates/own.toml: houses.0: I can't use this card: actions")
 
 
 def test_a_lot_is_drawn_for_each_on_a_table_of_the_book(tmp_path: Path) -> None:
@@ -258,12 +258,12 @@ def test_a_lot_is_drawn_for_each_on_a_table_of_the_book(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('"rifle_distance"', '"bow_distance"', "throw: bow_distance is none of 1a, "),
-        ('column = "Guard"\n', "", "throw: say the column of a table whose"),
-        ('column = "Guard"', 'column = "Cook"', "“Cook” is no known suspect"),
-        (', other = "{name} is {cell} hexes off"', "", "throw: there are no words for 2, which 7 gives"),
-        ('"rifle_distance"', '"2a"', "throw: say the column of a table whose"),
-        ('"rifle_distance"', '"police"', "throw: police has a single column"),
+        ('"rifle_distance"', '"bow_distance"', "throw: bow_distance is not one of 1a, "),
+        ('column = "Guard"\n', "", "throw: give the column of a table with named columns"),
+        ('column = "Guard"', 'column = "Cook"', "I don't know the suspect “Cook”"),
+        (', other = "{name} is {cell} hexes off"', "", "throw: no text for 2, which 7 can give"),
+        ('"rifle_distance"', '"2a"', "throw: give the column of a table with named columns"),
+        ('"rifle_distance"', '"police"', "throw: police has one column"),
     ],
 )
 def test_a_lot_that_could_not_be_drawn_is_found_at_start(tmp_path: Path, before: str, after: str, said: str) -> None:
@@ -311,7 +311,7 @@ def test_every_switch_that_does_not_fit_is_named(tmp_path: Path) -> None:
     )
     begin = "templates/cellar.toml: switches."
     assert len(wrong) == 4
-    assert wrong[0].startswith(f"{begin}gravity: “gravity” is no switch of this encounter")
+    assert wrong[0].startswith(f"{begin}gravity: This encounter has no switch “gravity”")
     assert wrong[1] == f"{begin}light: “light” can be good, dusk, full moon, half moon or no moon."
     assert wrong[2].startswith(f"{begin}target sizes: “target sizes” needs one of automatic fire, shotguns or")
-    assert wrong[3] == f"{begin}cover: it is off in the end, because of another that is set after it"
+    assert wrong[3] == f"{begin}cover: it ends up off, because another switch is set after it"

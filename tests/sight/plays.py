@@ -363,7 +363,7 @@ def _text(got: Any) -> str:
 
 _CHANCE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.+Z-]+|<t:\d+(:\w)?>"), "<time>"),
-    (re.compile(r"sr[kmt]:[0-9a-f]{16,32}"), "<kept>"),
+    (re.compile(r"sr[ekmt]:[0-9a-f]{16,32}"), "<kept>"),
     (re.compile(r"\bq?\d{15,20}\b"), "<id>"),
     (re.compile(r"(?<=:)[0-9a-f]{6}\b"), "<stamp>"),
 )

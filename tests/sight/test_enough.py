@@ -101,7 +101,7 @@ class Player:
 
 
 def _waiting(board: str) -> str:
-    return board.splitlines()[0].partition("waiting for: ")[2]
+    return board.splitlines()[0].partition("still to act: ")[2]
 
 
 def _open(board: str, column: str, row: int) -> bool:

@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.game import detail
+from bot.game.detail import Detail
 from tests.sight.plays import FIGHTS, ZORRO, alike, turns
 
 SEEDS = max(1, round(int(os.environ.get("PROOF_FIGHTS", "30")) / len(FIGHTS)))
 """Fights of each kind; PROOF_FIGHTS=1000 plays a thousand in all."""
+LEVELS = [Detail(level) for level in os.environ.get("PROOF_DETAIL", "full normal short").split()]
+"""How detailed results are, in turn; PROOF_DETAIL=normal plays all fights with that."""
 # What somebody typed comes back in the refusal of a name that nobody has.
 TYPED = re.compile(r"'(who|target)': 'Zorro'|/act who: Trent what: \w+ (for )?Zorro|“[^”]*Zorro”|[“'](zorro|Zorro)['”]")
 
@@ -26,7 +30,10 @@ def around(one: str, other: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("name", FIGHTS)
-async def test_what_others_get_does_not_depend_on_a_hidden_fighter(name: str, seed: int, tmp_path: Path) -> None:
+async def test_what_others_get_does_not_depend_on_a_hidden_fighter(
+    name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(detail, "USUAL", LEVELS[(seed + [*FIGHTS].index(name)) % len(LEVELS)])
     one, other = [await turns(FIGHTS[name], way, f"{name} {seed}", tmp_path / f"{way}.sqlite3") for way in (0, 1)]
     pairs = alike(one, other)
     differing = [

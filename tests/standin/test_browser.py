@@ -173,7 +173,7 @@ async def test_nobody_answers_while_the_bot_is_offline(
     await client.close()
     await playground.offline()
     who = {"user": ann.id, "channel": panel["channel_id"]}
-    sentence = "Test Bot is offline, so nobody would answer. Try again when it is back."
+    sentence = "Test Bot is offline and cannot answer. Try again when it is back."
     for path, asked in {
         "slash": {"name": "panel", "options": []},
         "component": {"message_id": panel["id"], "custom_id": "panel:count"},

@@ -94,7 +94,7 @@ async def test_a_message_has_one_thread_and_a_private_one_none(
     private = (await ann.slash("lobby", "slow", private=True)).message
     await post(page, "thread", ann, channel=lobby, name="One", message_id=message["id"])
     status, refused = await post(page, "thread", ann, channel=lobby, name="Two", message_id=message["id"])
-    assert (status, refused["error"]) == (400, "That message has its thread already.")
+    assert (status, refused["error"]) == (400, "That message already has a thread.")
     status, refused = await post(page, "thread", ann, channel=lobby, name="Mine", message_id=private["id"])
     assert (status, refused["error"]) == (400, "Only you can see that message; you cannot start a thread at it.")
 
@@ -114,7 +114,7 @@ async def test_in_a_locked_thread_only_those_who_manage_threads_write(
     status, _ = await post(page, "archive", gm, channel=thread["id"], archived=True, locked=True)
     assert status == 200
     status, refused = await post(page, "say", ann, channel=thread["id"], content="but")
-    assert (status, refused["error"]) == (400, "This thread is locked: only those who manage threads can write in it.")
+    assert (status, refused["error"]) == (400, "This thread is locked. Only managers of threads can write in it.")
     assert playground.world.channel(thread["id"])["thread_metadata"]["archived"] is True
     status, _ = await post(page, "say", gm, channel=thread["id"], content="closed")
     assert status == 200
@@ -123,7 +123,7 @@ async def test_in_a_locked_thread_only_those_who_manage_threads_write(
 async def test_who_may_archive_and_lock(
     page: aiohttp.ClientSession, ann: Person, ben: Person, gm: Person, thread: Json
 ) -> None:
-    no = (400, {"error": "Only the thread's owner and those who manage threads can do that."})
+    no = (400, {"error": "Only the thread's owner and its managers can do that."})
     assert await post(page, "archive", ben, channel=thread["id"], archived=True) == no
     assert await post(page, "archive", ann, channel=thread["id"], archived=True, locked=True) == no
     status, changed = await post(page, "archive", ann, channel=thread["id"], archived=True)

@@ -218,8 +218,8 @@ def test_a_line_that_was_never_finished_is_dropped(tmp_path: Path) -> None:
         file.write(b'["message","123",{"data":{"id":"12')
     after = remembering(tmp_path)
     assert contents(after) == ["whole"]
-    said(after, "after it")
-    assert contents(remembering(tmp_path)) == ["whole", "after it"]
+    said(after, "after that order")
+    assert contents(remembering(tmp_path)) == ["whole", "after that order"]
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,8 @@ def test_a_line_that_was_never_finished_is_dropped(tmp_path: Path) -> None:
         (b'{"layout": 1, "home": ""}\n["message"]\n', "cannot be read"),
         (b'{"layout": 1, "home": ""}\nhalf a li\n["read", "1 2", 3]\n', "cannot be read"),
         (b'{"layout": 99, "home": ""}\n', "another version"),
-        (b'{"layout": 1, "home": ""}\n["guild", "7", {}]\n', "does not hold what it should"),
-        (b'{"layout": 1, "home": ""}\n["channel", "7", {"id": "7"}]\n', "does not hold what it should"),
+        (b'{"layout": 1, "home": ""}\n["guild", "7", {}]\n', "does not contain what it should"),
+        (b'{"layout": 1, "home": ""}\n["channel", "7", {"id": "7"}]\n', "does not contain what it should"),
     ],
 )
 def test_a_broken_file_is_told_of_and_left_alone(lines: bytes, words: str, tmp_path: Path) -> None:

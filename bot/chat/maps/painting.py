@@ -1,6 +1,7 @@
-"""Paints a map: a description (JSON) comes in on standard input, a PNG goes out on standard output.
+"""Paints maps: a description (JSON) is answered with a PNG.
 
-Run as a script in a process of its own, and imports nothing of ours; Pillow is imported here. The description:
+Run as a script in a process of its own that is kept (`bot/chat/workers/limited.py`), and imports nothing of ours;
+Pillow is imported here. The description:
 {"width": 390, "height": 300, "palette": {"ink": "#f4f5f7"}, "shapes": [...]}; `bot/game/maps/shapes.py` has the shapes.
 """
 
@@ -11,7 +12,6 @@ import io
 import itertools
 import json
 import math
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -28,16 +28,22 @@ FINE = 2
 MOST = 60_000
 """Bytes of a picture, if fewer colors and fewer pixels can make it so small."""
 _ATTEMPTS = ((1, True, 7), (0.75, True, 7), (0.5, False, 9))
-"""What part of that, whether edges are smooth, and how hard it is compressed: until it is small enough."""
+"""The part to paint, whether edges are smooth, and how hard it is compressed: until it is small enough."""
 _MANY = 1_500
 _AREA, _AREA_OF_MANY = 1_300_000, 850_000
 """Pixels of a picture, at most, and of one of so many shapes; a larger one is painted with fewer for each of a
 phone."""
 _ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
 _UNDER = ("ground", "rough", "wall", "paper")
-"""What is under colors that can be seen through."""
+"""The pixels under translucent colors."""
 
 Color = tuple[int, ...]
+
+
+def answering() -> Callable[[bytes], bytes]:
+    """Return what answers a description, once all that it needs is loaded."""
+    Image.preinit()
+    return lambda description: painted(json.loads(description))
 
 
 def painted(picture: Mapping[str, Any]) -> bytes:
@@ -59,9 +65,11 @@ def _painted(picture: Mapping[str, Any], scale: float) -> Image.Image:
     palette, by = picture["palette"], scale * FINE
     width, height = (math.ceil(picture[side] * scale) * FINE for side in ("width", "height"))
     image = Image.new("RGB", (width, height), palette["paper"])
-    on = ImageDraw.Draw(image, "RGBA")
+    # Translucent shapes are drawn in another way, which takes Pillow several times as long.
+    solid, veils = ImageDraw.Draw(image), ImageDraw.Draw(image, "RGBA")
     for kind, *shape in picture["shapes"]:
-        _PAINT[kind](on, by, palette, *shape)
+        fill = shape[1] if kind == "polygon" else shape[3] if kind == "circle" else None
+        _PAINT[kind](veils if fill and len(palette[fill]) > 7 else solid, by, palette, *shape)
     return image.reduce(FINE)
 
 
@@ -204,7 +212,3 @@ def _fonts() -> Path:
     spec = importlib.util.find_spec("matplotlib")
     (folder, *_) = (spec and spec.submodule_search_locations) or [""]
     return Path(folder, "mpl-data", "fonts", "ttf")
-
-
-if __name__ == "__main__":
-    sys.stdout.buffer.write(painted(json.load(sys.stdin.buffer)))

@@ -1,6 +1,8 @@
 """Has pictures of the map painted by `painting.py`, in a process of its own, one at a time, and keeps the latest.
 
-A picture is known by what is drawn (the digest of its description), whoever it is for. So the board of all spectators
+The process is kept for a while (`bot/chat/workers/kept.py`), because its start takes longer than most pictures.
+
+A picture is known by the digest of the drawing's description, no matter who it is for. So the board of all spectators
 is painted once, and nobody gets a picture that differs in a byte from what they may see.
 """
 
@@ -11,10 +13,9 @@ import hashlib
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
-from bot.chat.workers import Limits, Worker, WorkerFailed
+from bot.chat.workers import KeptProcess, Limits, WorkerFailed
 from bot.chat.workers.worker import PATIENCE
 from bot.game.maps import PALETTES, Drawing
 
@@ -24,23 +25,24 @@ PAINTING = Path(__file__).with_name("painting.py")
 THEME = "dark"
 """The palette of pictures in Discord, which does not tell bots a user's theme: it has a ground of its own, readable in
 the light theme and in the dark one, and does not glow at night."""
+IDLE = 120.0
+"""Seconds without a picture after which the process ends, and its 40 MiB are free again."""
 _LIMITS = Limits(memory=512, answer=4 << 20)
-_KEPT = 2 << 20
-"""Bytes of pictures that are kept: about 60."""
+_KEPT = 1 << 20
+"""Bytes of pictures that are kept: about 30."""
 
 
 class MapStudio:
     """One per client."""
 
-    def __init__(self, painting: Path = PAINTING, patience: float = PATIENCE) -> None:
-        self._painting = painting
-        self._worker = Worker(patience)
+    def __init__(self, painting: Path = PAINTING, patience: float = PATIENCE, idle: float = IDLE) -> None:
+        self.process = KeptProcess(painting, _LIMITS, patience, idle)
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[bytes | None]] = {}
 
     async def painted(self, drawing: Drawing, patience: float = PATIENCE) -> bytes | None:
         """Return the drawing as a PNG; None, with a line in the log, if that fails or takes longer than `patience`
-        seconds. A picture that comes too late is kept for the next one who asks."""
+        seconds. A picture that comes too late is kept for the next user who asks."""
         description = await asyncio.to_thread(described, drawing)
         digest = hashlib.sha256(description).hexdigest()
         if (kept := self._kept.get(digest)) is not None:
@@ -58,20 +60,21 @@ class MapStudio:
             return None
 
     async def close(self) -> None:
-        """End what is being painted."""
+        """End what is being painted, and the process."""
         tasks = [*self._under_way.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.process.close()
 
     async def _paint(self, digest: str, description: bytes) -> bytes | None:
         try:
-            picture = await self._worker.run(self._painting, _pieces(description), _LIMITS)
+            picture = await self.process.answer(description)
         except WorkerFailed as failed:
             log.warning("no map: %s", failed)
             return None
         if not picture.startswith(b"\x89PNG"):
-            log.warning("no map: the painting process ended with 0 and no picture")
+            log.warning("no map: what the painting process answered is no picture")
             return None
         self._kept[digest] = picture
         while sum(map(len, self._kept.values())) > _KEPT:
@@ -81,11 +84,5 @@ class MapStudio:
 
 def described(drawing: Drawing, theme: str = THEME) -> bytes:
     """Return what `painting.py` reads."""
-    shapes, palette = drawing.shapes, PALETTES[theme]
-    return json.dumps(
-        {"width": drawing.width, "height": drawing.height, "palette": dict(palette), "shapes": shapes}
-    ).encode()
-
-
-async def _pieces(description: bytes) -> AsyncGenerator[bytes, None]:
-    yield description
+    shapes, palette = drawing.shapes, dict(PALETTES[theme])
+    return json.dumps({"width": drawing.width, "height": drawing.height, "palette": palette, "shapes": shapes}).encode()

@@ -3,7 +3,7 @@ PNG goes out on standard output.
 
 Run as a script in a process of its own, and imports nothing of ours; matplotlib (and with it Pillow) is imported here
 alone. The description: {"aim": "Aim", "panels": [{"title": "Hit in 100", "lines": [{"at": 0, "name": "M16", "points":
-[[1, 20.5], [2, 33.0]]}]}]}; `at` counts the colors, points go by aim, and each holds until the next.
+[[1, 20.5], [2, 33.0]]}]}]}; `at` counts the colors, points are sorted by aim, and each holds until the next.
 That of a die: {"title": "d10, 120 throws", "bars": [{"name": "0", "thrown": 14, "expected": 12.0}]}.
 """
 

@@ -4,10 +4,23 @@ from bot.chat.render.answer import NOTHING_SEEN, Lost, answer, elsewhere, notice
 from bot.chat.render.board import places, questions, status
 from bot.chat.render.compared import comparison, plot
 from bot.chat.render.details import details
-from bot.chat.render.help import TOPICS, help_page
+from bot.chat.render.help import help_page, help_pages, no_encounter, what_now_page
 from bot.chat.render.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.live_board import live_board
-from bot.chat.render.pages import contents, export, file, index, keeper, listing, odds, page, replay, sentence, table
+from bot.chat.render.pages import (
+    channel_detail,
+    contents,
+    export,
+    file,
+    index,
+    keeper,
+    listing,
+    odds,
+    page,
+    replay,
+    sentence,
+    table,
+)
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
@@ -16,7 +29,6 @@ from bot.chat.render.thrown import blind, blind_result, revealed, thrown
 
 __all__ = [
     "NOTHING_SEEN",
-    "TOPICS",
     "Lost",
     "Recap",
     "Reply",
@@ -24,6 +36,7 @@ __all__ = [
     "blind",
     "blind_result",
     "breakdown",
+    "channel_detail",
     "comparison",
     "contents",
     "details",
@@ -32,6 +45,7 @@ __all__ = [
     "file",
     "gms_gone",
     "help_page",
+    "help_pages",
     "inactive",
     "index",
     "keeper",
@@ -39,6 +53,7 @@ __all__ = [
     "listing",
     "live_board",
     "log",
+    "no_encounter",
     "notices",
     "odds",
     "page",
@@ -56,5 +71,6 @@ __all__ = [
     "unembedded",
     "updated",
     "verdict",
+    "what_now_page",
     "without_thread",
 ]

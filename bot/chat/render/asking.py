@@ -1,4 +1,5 @@
-"""What asks before an order is carried out: the order form, the prompt for typed dice, what must be chosen first.
+"""Return the question before an order is carried out: the order form, the prompt for typed dice, what must be chosen
+first.
 
 All of it is private.
 """
@@ -19,18 +20,18 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
     """The text of an order form: actor and verb, how many of the `targets` are `shown`, the words typed with it."""
     who = plain(actor)
     if not targets:
-        content = f"{who} has nothing to {verb} at here; name a target with target: or bring one in."
+        content = f"{who} has no target to {verb} at. Name one with target:, or add one."
     else:
-        content = f"{who} is to {verb}: choose, then press {verb.capitalize()}."
+        content = f"Set up {who}'s {'shot' if verb == 'fire' else verb}, then press {verb.capitalize()}."
     if shown < targets:
-        content += f" The list holds the {shown} likeliest of {targets} targets; others go by name with target:."
+        content += f" The list has {shown} of {targets} targets. Name others with target:."
     if not words:
         return Reply(content)
-    return Reply(content, (discord.Embed(description="Typed along:").set_footer(text=words),))
+    return Reply(content, (discord.Embed(description="You also typed:").set_footer(text=words),))
 
 
 def form_used(verb: str) -> str:
-    """What replaces a form whose order was given."""
+    """Return the text that replaces a used form."""
     return f"{verb.capitalize()}: the answer is below."
 
 
@@ -43,23 +44,23 @@ def prompt(wanted: DiceWanted) -> Reply:
 
 
 def prompt_used() -> str:
-    """What replaces a prompt whose dice were typed."""
-    return "The dice are typed; the answer is below."
+    """Return the text that replaces a used prompt."""
+    return "You typed the dice. The answer is below."
 
 
 def question(sentences: Iterable[str]) -> Reply:
-    """What has to be chosen before an order is carried out, a sentence on each line; nothing is done until then."""
+    """The choices before an order is carried out, a sentence on each line; nothing is done until then."""
     return Reply(clip("\n".join(map(plain, sentences)), CONTENT))
 
 
 def question_answered(choice: str) -> str:
-    """What replaces a question once one of its choices was carried out."""
+    """Return the text that replaces an answered question."""
     return f"{plain(choice)}: the answer is below."
 
 
 def text_sent() -> str:
-    """What replaces a refusal whose text was corrected."""
-    return "Mended and sent; the answer is below."
+    """Return the text that replaces a refusal after its text was corrected."""
+    return "Corrected and sent. The answer is below."
 
 
 def _thrown(rolls: Iterable[str]) -> str:

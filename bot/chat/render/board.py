@@ -9,10 +9,10 @@ from types import MappingProxyType
 import discord
 
 from bot.chat.render import changes
-from bot.chat.render.answer import asked, standing, waiting
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.chat.render.picture import Picture, picture
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import asked, standing, waiting
 from bot.game import encounter_pages
 from bot.game.maps import Drawing
 from bot.game.sight import EVERYTHING, ToAct, to_act
@@ -43,7 +43,7 @@ def status(
     """The encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
 
     `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
-    whom the reader does not perceive at present, by id. Where the map is `pictured`, it is not drawn in letters.
+    that the reader does not perceive at present, by id. Where the map is `pictured`, it is not drawn in letters.
     """
     still = to_act(encounter, book, EVERYTHING) if still is None else still
     waited = plain(waiting(encounter, still)) + asked(still)
@@ -63,7 +63,7 @@ def status(
 
 def places(drawn: Drawing, pictured: bool) -> Reply:
     """Who and what is where on a map, for the picture that goes with it, or in place of one that could not be drawn."""
-    before = [] if pictured else ["The picture could not be drawn. This is who is where:"]
+    before = [] if pictured else ["The picture could not be drawn. The places in words:"]
     lines = [*before, *drawn.places.split("\n")]
     return Reply(fitted([plain(line, _SHORT) for line in lines], CONTENT, lambda n: f"… and {counted(n, 'more line')}"))
 
@@ -81,7 +81,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contac
         lines += _present([c for c in members if c.present], encounter, book, by_id, contacts)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
             lines.append(MARKDOWN.line(_OUT, plain(", ".join(out), _NAMES)))
-    lines += [""] if lines else ["Nobody is here yet: /combatant add brings fighters in."]
+    lines += [""] if lines else ["No fighters yet. Add some with /combatant add."]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
     pending = filter(None, (changes.pending_text(m, encounter, book) for m in encounter.agenda))
@@ -147,4 +147,4 @@ def _switched(encounter: Encounter, book: Ruleset) -> list[str]:
 
 
 def _more(n: int) -> str:
-    return f"… and {counted(n, 'more line')}; /combatant show has each"
+    return f"… and {counted(n, 'more line')}; see /combatant show"

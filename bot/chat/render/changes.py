@@ -54,7 +54,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Became(combatant=who):
             return f"{name_of(who, after)} is now: {_summary(who, after, book)}"
         case Ticked():
-            return f"the clock stands at {book.clock(after)}"
+            return f"the clock is at {book.clock(after)}"
         case Planned() | Rescheduled():
             items = "; ".join(filter(None, (pending_text(m, after, book) for m in after.agenda)))
             return f"pending: {items}" if items else "" if after.agenda else "pending: nothing"
@@ -69,7 +69,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Registered(name=name, side=side):
             return f"registered: {name}" + (f", side {side}" if side else "")
         case Met(combatant=who):
-            return f"{name_of(who, after)} has been met"
+            return f"{name_of(who, after)} has been found"
         case Switched(name=name, value=value):
             return f"{name} is {value}"
         case Appointed(gms=gms):
@@ -113,7 +113,7 @@ def plan_text(plan: Plan, encounter: Encounter, book: Ruleset) -> str:
 
 
 def _loaded(ammunition: Ammunition) -> str:
-    """What is in a weapon: "13 of 16 boxes, spare loads 2"."""
+    """Return the load of a weapon: "13 of 16 boxes, spare loads 2"."""
     left = f"{ammunition.loaded} of {ammunition.capacity} {ammunition.measure}"
     return left if ammunition.loads is None else f"{left}, spare loads {ammunition.loads}"
 

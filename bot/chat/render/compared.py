@@ -15,8 +15,8 @@ from rules.engine.ruleset import Curve
 PICTURE = "odds.png"
 _ALT = 1024
 _NONE = "–"
-_LEGEND = "In 100, by aim."
-_UNDRAWN = "The picture could not be drawn just now; these are all its numbers."
+_LEGEND = "Chances in 100, by aim."
+_UNDRAWN = "The picture could not be drawn. These are its numbers."
 
 Named = Sequence[tuple[str, Curve]]
 

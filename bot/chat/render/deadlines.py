@@ -1,4 +1,4 @@
-"""What people are told of deadlines and of what they have set: never which fighters, for some may be hidden."""
+"""The texts about deadlines and about people's settings: never which fighters, for some may be hidden."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def call(encounter: Encounter, gm: str, late: Collection[str], *, pinged: bool, 
 
 def held(encounter: Encounter, late: Collection[str]) -> Reply:
     """That time is up for some, and the game waits for them; nobody is mentioned."""
-    return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The game waits for them.")
+    return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The game waits.")
 
 
 def waits(user: str) -> Reply:
@@ -64,15 +64,15 @@ def deadline(row: DeadlineRow | None) -> str:
         )
     sentence += "."
     if row.due_at is None:
-        return f"{sentence} Nobody has to decide now."
+        return f"{sentence} Nobody needs to decide now."
     if row.paused_at is not None:
-        return f"{sentence} The encounter is paused; {in_words(max(row.due_at - row.paused_at, timedelta()))} are left."
+        return f"{sentence} The encounter is paused; {in_words(max(row.due_at - row.paused_at, timedelta()))} left."
     first = ", because it is the first" if row.decision == 1 else ""
-    return f"{sentence} The present decision is due {moment(row.due_at)}{first}."
+    return f"{sentence} This decision is due {moment(row.due_at)}{first}."
 
 
 def person(one: Person, now: datetime) -> str:
-    """What a user has set, a line for each thing."""
+    """Return a user's settings, one on each line."""
     quiet = f"{one.quiet}" if one.quiet else "none"
     away = f"until {moment(one.away_until)}" if one.away_until and one.away(now) else "no"
     lines = [
@@ -81,6 +81,7 @@ def person(one: Person, now: datetime) -> str:
         f"Pings: {one.pings.value}",
         f"Away: {away}",
         f"Substitute: {f'<@{one.substitute}>' if one.substitute else 'nobody'}",
+        f"Detail: {one.detail.value if one.detail else 'as the channel'}",
     ]
     return "\n".join(lines)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 import discord
 
 from bot.chat.render import changes, wording
-from bot.chat.render.answer import footer, spoken
 from bot.chat.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import footer, spoken
 from bot.game.happenings import window
 from bot.game.journal import Entry, Group
 from bot.game.sight import ToAct
@@ -21,7 +21,7 @@ from rules.words.phrases import counted
 
 
 def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
-    """The trace of a group as it was read for the one who asks; what does not fit is in an attached text file.
+    """The trace of a group as it was read for the user who asks; what does not fit is in an attached text file.
 
     `to_act` are those who had to act after it.
     """
@@ -51,7 +51,7 @@ def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
 
 
 def _number(entry: Entry) -> str:
-    return "a quick ruling" if entry.kind == "ruling" else f"#{entry.number}"
+    return "quick ruling" if entry.kind == "ruling" else f"#{entry.number}"
 
 
 def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
@@ -111,7 +111,7 @@ def _provenance(parts: Group, book: Ruleset) -> list[tuple[str, str]]:
         if not first.withheld:
             lines.append(("Order", f"SHA-256 {first.digest}"))
     if any(entry.resolution.after_undone for entry in parts):
-        lines.append(("Dice", "this is after an undone throw"))
+        lines.append(("Dice", "thrown again after an undone throw"))
     if typists := sorted({roll.typed_by for roll in rolls if roll.typed_by}):
         lines.append(("Dice", f"typed by {', '.join(typists)}"))
     if first.kind != "ruling":

@@ -1,145 +1,161 @@
-"""/help: the first fire fight in five lines, then a page for each topic. The only prose written as Markdown."""
+"""/help: the pages of its topics, each no longer than a phone's screen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.chat.render.markdown import CONTENT, fitted, plain, strong
+from bot.chat.render.markdown import bare, plain, strong
 from bot.chat.render.reply import Reply
-from rules.engine.orders import VERBS, Burst, Duck, Fire, Move, Throw
+from bot.chat.render.standing import waiting
+from bot.game.help import NOW, Topic
+from bot.game.what_now import WhatNow
+from rules.engine.errors import NoRule
+from rules.engine.model import Encounter
+from rules.engine.orders import VERBS, Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.shelf import shelf
-from rules.words.catalogue import find
 
 _HOW: tuple[type[Order], ...] = (Fire, Burst, Throw, Duck, Move)
+_VERBS: tuple[type[Order], ...] = (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
 _MOST_WORDS = 3
-
-_FIRST = """\
-**Your first fire fight**
-1. `/encounter start` opens one in this channel; you are its GM.
-2. `/combatant add` brings fighters in, each by a sheet line in the book's words, such as {examples}.
-3. `/fire` and choose: the bot rolls, looks up, and shows every step. **Details** under the answer shows the tables.
-4. `/next` when everybody is done; each answer says who still has to act.
-5. `/encounter end` shows the seed of the dice, so that everybody can check them.
-
-No encounter needed for a ruling: `/rule` takes a shot in one line, such as `M16 at guard 40m aim 4`.
-More under `/help topic:` {topics}"""
-
-_VERBS = """\
-**The verbs**, the same in every rulebook
-`/aim` the chances, or aiming without firing
-`/fire` one attack · `/burst` automatic fire, several targets · `/throw` grenades
-`/duck` get behind cover · `/reload` load the weapon · `/heal` treat a wound
-`/move` to a place, as `C4` · `/act` anything else, in your own words
-`/pass` your fighter is done · `/next` time goes on · `/answer` a question put to your fighter
-
-A verb that the book has no rule for says what to do instead. Options you leave out come from the encounter: the \
-weapon in hand, the range on the map, your own fighter. Several fighters of yours: say `who:`.
-`mod: -3 smoke` adds a named term where the book has modifiers; `dice: 62 7 04` uses dice you threw on a table.
-
-`how:` says the rest in the book's words, which are suggested as you type:
-{words}"""
-
-_AROUND = """\
-**Around the verbs**
-`/encounter show` where everybody stands · `/combatant show` one of them
-`/ammo show` what ammunition they have · `/ammo buy` a supply of it, where the book has a rule for that · `/ammo weight`
-`/odds` the chances before you fire · `/rule` a shot in one line, outside any encounter
-`/undo` `/redo` your own last order, if no dice were thrown for it; the GM takes back anything
-`/log` `/recap` what happened · `/stats` dice and fights in numbers · `/export` all of it as a file
-`/combatant add` brings in a fighter of your own, if the GM's switch `joining` lets you; if not, it asks the GM
-`/roster show` the fighters you keep between encounters; `/roster accept` keeps one whom the GM gave you
-`/table` `/weapon` what the book says · `/roll 2d6+1` loose dice
-`/privacy show` what the bot keeps about you; `/privacy forget` deletes it
-Buttons under an answer do the same: they go on working after days."""
-
-_GM = """\
-**For the GM**
-Whoever starts the encounter is its GM; `/encounter gm` names another. `template:` begins with a map and fighters.
-`/combatant add` with nothing filled in takes many, one a line; `count:` makes several of one kind.
-`/combatant owner` hands a fighter to a player. The GM orders anybody.
-`/encounter map` lays out a map: `12x8`, walls `C3 D4-F4`, `rough:` ground where the book has a rule for it.
-`/encounter event` has something happen as a turn begins, once or every few turns.
-`secret: True` keeps fighters, events and walls from players; `/encounter secret`, `/encounter reveal` and \
-`/encounter note` too. `/roll blind: True` is a player's roll that only you see.
-`/encounter options` shows and sets the switches: who may press Next, who may type dice, and the book's own.
-`/encounter side` opens a side to players; the switch `joining` says how many fighters each brings in. More than that \
-is a request, with **Let in** and **Refuse**.
-`/adjust` corrects a fighter: place, ammunition, actions, in play or out.
-`/undo` takes back anything, also the end, but then nothing before that end.
-Wounds and ammunition go to the players' rosters at the end.
-`/weapon add` brings your own cards and weapons into this encounter, or to the server if you keep its records.
-
-**For those who manage the channel or server**
-`/encounter takeover` makes you a GM, `/encounter end` ends it: also when its GM has left.
-`/server keeper` names the role that keeps the server's cards, weapons and rulebook (`/server rulebook`).
-`/privacy server` deletes everything that the bot keeps of the server."""
-
-_DICE = """\
-**Why the dice are fair**
-At the start the bot draws a secret seed and posts its SHA-256: from then on it cannot choose another.
-Each throw is computed from the seed, the clock, the fighter, how often they threw at this clock, and the order.
-So the same order given again after an undo gets the same dice: undoing is no second try.
-A different order after an undone throw of the same fighter says so: "after an undone throw".
-At the end the seed is shown. `/dice verify` checks every throw of an exported file, and so does \
-`referee verify FILE` on your own computer, without any network.
-Dice you throw yourselves go into `dice:`; they are always marked with who typed them."""
-
-_SHEETS = """\
-**Sheet lines**
-A fighter in the book's own words, separated by commas or blanks, in any order and case:
-{examples}
-They work in `/combatant add`, and as `who:` and `target:` of any verb. A word that is not known is named, with the \
-nearest that is."""
-
-_PAGES: Mapping[str, str] = {
-    "first fire fight": _FIRST,
-    "verbs": _VERBS,
-    "around the verbs": _AROUND,
-    "sheet lines": _SHEETS,
-    "for the GM": _GM,
-    "fair dice": _DICE,
-}
-
-TOPICS = (*_PAGES, "rulebooks")
-"""The topics of /help; the first is shown if none is named."""
+_LINES, _COLUMNS = 22, 42
+"""Lines of a message that a phone of 390 x 683 px shows beside its buttons, and the characters of a line."""
+_MARKS = re.compile(r"[`*_]")
+PAGES = ("verbs", "around the verbs", "sheet lines", "for the GM", "fair dice", "rulebooks")
+"""The topics that the first page names."""
 
 
-def help_page(topic: str = "") -> Reply:
-    """A topic's page. Raises UnknownName with the nearest topics."""
-    name = find(topic, TOPICS, "topic") if topic.strip() else TOPICS[0]
-    books = shelf()
-    if name not in _PAGES:
-        return Reply(_rulebooks(books))
-    if name == "sheet lines":
-        examples = "\n".join(f"{book.title}: `{_code(book.sheet_example)}`" for book in books.values())
-    else:
-        first = next(iter(books.values()))
-        examples = f"`{_code(first.sheet_example)}` in {plain(first.title)}"
-    topics = ", ".join(TOPICS[1:])
-    return Reply(_PAGES[name].format(examples=examples, topics=topics, words=_words(books)))
+def help_pages(topic: Topic, book: Ruleset | None = None, shot: str = "") -> tuple[str, ...]:
+    """Return the pages of a topic, each for one screen of a phone.
+
+    Of the lines that belong to a rulebook, those of the `book` in use are shown; without one, all.
+    `shot` is the example of a ruling; "" for that of the book, else of the first one.
+    """
+    lines = [line for line in _text(topic, book, shot).split("\n") if line or topic.text]
+    lines += _of_books(topic, book)
+    return tuple(f"{_heading(topic)}\n{page}" for page in _cut(lines))
 
 
-def _words(books: Mapping[str, Ruleset]) -> str:
-    """A few of the words that each book understands, by verb."""
-    suggested = {book.title: [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW] for book in books.values()}
-    return "\n".join(
-        f"{plain(title)}: " + " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in verbs if words)
-        for title, verbs in suggested.items()
-        if any(words for _, words in verbs)
+def help_page(topic: Topic, number: int = 0, book: Ruleset | None = None, shot: str = "") -> Reply:
+    """A page of a topic; a number that is too high means the last one."""
+    pages = help_pages(topic, book, shot)
+    return Reply(pages[min(number, len(pages) - 1)])
+
+
+def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
+    """The orders that a user can give now in an encounter, as they may know it."""
+    lines = [f"**{NOW[0].upper()}{NOW[1:]}?** {plain(now.clock)}"]
+    if now.fighter:
+        lines.append(f"{strong(now.fighter)} can act. {plain(now.state)}")
+    if now.note:
+        lines.append(plain(now.note))
+    lines += [f"`{_code(way.line)}` · {plain(way.words)}" for way in now.ways]
+    if now.others:
+        lines.append(f"Also yours to act, with `who:` {plain(', '.join(now.others))}")
+    sentence = waiting(encounter, now.still)
+    lines.append(plain(sentence[0].upper() + sentence[1:]))
+    return Reply("\n".join(lines))
+
+
+def no_encounter(shot: str) -> Reply:
+    """The answer where no encounter is open; `shot` is the example of a ruling."""
+    return Reply(
+        "No encounter is open in this channel. `/encounter start` begins one."
+        f" `/rule text: {_code(shot)}` rules on a shot without one."
     )
 
 
-def _rulebooks(books: Mapping[str, Ruleset]) -> str:
-    lines = ["**Rulebooks**, for `ruleset:`"]
+def _heading(topic: Topic) -> str:
+    title = topic.title[0].upper() + topic.title[1:]
+    return f"**{plain(title)}**"
+
+
+def _text(topic: Topic, book: Ruleset | None, shot: str) -> str:
+    books = shelf()
+    if topic.book:
+        return "\n".join(_book(books[topic.book]))
+    if book is not None and book.id in topic.instead:
+        return topic.instead[book.id]
+    first = next(iter(books.values()))
+    fields = {
+        "pages": ", ".join(PAGES),
+        "shot": _code(shot or (book or first).usual({}).example),
+        "example": f"`{_code(first.sheet_example)}` in {plain(first.title)}",
+        "bare": _code(first.sheet_example),
+        "examples": "\n".join(f"{plain(book.title)}: `{_code(book.sheet_example)}`" for book in books.values()),
+        "words": "\n".join(_words(books)),
+        "books": "\n".join(line for book in books.values() for line in _short(book)),
+    }
+    return re.sub(r"\{(\w+)\}", lambda field: fields[field[1]], topic.text) if "{" in topic.text else topic.text
+
+
+def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
+    """The lines about the topic that belong to a rulebook: the one in use, else all. Other books' terms have theirs."""
+    if book is not None and (topic.text or book.id in topic.books):
+        return [topic.books[book.id]] if book.id in topic.books else []
+    books = shelf()
+    return [f"{strong(books[id].title)}: {text}" for id, text in {**topic.books, **topic.instead}.items()]
+
+
+def _book(book: Ruleset) -> Iterator[str]:
+    yield f"`/encounter start ruleset: {_code(book.id)}` begins a fight by this rulebook."
+    yield f"A fighter: `{_code(book.sheet_example)}`"
+    verbs = [VERBS[verb] for verb in _VERBS if _has(book, verb)]
+    yield f"Verbs with a rule: {' '.join(f'`/{verb}`' for verb in verbs)}"
+    yield from _words({book.id: book}, named=False)
+    yield f"Presets: {', '.join(map(plain, book.presets))}"
+    yield from (f"• template {plain(f'{id}: {one.sentence}')}" for id, one in book.templates.items())
+    yield f"Switches: {plain(', '.join(book.options))}. `/encounter options` shows what each changes."
+
+
+def _has(book: Ruleset, verb: type[Order]) -> bool:
+    try:
+        book.check_verb(verb)
+    except NoRule:
+        return False
+    return True
+
+
+def _short(book: Ruleset) -> Iterator[str]:
+    yield f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}"
+    yield f"• switches: {plain(', '.join(book.options))}"
+    yield from (f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items())
+
+
+def _words(books: Mapping[str, Ruleset], *, named: bool = True) -> Iterator[str]:
+    """A few of the words that each book understands, by verb."""
     for book in books.values():
-        lines.append(f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}")
-        lines.append(f"• switches: {plain(', '.join(book.options))}")
-        lines += [f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items()]
-    lines.append("What each switch changes: `/encounter options`, in an encounter.")
-    return fitted(lines, CONTENT, lambda n: f"… and {n} more")
+        pairs = [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW]
+        words = " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in pairs if words)
+        if words:
+            yield f"{plain(book.title)}: {words}" if named else f"Words for `how:` {words}"
+
+
+def _cut(lines: Iterable[str]) -> list[str]:
+    """The lines on pages of a phone's screen."""
+    pages: list[list[str]] = [[]]
+    room = _LINES
+    for line in lines:
+        rows = height(line)
+        if rows > room and pages[-1]:
+            pages.append([])
+            room = _LINES
+        pages[-1].append(line)
+        room -= rows
+    return ["\n".join(page).strip("\n") for page in pages]
+
+
+def height(line: str) -> int:
+    """Return the lines that a line of Markdown takes on a phone, about."""
+    return max(1, -(-len(_MARKS.sub("", line)) // _COLUMNS))
+
+
+def fits(pages: Sequence[str]) -> bool:
+    """Whether each page fits a phone's screen."""
+    return all(sum(map(height, page.split("\n"))) <= _LINES + 1 for page in pages)
 
 
 def _code(text: str) -> str:
-    return text.replace("`", "'")
+    return bare(text).replace("`", "'")

@@ -1,4 +1,4 @@
-"""What people are told of an encounter in which nobody orders any more, or whose GMs have left."""
+"""The notices about an encounter without new orders, or whose GMs have left."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def inactive(encounter: Encounter, since: datetime, ends: datetime) -> Reply:
     gms = tuple(gm for gm in encounter.gms if gm.isdecimal())[:_MOST_GMS]
     calls = " ".join(f"<@{gm}>" for gm in gms)
     content = (
-        f"Nobody has ordered in {strong(encounter.title)} since <t:{int(since.timestamp())}:D>. "
-        f"It ends <t:{int(ends.timestamp())}:R>, unless somebody orders or keeps it open. "
-        "Nothing is deleted: its GM can reopen it with /undo."
+        f"{strong(encounter.title)} has had no order since <t:{int(since.timestamp())}:D>. It ends "
+        f"<t:{int(ends.timestamp())}:R> unless somebody gives an order or keeps it open. Nothing is "
+        "deleted: its GM can reopen it with /undo."
     )
     return Reply(f"{content}\n{calls}" if calls else content, mentions=gms)
 
 
 def kept_open(encounter: Encounter, user: str) -> Reply:
-    """That it does not end after all, and thanks to whom."""
-    return Reply(f"{strong(encounter.title)} stays open: <@{user}> keeps it.")
+    """Return the text that the encounter does not end, and who kept it open."""
+    return Reply(f"{strong(encounter.title)} stays open: <@{user}> kept it.")
 
 
 def gms_gone(gms: int, *, may: bool) -> Reply:
     """That the GMs have left, or that there are none, and who can take the encounter over; whether this user `may`."""
     those = "The GM of this encounter has" if gms == 1 else "The GMs of this encounter have"
-    gone = f"{those} left the server." if gms else "This encounter has no GM any more."
-    who = "You" if may else "Those who may manage this channel or the server"
+    gone = f"{those} left the server." if gms else "This encounter has no GM now."
+    who = "You" if may else "Managers of this channel or of the server"
     return Reply(f"{gone} {who} can take it over (`/encounter takeover`) or end it.")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chat.render import changes
-from bot.chat.render.answer import standing as preset_and_clock
 from bot.chat.render.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch
@@ -33,7 +33,7 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
     if encounter.ended:
         return Reply("\n".join([*lines, "The encounter has ended."]))
     if encounter.paused:
-        lines.append("**Paused**: `/encounter pause` lets time go on.")
+        lines.append("**Paused**. Resume with `/encounter pause`.")
     lines.append(_still(encounter, standing))
     if standing.own:
         lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
@@ -46,17 +46,17 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
     lines = [line for line in lines if line]
     kept = [clip(line, _LINE) for line in lines[:_MOST_LINES]]
     if len(lines) > _MOST_LINES:
-        kept.append("… `/encounter show` has the rest")
+        kept.append("… the rest is in `/encounter show`")
     return Reply(clip("\n".join(kept), CONTENT))
 
 
 def _still(encounter: Encounter, standing: Standing) -> str:
     if not encounter.combatants and not standing.waiting:
-        return "Nobody is here yet: `/combatant add` brings fighters in."
+        return "No fighters yet. Add some with `/combatant add`."
     if standing.decided:
-        return "The fight is decided: `/encounter end` ends it."
+        return "The fight is decided. End it with `/encounter end`."
     if not standing.waiting:
-        return "" if encounter.paused else "All are ready: `/next` lets time go on."
+        return "" if encounter.paused else "Everyone is ready: `/next` continues."
     names = [_person(one) if standing.by_people else _named(one, encounter) for one in standing.asked]
     return MARKDOWN.line("Still to act", ", ".join([*names, *(["others"] if standing.others else [])]))
 
@@ -103,7 +103,7 @@ def _plans(encounter: Encounter, standing: Standing) -> Iterator[str]:
 
 
 def _low(combatant: Combatant) -> str:
-    """What is nearly empty of what the fighter has in hand: "M16 3/30"."""
+    """Return the fighter's ammunition if it is nearly empty: "M16 3/30"."""
     held: Carried | None = combatant.holding
     ammunition = held.ammunition if held else None
     if held is None or ammunition is None or ammunition.loaded * _LOW > ammunition.capacity:

@@ -10,18 +10,25 @@ from typing import Any
 from bot.chat.render.layout import aligned, grid, laid_out
 from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
 from bot.chat.render.reply import Reply
+from bot.game.detail import Detail
 from rules.engine.ruleset import Fact, Line, Odds, Page, Ruleset
 from rules.tables.table import Table
 
 _BLANK = "–"
 _FEW = 4
 _MOST_LABEL = 40
+_FIGURES, _SHORT_ODDS = 3, 400
 
 
-def odds(odds: Odds) -> Reply:
-    """Chances, with remarks."""
+def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
+    """Chances, with remarks; in short the first figures of each row in a line of text, and the others in a file."""
     blocks = [*grid(odds.columns, odds.rows), *map(prose, odds.remarks)]
     whole = _text(odds.title, aligned(odds.columns, odds.rows), odds.remarks)
+    if detail is Detail.SHORT:
+        heads = [head.casefold() for head in odds.columns]
+        rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
+        line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
+        return Reply(f"{strong(odds.title)}\n{plain(line, _SHORT_ODDS)}", files=(("odds.txt", whole.encode()),))
     return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
 
 
@@ -63,7 +70,7 @@ def table(table: Table[Any]) -> Reply:
 
 
 def _errata(table: Table[Any]) -> Iterator[Fact]:
-    """What the errata say about cells: about each, or in one line if an erratum concerns many."""
+    """Return the errata about cells: about each, or in one line if an erratum concerns many."""
     by_erratum: dict[tuple[str, bool], list[tuple[str, str]]] = {}
     for cell, erratum in table.errata.items():
         by_erratum.setdefault((erratum.id, erratum.printed == erratum.reading), []).append(cell)
@@ -73,7 +80,7 @@ def _errata(table: Table[Any]) -> Iterator[Fact]:
                 yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({id})")
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
-        what = "as printed, and disputed" if disputed else "not read as printed"
+        what = "read as printed, although disputed" if disputed else "not read as printed"
         yield Fact("Note", f"{len(cells)} cells are {what} ({id}), in {columns}")
 
 
@@ -89,12 +96,12 @@ def contents(book: Ruleset, grids: Sequence[Table[Any]] = ()) -> Reply:
     """The tables of a book, by number and title, or the grids of a larger one."""
     title = f"Table {grids[0].part} has {len(grids)} grids" if grids else f"Tables of {book.title}"
     names = [_titled(table) for table in grids or book.tables.values()]
-    return listing(title, names, "/table name: shows one")
+    return listing(title, names, "/table name: shows a table")
 
 
 def index(book: Ruleset, pages: Mapping[str, Page]) -> Reply:
     """The weapons and cards of a book and of the server."""
-    return listing(f"Weapons and cards of {book.title}", pages, "/weapon show name: shows one")
+    return listing(f"Weapons and cards of {book.title}", pages, "/weapon show name: shows a weapon or card")
 
 
 def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
@@ -110,8 +117,13 @@ def sentence(text: str) -> Reply:
 
 def keeper(role: str | None) -> Reply:
     """Who keeps the server's records; `role` is a role's id."""
-    also = f", and everyone with the role <@&{role}>" if role else ""
-    return Reply(f"Those who may manage the server keep its weapons, cards and rulebook{also}.")
+    also = f" and everyone with the role <@&{role}>" if role else ""
+    return Reply(f"Managers of the server{also} can change its weapons, cards and rulebook.")
+
+
+def channel_detail(level: Detail) -> Reply:
+    """How much results in a channel tell at once."""
+    return Reply(f"Results in this channel: {strong(level.value)}.")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
@@ -121,16 +133,19 @@ def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
 
 def export(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
     """The file of an export; one that is compressed, or `limited` to what its reader may read, says so."""
-    packed = " It is compressed, because it is larger than Discord takes." if name.endswith(".gz") else ""
+    packed = " It is compressed because it is too large for Discord." if name.endswith(".gz") else ""
     if limited:
-        limits = "It has what your side has seen. After the end, /export gives everything, and its dice can be checked."
+        limits = (
+            "It has everything that your side has seen. After the end, /export has "
+            "everything, with dice that anyone can check."
+        )
         return Reply(f"{limits}{packed}", opened=((name, file),))
     return Reply(f"Check its dice with /dice verify, or offline with referee verify.{packed}", opened=((name, file),))
 
 
 def replay(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
     """The file of a replay; `limited` to what its reader may read, it says so."""
-    limits = " It has what your side has seen so far." if limited else ""
+    limits = " It has everything that your side has seen so far." if limited else ""
     return Reply(f"Save the file and open it in a browser to watch the fight again.{limits}", opened=((name, file),))
 
 

@@ -50,7 +50,7 @@ def picture(encounter: Encounter, codes: Mapping[str, str], space: str) -> Pictu
 
 
 def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
-    """What is drawn at each occupied place: the code of one combatant, the number of several."""
+    """Return the sign at each occupied place: the code of one combatant, the number of several."""
     there: dict[Place, list[str]] = {}
     for combatant in encounter.combatants:
         if combatant.present and combatant.place:

@@ -1,4 +1,4 @@
-"""What `/privacy` says: the file of what is kept, the questions before something is forgotten, and the answers."""
+"""The answers of `/privacy`: the file of what is kept, the questions before something is forgotten, and the answers."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _MOST_TITLES = 5
 def kept_about(document: bytes, everywhere: bool) -> Reply:
     """The file of everything that is kept about a user."""
     where = "on every server and in direct messages" if everywhere else "on this server; `everywhere: True` adds others"
-    return Reply(f"This is what the bot keeps about you {where}.", files=(("kept-about-me.json", document),))
+    return Reply(f"This is everything the bot keeps about you {where}.", files=(("kept-about-me.json", document),))
 
 
 def forgetting(everywhere: bool, led_alone: Sequence[str]) -> str:
     """The question before a user is forgotten; `led_alone` are encounters that they are the only GM of."""
     where = "on every server and in direct messages" if everywhere else "on this server"
     question = (
-        f"Forget you {where}? Your rosters and all your quick rulings are deleted. In the encounters that others share"
-        " an anonymous id takes the place of yours, and your fighters in open ones go to the GM."
+        f"Forget you {where}? Your rosters and all your quick rulings are deleted. In encounters with others "
+        "an anonymous id replaces yours, and your fighters in open encounters go to the GM."
     )
     if everywhere:
         question += " Encounters in direct messages are deleted."
@@ -30,10 +30,10 @@ def forgetting(everywhere: bool, led_alone: Sequence[str]) -> str:
         more = len(led_alone) - _MOST_TITLES
         names = [*led_alone[:_MOST_TITLES], *([f"{more} more"] if more > 0 else [])]
         question += (
-            f" You are the only GM of {listed(names, 'and')}: before you press, make somebody else GM with"
-            " /encounter gm, or end it."
+            f" You are the only GM of {listed(names, 'and')}: before you press, name another "
+            "GM with /encounter gm, or end it."
         )
-    return question + " Texts that you typed, and messages on Discord, stay. Nobody can take this back."
+    return question + " Texts that you typed and messages on Discord stay. Nobody can undo this."
 
 
 def forgotten(everywhere: bool) -> str:
@@ -45,23 +45,24 @@ def deleting(server: str | None) -> str:
     """The question before the data of a server are deleted, by its name; None for direct messages."""
     where = "our direct messages" if server is None else f"the server {plain(server, 100)}"
     return (
-        f"Delete everything that the bot keeps of {where}? That is every encounter, also open ones, with the log and"
-        " the dice, all rosters, homebrew and settings. Buttons under older messages stop working. Messages on Discord"
-        " stay. Nobody can take this back; /export gives an encounter as a file first."
+        f"Delete everything the bot keeps of {where}? That is every encounter, even an open one, with its log "
+        "and dice, and all rosters, homebrew and settings."
+        " Buttons under older messages stop working. Messages on Discord stay. Nobody can undo "
+        "this. Save encounters with /export first."
     )
 
 
 def deleted() -> str:
     """The data of a server are deleted."""
-    rulings = "Quick rulings do not say where they were made; they go in 7 days."
-    return f"Done. The bot keeps nothing from here any more. {rulings}"
+    rulings = "Quick rulings do not say where they were made. They are deleted after 7 days."
+    return f"Done. The bot keeps nothing from here now. {rulings}"
 
 
 def erasing(done: int, all: int) -> str:
     """It takes longer."""
-    return f"Working: {done} of {all} encounters are done. It continues by itself, also after a restart of the bot."
+    return f"Working: {done} of {all} encounters are done. This continues by itself, even after a restart of the bot."
 
 
 def interrupted() -> str:
     """It could not be finished now."""
-    return "The bot was interrupted. It is written down, and continues by itself within a few minutes."
+    return "The bot was interrupted. It will continue by itself within a few minutes."

@@ -16,11 +16,11 @@ def reaching(choice: Choice, encounter: Encounter) -> Reply:
     """Who can move where, and what each place costs."""
     reach = choice.reach
     if choice.here is None:
-        first = f"Where will {choice.name} appear? Nobody else sees it before all appear."
+        first = f"Where will {choice.name} appear? The others see nothing until everyone appears."
     else:
         left = f" {exact(reach.left)} {several(reach.unit)} left now." if reach.left is not None and reach.unit else ""
         how = f" ({choice.how})" if choice.how else ""
-        first = f"{choice.name} is at {choice.here}.{left} Choose where to move{how}:"
+        first = f"{choice.name} is at {choice.here}.{left} Choose a place to move to{how}:"
     lines, size = [first], len(first)
     rows = described(choice, encounter)
     for at, (cost, places) in enumerate(rows):
@@ -28,7 +28,7 @@ def reaching(choice: Choice, encounter: Encounter) -> Reply:
         if size + len(line) > _MOST:
             room = line[: max(0, _MOST - size)].rpartition(",")[0]
             lines += [f"{room} …"] if room else []
-            lines.append(f"and farther ones, up to {rows[-1][0]}" if at < len(rows) else "")
+            lines.append(f"or a farther one, up to {rows[-1][0]}" if at < len(rows) else "")
             break
         lines.append(line)
         size += len(line)

@@ -32,7 +32,7 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
 def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, more: bool = False) -> Reply:
-    """Entries, the latest first, as they were read for the one who asks: numbered outcome lines, with who gave the
+    """Entries, the latest first, as they were read for the user who asks: numbered outcome lines, with who gave the
     order, when, and why it was not posted. The parts of a run are one line.
 
     `pages` is how many there are, None if that is not known; `more`: older ones follow.
@@ -49,8 +49,8 @@ def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, m
 
 
 class Recap:
-    """Who hit whom, what it took, who is out, as one reader knows it: counted order by order, so that no entry need be
-    kept."""
+    """The hits by shooter and target, the ammunition used, who is out, as one reader knows it: counted order by
+    order, so that no entry need be kept."""
 
     def __init__(self) -> None:
         self._state = conduct.UNOPENED
@@ -110,10 +110,12 @@ class Recap:
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
     """Whether the dice of an encounter are those of its seed, and its commitments to compare."""
     checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
-    taken = f"The digests of {counted(report.redacted, 'order')} are taken as given: user ids in them were replaced."
+    taken = (
+        f"The digests of {counted(report.redacted, 'order')} cannot be checked, because user ids in them were replaced."
+    )
     lines = [checked, *([taken] if report.redacted else [])]
     if not report.problems:
-        posted = "Compare the SHA-256 of the seed with the one that was posted at the start:"
+        posted = "Compare the seed's SHA-256 with the one posted at the start:"
         return laid_out("Verified.", [*lines, posted, *map(prose, commitments)])
     problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
     more = len(report.problems) - len(problems)
@@ -130,7 +132,7 @@ def _who_and_when(entry: Entry) -> str:
 def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
     began, now = book.clock(first), book.clock(last)
     span = now if began == now else f"{began} to {now}"
-    return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It goes on.'}")
+    return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It continues.'}")
 
 
 def _struck(entry: Entry, shooter: str | None) -> list[str]:

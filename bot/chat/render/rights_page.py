@@ -1,4 +1,4 @@
-"""Writes the page docs/rights.md from the tables of who may do and who may see what; its last line says how."""
+"""Writes the page docs/rights.md from the tables of rights and of sight; the page's last line has the command."""
 
 from __future__ import annotations
 
@@ -9,55 +9,59 @@ from bot.game.sight.matrix import FOGS, SEES, Reader
 
 _HEAD = """# Who may do what, and who may see what
 
-The bot decides by one table, `bot/game/rights.py`, and this page is written from it. A user who may not do something is
-told in one sentence who may, and nothing has changed. Rights are checked before a command's words are read.
+The bot follows one table, `bot/game/rights.py`, and this page is generated from it. If you may not do something, the
+bot says in one sentence who may, and nothing changes. The bot checks your rights before it reads a command's words.
 
 ## Roles
 
-Most users have several roles at once, and one that may do it is enough.
+Most users have several roles. One role with the right is enough.
 
-| role | who has it |
+| role | the user |
 |---|---|
 | spectator | sees the channel and has no fighter in its encounter |
-| player | owns a fighter of the encounter; the column says what they may do with fighters of others |
-| owner | owns the very fighter that is meant |
+| player | owns a fighter of the encounter; the column says what they may do with other people's fighters |
+| owner | owns the fighter in question |
 | GM | began the encounter |
 | co-GM | was made a GM with `/encounter gm`, or took the encounter over |
-| channel manager | has Discord's permission Manage Channels in this channel, in a thread Manage Threads |
+| channel manager | has Discord's permission Manage Channels in this channel (in a thread: Manage Threads) |
 | server manager | has Discord's permission Manage Server |
-| record keeper | has the role that the server's managers named with `/server keeper` |
+| record keeper | has the Discord role that the server's managers chose with `/server keeper` |
 | administrator | has Discord's permission Administrator, or owns the server |
 | stranger | acts from another channel or server than the encounter's, or where no encounter is open |
 
-In a direct message with the bot you have every permission. A channel's managers have their rights only in that channel;
-a server's managers, and the GMs of an encounter, can also end it from another channel; the end is posted in its own.
+In a direct message with the bot you have every permission. A channel manager has the rights of that role only in that
+channel. A server's managers and an encounter's GMs can also end an encounter from another channel; the end is posted
+in the encounter's own channel.
 """
-_DEEDS = """## Deeds
+_DEEDS = """## Actions
 
 "Yes" means that this role alone is enough.
 """
 _COMMANDS = """## Commands
 
-A command that does several things depending on its options, or on the moment, has "some" where the role may do some of
-them; the last column names all of them in the words above.
+Some commands do several things, depending on their options or on the moment. The last column lists these actions.
+"Some" means that the role may do some of them.
 """
 _CONTROLS = """## Buttons, selects and forms
 
-They work only in the channel where they were posted. A form, and a question that is put in private, is seen by nobody
-but the user who opened it; what is sent with it is checked again then.
+They work only in the channel where they were posted. Only the user who opened a form or a private question sees it.
+The bot checks the rights again when the form is sent.
 """
 _SIGHT = """## Who may see what
 
-The switch `fog` (`/encounter options`) says how much is open. "Yes" means with every value of it, "fog off" only with
-that one. A player sees what the sides of all their fighters see; spectators and the channel see what all sides see.
-Channel managers, server managers and administrators see what others of their roles above do: managing opens nothing.
-With `fog: sides` a fighter is perceived by the rulebook's own rules; with `hidden` only fighters who are secret or who
-have not been perceived are kept from others. After the encounter's end everybody sees everything, except secret rolls
-that nobody has revealed. While nothing is kept from a player, their `/export` has everything as well. `/stats` counts
-whose throws these are, a player's or a GM's, only as far as its user may read them; over several encounters everyone
-sees their own alone.
+The switch `fog` (`/encounter options`) says how much is open. "Yes" means with each of its values, "fog off" only with
+`off`.
+
+- **Players** see what the sides of all their fighters see. Spectators and the channel see what all sides see.
+- **Managers and administrators** see what their other roles see: managing shows nothing more.
+- **The values**: with `fog: sides` the rulebook's own rules decide which fighters a side perceives. With `hidden` only
+  secret fighters, and fighters who have not been perceived, are kept from others.
+- **After the end** everyone sees everything, except secret rolls that nobody has revealed.
+- **Exports**: as long as nothing is hidden from a player, their `/export` also has everything.
+- **Statistics**: `/stats` counts throws as a player's or a GM's only if its user may read whose they are. Over several
+  encounters you see only your own.
 """
-_TAIL = """This page is generated: `python -m bot.chat.render.rights_page > docs/rights.md` writes it again.
+_TAIL = """This page is generated. To write it again: `python -m bot.chat.render.rights_page > docs/rights.md`
 """
 _ROLES = (
     Role.STRANGER, Role.SPECTATOR, Role.PLAYER, Role.OWNER, Role.GM, Role.CO_GM, Role.CHANNEL_MANAGER,
@@ -66,7 +70,7 @@ _ROLES = (
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the complete page."""
     deeds = [deed for deed in Deed if deed is not Deed.RESOLVE]
     commands = [(f"`/{name}`", done) for name, done in COMMANDS.items()]
     controls = [(control.name, control.deeds) for control in CONTROLS.values()]
@@ -75,13 +79,13 @@ def page() -> str:
         (
             _HEAD,
             _DEEDS,
-            *_table(("deed",), ((deed.value, (deed,)) for deed in deeds)),
+            *_table(("action",), ((deed.value, (deed,)) for deed in deeds)),
             "",
             _COMMANDS,
-            *_table(("command", "deeds"), commands),
+            *_table(("command", "actions"), commands),
             "",
             _CONTROLS,
-            *_table(("what", "deeds"), controls, here),
+            *_table(("control", "actions"), controls, here),
             "",
             _SIGHT,
             *_sight(),
@@ -94,9 +98,9 @@ def page() -> str:
 def _table(
     headings: Sequence[str], rows: Iterable[tuple[str, Sequence[Deed]]], able: Collection[Role] = _ROLES
 ) -> Iterable[str]:
-    """The lines of a table with a column for each role; the second heading, if any, is of the row's deeds in words.
+    """Yield the lines of a table with a column for each role; a second heading adds a column of the deeds in words.
 
-    Roles that are not `able` may do nothing of it.
+    Roles that are not `able` have no right in any row.
     """
     first, *last = headings
     yield _row((first, *(role.value for role in _ROLES), *last))
@@ -107,8 +111,8 @@ def _table(
 
 
 def _sight() -> Iterable[str]:
-    """The lines of the table of who may see what."""
-    yield _row(("what", *(reader.value for reader in Reader)))
+    """Yield the lines of the table of sight."""
+    yield _row(("subject", *(reader.value for reader in Reader)))
     yield _row("---" for _ in range(len(Reader) + 1))
     for subject, sees in SEES.items():
         yield _row((subject.value, *(_seen(sees[reader]) for reader in Reader)))

@@ -18,19 +18,27 @@ _MOST_LINE, _MOST_GRANTED, _MOST_DICE = 300, 700, 6
 
 
 def ruling_question(question: str, understood: str) -> Reply:
-    """What asks for what a line lacks, with the rest of the line as it was understood."""
+    """Return the question about the missing part of a line, with the rest as it was understood."""
     below = f"\n-# Understood so far: {plain(understood, _MOST_LINE)}." if understood else ""
     return Reply(plain(question, _MOST_LINE) + below)
 
 
-def headed(content: str, told: Ruled, parts: Group, most: int) -> str:
+def headed(content: str, ruled: Ruled, parts: Group, most: int) -> str:
     """The content of an answer behind its chance and its throw, and before a line on how it was understood."""
-    head = f"**{plain(told.chance)}**"
-    if thrown := _thrown(parts):
-        head += f", rolled {thrown}"
-    granted = f" Taken for granted: {plain('; '.join(told.granted), _MOST_GRANTED)}." if told.granted else ""
-    below = f"-# Understood: {plain(told.line, _MOST_LINE)}.{granted}"
-    return f"{clip(f'{head}: {content}', most - len(below) - 1)}\n{below}"
+    below = f"-# {understood(ruled)}"
+    return f"{clip(f'{head(ruled, parts)}: {content}', most - len(below) - 1)}\n{below}"
+
+
+def head(ruled: Ruled, parts: Group) -> str:
+    """The chance and the throw of a ruling."""
+    thrown = _thrown(parts)
+    return f"**{plain(ruled.chance)}**" + (f", rolled {thrown}" if thrown else "")
+
+
+def understood(ruled: Ruled, most: int = _MOST_LINE + _MOST_GRANTED) -> str:
+    """How a line was understood, and what was taken for granted, in at most so many characters."""
+    granted = f" Assumed: {plain('; '.join(ruled.granted), _MOST_GRANTED)}." if ruled.granted else ""
+    return clip(f"Understood: {plain(ruled.line, _MOST_LINE)}.{granted}", most)
 
 
 def _thrown(parts: Group) -> str:

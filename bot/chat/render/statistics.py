@@ -1,4 +1,4 @@
-"""What dice and fights come to, in numbers and as a picture, with the same as text for those who cannot see it."""
+"""Dice and fights in numbers and as a picture, with alt text."""
 
 from __future__ import annotations
 
@@ -14,28 +14,26 @@ from rules.words.phrases import counted
 
 PICTURE = "dice.png"
 _ALT, _MOST_PEOPLE, _MOST_FIGHTERS, _MOST_TITLES = 1024, 15, 60, 10
-_UNDRAWN = "The picture could not be drawn just now; these are all its numbers."
+_UNDRAWN = "The picture could not be drawn. These are its numbers."
 _NONE = "–"
 
 
-def dice(scope: Scope, told: Dice, counted_: Counted, die: Die | None, picture: bytes | None) -> Reply:
+def dice(scope: Scope, tally: Dice, counted_: Counted, die: Die | None, picture: bytes | None) -> Reply:
     """How often each face of a die was thrown, whether that is what fair dice do, and who threw; the picture if there
     is one."""
     title = f"Dice of {scope.title}"
     if die is None:
-        return laid_out(
-            title, [*_heads(scope), f"No throws of the bot's dice to count.{_typed(told)}", *_cut(counted_)]
-        )
-    spread = faces(*die, told.faces[die])
+        return laid_out(title, [*_heads(scope), f"The bot has thrown no dice yet.{_typed(tally)}", *_cut(counted_)])
+    spread = faces(*die, tally.faces[die])
     rows = [(face.name, f"{face.thrown:,}", f"{face.expected:.1f}") for face in spread]
     remarks = [_verdict(die, spread), *([] if picture else [_UNDRAWN])]
     blocks = [
         *_heads(scope),
-        _totals(told),
+        _totals(tally),
         *grid((_called(die), "thrown", "expected"), rows),
         *map(prose, remarks),
-        *_people(scope, told),
-        *_by_encounter(scope, told),
+        *_people(scope, tally),
+        *_by_encounter(scope, tally),
         *_cut(counted_),
     ]
     whole = "\n".join([bare(title), "", *aligned((_called(die), "thrown", "expected"), rows), "", *remarks, ""])
@@ -44,23 +42,23 @@ def dice(scope: Scope, told: Dice, counted_: Counted, die: Die | None, picture: 
     return Reply(reply.content, reply.embeds, files=reply.files, pictures=pictures)
 
 
-def histogram(told: Dice, die: Die) -> dict[str, Any]:
+def histogram(tally: Dice, die: Die) -> dict[str, Any]:
     """The distribution as `bot/chat/plots/drawing.py` draws it."""
-    spread = faces(*die, told.faces[die])
+    spread = faces(*die, tally.faces[die])
     return {
         "title": f"{_called(die)}, {counted(sum(face.thrown for face in spread), 'throw')}",
         "bars": [{"name": face.name, "thrown": face.thrown, "expected": face.expected} for face in spread],
     }
 
 
-def fights(scope: Scope, told: Fights, counted_: Counted) -> Reply:
+def fights(scope: Scope, tally: Fights, counted_: Counted) -> Reply:
     """Shots, hits and wounds by fighter, those who shot most first."""
     title = f"Fights of {scope.title}"
-    fighters = sorted(told.fighters.values(), key=lambda one: (-one.shots, -one.hits, one.name))
-    if told.unknown.shots and not scope.whose:
-        fighters.append(told.unknown)
+    fighters = sorted(tally.fighters.values(), key=lambda one: (-one.shots, -one.hits, one.name))
+    if tally.unknown.shots and not scope.whose:
+        fighters.append(tally.unknown)
     if not fighters:
-        return laid_out(title, [*_heads(scope), "No fighters to count.", *_cut(counted_)])
+        return laid_out(title, [*_heads(scope), "There are no fighters to count.", *_cut(counted_)])
     with_wounds = any(one.wounds is not None for one in fighters)
     heading = ("Fighter", "shots", "hits", "was hit", *(["wounds"] if with_wounds else []))
     rows = [_fighter(one, with_wounds) for one in fighters]
@@ -69,7 +67,7 @@ def fights(scope: Scope, told: Fights, counted_: Counted) -> Reply:
         *_heads(scope),
         *grid(heading, rows[:_MOST_FIGHTERS]),
         *([f"Out of play: {plain(', '.join(out), 900)}."] if out else []),
-        *([prose("Wounds are those that a fighter has now.")] if with_wounds else []),
+        *([prose("Wounds are the fighter's present wounds.")] if with_wounds else []),
         *_cut(counted_),
     ]
     whole = "\n".join([bare(title), "", *aligned(heading, rows), ""])
@@ -97,25 +95,22 @@ def _heads(scope: Scope) -> list[str]:
     return ["Counted for " + ", ".join(filter(None, [whose, of])) + "."] if whose else []
 
 
-def _totals(told: Dice) -> str:
-    dice = sorted(told.faces, key=lambda die: -told.faces[die].total())
-    each = ", ".join(f"{called(die)} {told.faces[die].total():,}" for die in dice)
-    return f"{counted(sum(faces.total() for faces in told.faces.values()), 'throw')}: {each}.{_typed(told)}"
+def _totals(tally: Dice) -> str:
+    dice = sorted(tally.faces, key=lambda die: -tally.faces[die].total())
+    each = ", ".join(f"{called(die)} {tally.faces[die].total():,}" for die in dice)
+    return f"{counted(sum(faces.total() for faces in tally.faces.values()), 'throw')}: {each}.{_typed(tally)}"
 
 
-def _typed(told: Dice) -> str:
-    return f" {counted(told.typed, 'throw')} typed in by people not counted." if told.typed else ""
+def _typed(tally: Dice) -> str:
+    return f" {counted(tally.typed, 'throw')} typed in by people do not count." if tally.typed else ""
 
 
 def _verdict(die: Die, spread: Sequence[Face]) -> str:
     """The test in words."""
     share, thrown = likelihood(spread), sum(face.thrown for face in spread)
     if share is None:
-        return (
-            f"Too few throws to tell whether the dice are fair: {thrown} of the {needed(*die)} that the test needs"
-            f" ({called(die)})."
-        )
-    return f"Fair dice give a spread like this, or a less even one, in {_in_100(share)}."
+        return f"Too few throws to test the dice: {thrown} of {needed(*die)} ({called(die)})."
+    return f"Fair dice are this uneven, or more, in {_in_100(share)}."
 
 
 def _in_100(share: float) -> str:
@@ -124,10 +119,10 @@ def _in_100(share: float) -> str:
     return f"{round(1000 * share)} of 1,000 cases" if share >= 0.001 else "fewer than 1 of 1,000 cases"
 
 
-def _people(scope: Scope, told: Dice) -> list[str]:
+def _people(scope: Scope, tally: Dice) -> list[str]:
     if scope.whose:
         return []
-    threw = sorted(((dice.total(), user) for user, dice in told.users.items()), reverse=True)
+    threw = sorted(((dice.total(), user) for user, dice in tally.users.items()), reverse=True)
     shown = [f"{_user(user)} {n:,}" for n, user in threw[:_MOST_PEOPLE]]
     more = len(threw) - len(shown)
     return [f"Thrown by: {', '.join(shown)}{f' and {more} more' if more else ''}."] if threw else []
@@ -137,13 +132,13 @@ def _user(user: str) -> str:
     return f"<@{user}>" if user.isdecimal() else plain(user, 40) or "somebody unseen"
 
 
-def _by_encounter(scope: Scope, told: Dice) -> list[str]:
+def _by_encounter(scope: Scope, tally: Dice) -> list[str]:
     if not scope.mine:
         return []
     titles = {row.id: row.title for row, _ in scope.encounters}
-    most = told.encounters.most_common(_MOST_TITLES)
+    most = tally.encounters.most_common(_MOST_TITLES)
     shown = ", ".join(f"{titles[id] or id} {n:,}" for id, n in most)
-    more = len(told.encounters) - len(most)
+    more = len(tally.encounters) - len(most)
     return [f"By encounter: {plain(shown, 700)}{f' and {more} more' if more else ''}."] if most else []
 
 

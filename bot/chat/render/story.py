@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.render import wording
+from bot.chat.render.deciding import first_line
 from bot.chat.render.markdown import plain, strong
 from bot.game.happenings import Happening, ends, happenings
 from bot.game.journal import Entry, Group
@@ -31,7 +32,7 @@ def is_run(parts: Group) -> bool:
     return isinstance(last.order, Next) and (last.order.run or sealed(last.state)) and last.kind == "order"
 
 
-def story(parts: Group, book: Ruleset, to_decide: str) -> list[str]:
+def story(parts: Group, book: Ruleset, to_decide: str = "") -> list[str]:
     """The lines of the story, in Markdown; `to_decide` is the sentence on who has to decide, "" for none."""
     lines = [_line(happening) for happening in happenings(parts, book)]
     if to_decide and lines:
@@ -47,7 +48,7 @@ def shortened(entries: Sequence[Entry], book: Ruleset) -> str:
 def _line(happening: Happening) -> str:
     if happening.entry is None:
         return f"{strong(happening.when)}: nothing"
-    text = plain(wording.outcome(happening.entry.resolution), _LINE)
+    text = plain(first_line(happening.entry), _LINE)
     return text if ends(happening.entry) else f"{strong(happening.when)} {text}"
 
 

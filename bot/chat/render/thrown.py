@@ -10,23 +10,23 @@ from rules.engine.throws import DiceTerm, Thrown
 
 
 def thrown(dice: Thrown, *, secret: bool = False) -> Reply:
-    """What /roll answers, and what the result of a hidden roll is."""
+    """The answers of /roll, and the results of hidden rolls."""
     alone = "; only you see this" if secret else ""
-    return Reply(f"{_result(dice)} (loose dice, no part of an encounter{alone})")
+    return Reply(f"{_result(dice)} (loose dice, not part of an encounter{alone})")
 
 
 def blind(name: str, line: str) -> Reply:
-    """What the channel sees of a blind roll."""
+    """Return the post about a blind roll for the channel."""
     return Reply(f"{plain(name)} rolls {line} blind.")
 
 
 def blind_result(name: str, dice: Thrown) -> Reply:
-    """What the GMs' thread sees of a blind roll."""
+    """Return the result of a blind roll for the GMs' thread."""
     return Reply(f"{plain(name)} rolls blind: {_result(dice)}")
 
 
 def revealed(name: str, dice: Thrown, at: datetime) -> Reply:
-    """What the channel sees once a secret roll is revealed; `at` is when it was rolled."""
+    """Return the post about a revealed secret roll for the channel; `at` is when it was rolled."""
     return Reply(f"{plain(name)} reveals a secret roll of <t:{int(at.timestamp())}:T>: {_result(dice)}")
 
 

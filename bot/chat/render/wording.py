@@ -102,12 +102,12 @@ def _ordered(order: Order, encounter: Encounter) -> str:
 
 
 def _kind(order: Order) -> str:
-    """What an order is, in words: "Take over" of a TakeOver."""
+    """Return an order in words: "Take over" of a TakeOver."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", order.kind).capitalize()
 
 
 def _acted(order: CombatantOrder, encounter: Encounter) -> str:
-    """What the combatant does, after its name."""
+    """Return the fighter's action, to follow the name."""
     match order:
         case Attack():
             options = [f"aim {order.aim}"] if order.aim is not None else []
@@ -134,7 +134,7 @@ def _acted(order: CombatantOrder, encounter: Encounter) -> str:
         case ClearPlan():
             return "no plan"
         case Withdraw():
-            return "take back"
+            return "undo"
         case Answer(choice=choice):
             return f"answers {choice}"
     return VERBS[type(order)]
@@ -183,7 +183,7 @@ def _adds_section(step: Step, book: Ruleset) -> bool:
 
 
 def face(value: int, low: int, high: int) -> str:
-    """What a die shows, with as many digits as its highest number if it begins at 0: "09" of 0 to 99."""
+    """Return a die's value, with as many digits as its highest number if it begins at 0: "09" of 0 to 99."""
     return f"{value:0{len(str(high))}}" if low == 0 else str(value)
 
 

@@ -1,6 +1,6 @@
 """A frame of a replay as plain values: what its reader may read of one part of an order, and the fighters after it.
 
-What comes in has passed `bot.game.sight`; nothing here knows more than the reader. The page (`page/`) says what it
+The input has passed `bot.game.sight`; nothing here knows more than the reader. The page (`page/`) says what it
 makes of each value.
 """
 
@@ -64,7 +64,7 @@ def _step(step: Step, book: Ruleset) -> list[Any]:
 
 
 def fighters(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> list[Sequence[Any]]:
-    """Return a row for each fighter whom the reader knows: code, name, side, color of the side, place, state in words,
+    """Return a row for each fighter that the reader knows: code, name, side, color of the side, place, state in words,
     and whether they are out of play, or not perceived at present."""
     by_id, sides = codes(encounter.combatants), numbered(encounter)
     return [

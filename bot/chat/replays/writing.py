@@ -147,7 +147,8 @@ class Replay:
         return number
 
     def _check(self, entry: Entry) -> Values:
-        """What the throws of an entry were drawn for: the key and the count of each, and the order with its digest."""
+        """The keys that an entry's throws were drawn for: the key and the count of each, and the order with its
+        digest."""
         line = orjson.loads(orjson.dumps(self._lines.line(entry)))
         self._witness.check_entries([line])
         drawn_for = self._witness.drawn_for

@@ -1,4 +1,4 @@
-"""What is suggested where a fighter is named, or described by a sheet line."""
+"""Suggestions where a fighter is named, or described by a sheet line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def anybody(interaction: Interaction, current: str) -> Suggestions:
-    """Every combatant of the encounter, those out of play too; for a change, those whom the user may change."""
+    """Every combatant of the encounter, those out of play too; for a change, those that the user may change."""
     context = await partial_orders.here(interaction)
     pairs = ((c.name, shown(c, context)) for c in context.encounter.combatants)
     if partial_orders.command(interaction) in _SHOWN:
@@ -66,7 +66,7 @@ async def offered(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def sheet(interaction: Interaction, current: str) -> Suggestions:
-    """How a sheet line begins in this book; after a comma, what it may go on with."""
+    """How a sheet line begins in this book; after a comma, what it may continue with."""
     context = await partial_orders.here(interaction)
     allowed = trying.in_encounter(interaction, context, "sheet")
     return await _lines(context.ruleset, context.homebrew, current, allowed)

@@ -1,4 +1,4 @@
-"""What is suggested for an attack, another act or an answer."""
+"""Suggestions for an attack, another act or an answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def aim(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def weapon(interaction: Interaction, current: str) -> Suggestions:
-    """What the actor carries."""
+    """Return the actor's weapons."""
     context = await partial_orders.here(interaction)
     weapons = partial_orders.choices(interaction, context, "target").weapons
     return await fitting(weapons, current, trying.in_encounter(interaction, context, "weapon"))

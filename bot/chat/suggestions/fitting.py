@@ -58,7 +58,7 @@ async def fitting(
         rank = abbreviates(current, text) if len(str(value)) <= LONGEST and text.strip() else None
         if rank is not None:
             fits.append((rank, value, text))
-        # What is said of each of sixty fighters takes its time, too.
+        # The words about each of sixty fighters take time, too.
         if number % _AT_ONCE == 0:
             await asyncio.sleep(0)
     fits.sort(key=lambda one: one[0])

@@ -1,4 +1,4 @@
-"""What is suggested where a place to move to is typed."""
+"""Suggestions for a place to move to."""
 
 from __future__ import annotations
 

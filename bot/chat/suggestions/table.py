@@ -1,4 +1,4 @@
-"""What is suggested for the table's own commands and for pages of a book."""
+"""Suggestions for the table's own commands and for pages of a book."""
 
 from __future__ import annotations
 

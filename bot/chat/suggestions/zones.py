@@ -1,4 +1,4 @@
-"""What is suggested for a time zone."""
+"""Suggestions for a time zone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people press, choose and fill in: buttons under a reply, the order form, the dice prompt, windows.
+"""The buttons, selects and forms: buttons under a reply, the order form, the dice prompt, windows.
 
 Views read ids and choices and hand a request to the service. Only what is in the custom ids survives a restart.
 """
@@ -8,6 +8,7 @@ from bot.chat.views.form import order_form, range_window
 from bot.chat.views.modals import TextModal, TextWindow
 from bot.chat.views.prompt import dice_prompt
 from bot.chat.views.registry import register
+from bot.chat.views.remedies import remedies
 
 __all__ = [
     "TextModal",
@@ -18,4 +19,5 @@ __all__ = [
     "order_form",
     "range_window",
     "register",
+    "remedies",
 ]

@@ -1,4 +1,4 @@
-"""What every press shares: errors go to the one error reporter, and the message may be put away afterwards."""
+"""The parts that all presses share: errors go to the one error reporter, and the message may be put away afterwards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def put_away(interaction: discord.Interaction, content: str) -> None:
         # A private message can be changed through the interaction alone, by its id.
         await interaction.followup.edit_message(interaction.message.id, content=content, embeds=[], view=None)
     except TROUBLE as error:
-        log.debug("message %s stays as it was: %s", interaction.message.id, error)
+        log.debug("message %s could not be edited: %s", interaction.message.id, error)
 
 
 async def take_away(interaction: discord.Interaction, beginning: str) -> None:
@@ -52,4 +52,4 @@ async def take_away(interaction: discord.Interaction, beginning: str) -> None:
     try:
         await edit_buttons(interaction, Rows(kept) if kept else None)
     except TROUBLE as error:
-        log.debug("a message keeps old buttons: %s", error)
+        log.debug("old buttons could not be removed: %s", error)

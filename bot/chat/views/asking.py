@@ -1,4 +1,4 @@
-"""What has to be chosen before an order is carried out: the question in private, with a button for each choice.
+"""The choices before an order is carried out: the question in private, with a button for each choice.
 
 The order is kept in memory for a quarter of an hour, because its words do not fit into a custom id; after that, or
 after a restart, the buttons say so.
@@ -28,8 +28,8 @@ CarryOn = Callable[[Interaction, Choice], Awaitable[None]]
 Yes = Callable[[Interaction], Awaitable[None]]
 
 _PREFIX = "srk"
-_CHOSEN = "You have chosen already; the answer is below. Give the order again to choose again."
-_NOT_YOURS = "Only the player who gave this order may answer. Give an order of your own."
+_CHOSEN = "You have already chosen; the answer is below. Give the order again to choose again."
+_NOT_YOURS = "Only the player who gave this order may answer. Give your own order."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Waiting:
     carry_on: Callable[[Interaction, int], Awaitable[None]]
 
 
-waiting: Kept[Waiting] = Kept("That question is no longer open and nothing was done. Give the order again.")
+waiting: Kept[Waiting] = Kept("That question is no longer open. Nothing has changed; give the order again.")
 
 
 def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, Rows]:

@@ -1,4 +1,4 @@
-"""What the buttons under a reply do when they are pressed: Details, Again, Undo, Then, Done, Next, Run, Take over, and
+"""The actions of the buttons under a reply: Details, Again, Undo, Then, Done, Next, Run, Take over, and
 the one that says who is asked a question.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
@@ -80,7 +80,7 @@ async def _give_up(interaction: Interaction, group: Group, anchor: Anchor) -> No
     try:
         await edit_buttons(interaction, leftover(group, anchor, ended=ended) if group else None)
     except TROUBLE as error:
-        log.debug("an old reply keeps its buttons: %s", error)
+        log.debug("the buttons of an old reply could not be removed: %s", error)
 
 
 async def _details(interaction: Interaction, group: Group) -> None:
@@ -93,7 +93,7 @@ async def _again(interaction: Interaction, group: Group) -> None:
         # It changes nothing, so it may be repeated any number of times.
         await service.repeat(interaction, last)
         return
-    sentence = "That has been ordered again already; the answer has an Again button of its own."
+    sentence = "You have already repeated this order. Use the newer answer's Again button."
     with presses.once(control_id("again", Anchor.of(last)), interaction.id, sentence) as release:
         if not await _carried_out(
             interaction, group, type(last.order), lambda _: without_dice(last.order), any_time=True
@@ -123,7 +123,7 @@ async def _done(interaction: Interaction, group: Group) -> None:
     last = group[-1]
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
     key = f"{control_id('done', Anchor.of(last))}:{interaction.user.id}"
-    with presses.once(key, interaction.id, "You have pressed that already; the answer has a Done button of its own."):
+    with presses.once(key, interaction.id, "You have already pressed this. Use the newer answer's Done button."):
         await _carried_out(interaction, group, Pass, lambda context: Pass(_still_to_act(context, acted)))
 
 
@@ -175,10 +175,10 @@ class Pressed:
         """As in Request; raises Outdated."""
         now = context.encounter
         if now.ended:
-            raise Outdated("This encounter has ended; /encounter start begins another, /undo takes the end back.")
+            raise Outdated("This encounter has ended. Start another with /encounter start, or reopen it with /undo.")
         if not self.any_time and now.clock != self.seen.state.clock:
             clock = context.ruleset.clock(now)
-            raise Outdated(f"That button is old: it is {clock} by now. Nothing was done; use the newest answer.")
+            raise Outdated(f"That button is old: it is {clock} now. Nothing has changed; use the newest answer.")
         return self.make(context)
 
 
@@ -190,5 +190,5 @@ def _still_to_act(context: OrderContext, first: str) -> str:
     own = [c.id for c in context.own(waiting)]
     if not own:
         names = ", ".join(c.name for c in waiting) or ("others" if awaited else "nobody")
-        raise NotNow(f"None of your fighters has to act; still to act: {names}.")
+        raise NotNow(f"None of your fighters needs to act. Still to act: {names}.")
     return first if first in own else own[0]

@@ -20,7 +20,7 @@ class DecisionButton(
     template=rf"{DECISION_PREFIX}:(?P<encounter>[a-z0-9]{{1,40}}):(?P<verb>{'|'.join(DECISION_BUTTONS)})"
     r":(?P<decision>[0-9]{1,9}):[0-9]{1,16}",
 ):
-    """What somebody does about a decision that is due."""
+    """The actions of the buttons about a due decision."""
 
     def __init__(self, custom_id: str, verb: str, encounter: str, decision: int) -> None:
         super().__init__(discord.ui.Button(label=DECISION_BUTTONS[verb][0], custom_id=custom_id))

@@ -33,7 +33,7 @@ SELECT_ID = rf"srf:(?P<part>{'|'.join(SELECTS)}):{_STATE}"
 BUTTON_ID = rf"srf:(?P<part>go):{_STATE}"
 _WORD = re.compile(r"(?P<name>range|how|mod|dice): (?P<text>.+)")
 _DISTANCE = re.compile(r"-?[0-9]{1,9}")
-_ENDED = "That form belongs to an encounter that has ended; give the order again."
+_ENDED = "That form's encounter has ended. Give the order again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What has been chosen so far; ids as in the encounter, empty where nothing was chosen.
+    """The choices so far; ids as in the encounter, empty where nothing was chosen.
 
     `weapon` is a mark of its name, because places in a list shift as weapons change hands. `seq` and `stamp` are of the
     entry whose state the form was drawn from; forms from before stamps have none.
@@ -88,7 +88,7 @@ class Draft:
 
     @classmethod
     def of(cls, context: OrderContext, request: AttackRequest) -> Draft:
-        """What a request says already. Raises Refusal if nobody can act for the user or a weapon is unknown."""
+        """The draft of a request as typed. Raises Refusal if nobody can act for the user or a weapon is unknown."""
         verb = next(word for word, kind in VERBS.items() if kind is request.verb)
         actor = _actor(context, request.verb, request.who)
         aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)
@@ -139,7 +139,7 @@ class Draft:
         for name, _ in context.choices(unarmed).weapons:
             if mark(name) == self.weapon:
                 return self.attack(words, name)
-        raise Outdated("That weapon is no longer at hand; give the order again.")
+        raise Outdated("That weapon is no longer there. Give the order again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ _PLACEHOLDERS = {
     "weapon": "Weapon: the one in hand",
     "aim": "Aim: the shortest",
 }
-_AIM_ASKED = "Aim: choose, or be asked"
+_AIM_ASKED = "Aim: choose now or later"
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -110,7 +110,7 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
             await _check(ours, self.draft)
             context = await ours.client.service.context(ours)
             if context.encounter.id != self.draft.encounter:
-                raise Outdated("That form belongs to an encounter that has ended; give the order again.")
+                raise Outdated("That form's encounter has ended. Give the order again.")
             draft = self.draft.chosen(self.part, self.item.values[0])
             await edit(ours, *_drawn(context, draft, _words(ours)))
 
@@ -158,7 +158,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     await _check(interaction, draft)
     form_id = interaction.message.id if interaction.message else interaction.id
-    with presses.once(f"form:{form_id}", interaction.id, "This form has been used; give the order again."):
+    with presses.once(f"form:{form_id}", interaction.id, "This form has been used. Give the order again."):
         request = Drafted(draft, words)
         if not await _answered_as_question(interaction, request):
             await interaction.client.service.order_in(interaction, draft.encounter, request, words.dice)
@@ -189,7 +189,7 @@ def range_window(target: str, space: str, on_range: Callable[[Interaction, int],
 
     async def on_text(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
-            raise Refusal(f"{quoted(text)} is no range: type the number of {several(space)}, such as 3.")
+            raise Refusal(f"{quoted(text)} is not a range. Type a number of {several(space)}, such as 3.")
         await on_range(interaction, int(text))
 
     return TextModal(

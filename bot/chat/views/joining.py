@@ -1,7 +1,7 @@
-"""What a press on Let in or Refuse does: a GM answers a player's request to join, by an order like any other.
+"""The action of a press on Let in or Refuse: a GM answers a player's request to join, by an order like any other.
 
 The request is in the encounter's state, so its buttons work after a restart and for everyone who is a GM by then. Those
-of a request that is answered or was taken back say so and are removed.
+of a request that is answered or was undone say so and are removed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a press on Keep does: a player accepts a fighter, whom another brought in or handed over, for their roster.
+"""The action of a press on Keep: a player accepts a fighter that another user added or handed over, for their roster.
 
 Only the fighter's player may press it. It works as long as the encounter is kept, before its end and after it.
 """

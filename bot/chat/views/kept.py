@@ -1,4 +1,5 @@
-"""What a button needs and its custom id cannot hold: kept in memory by a random word, bounded in number and time."""
+"""Data that a button needs and its custom id cannot hold: kept in memory by a random word, bounded in number and
+time."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class TextModal(discord.ui.Modal):
 
 
 # Each has up to 4,000 characters, so that all of them stay within 4 MiB.
-mendable: Kept[TextWindow] = Kept("What was typed there is no longer kept; please open the window again.", most=250)
+mendable: Kept[TextWindow] = Kept("I no longer have the text you typed. Open the window again.", most=250)
 
 
 def _reopened(word: str, channel: str) -> TextModal:
@@ -106,7 +106,9 @@ class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:
     """Opens a window again with the text that was refused."""
 
     def __init__(self, word: str) -> None:
-        super().__init__(discord.ui.Button(label="Mend it", style=discord.ButtonStyle.primary, custom_id=f"srt:{word}"))
+        super().__init__(
+            discord.ui.Button(label="Correct it", style=discord.ButtonStyle.primary, custom_id=f"srt:{word}")
+        )
         self.word = word
 
     @classmethod
@@ -134,4 +136,4 @@ async def answer_forgotten(interaction: discord.Interaction) -> None:
     async with reported(interaction) as ours:
         if await ours.client.service.answer_if_stored(ours):
             return
-        raise Outdated("That window was opened too long ago, or before a restart; please open it again.")
+        raise Outdated("That window is too old. Open it again.")

@@ -1,6 +1,6 @@
 """The buttons under `/move` without a place: arrows, into cover, back, and a list of further places.
 
-What a press orders is an ordinary move. Its custom id says where the fighter was, when, and with how many things to do:
+A press orders an ordinary move. Its custom id says where the fighter was, when, and with how many things to do:
 once any of that is different, the press is old and says so. A double click is two presses, and the second one is old.
 """
 
@@ -34,7 +34,7 @@ _WHEN = (
     r"(?P<encounter>[0-9a-f]{10}):(?P<actor>[a-z0-9]{1,10}):(?P<here>[A-Z]{1,2}[0-9]{1,2}|-):(?P<turn>[0-9]{1,7})\."
     r"(?P<impulse>[0-9]{1,2}):(?P<busy>[01])"
 )
-_OLD = "That button is old: {who} has moved, or time has gone on; /move shows where they can go now."
+_OLD = "That button is old: {who} has moved, or time has passed. Use /move to see where they can go now."
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from bot.chat.views.modals import OnText, TextModal, TextWindow
 from rules.engine.errors import DiceWanted
 from rules.engine.frozen import dataclass
 
-_USED = "The dice for that order have been typed already."
+_USED = "The dice for that order are already typed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Waiting:
     resume: OnText
 
 
-prompts: Kept[Waiting] = Kept("That question is no longer open; give the order again with its dice.")
+prompts: Kept[Waiting] = Kept("That question is no longer open. Give the order again with its dice.")
 
 
 def dice_prompt(channel: str, wanted: DiceWanted, resume: OnText) -> tuple[Reply, Rows]:
@@ -79,7 +79,7 @@ def _window(word: str, waiting: Waiting) -> TextModal:
             f"{wanted.why[:1].upper()}{wanted.why[1:]}",
             on_text,
             placeholder=f"{wanted.low} to {wanted.high}",
-            hint=f"A die of {wanted.low} to {wanted.high}; more dice may follow, by blanks.",
+            hint=f"A number from {wanted.low} to {wanted.high}; separate several dice with spaces.",
             most=300,
         )
     )

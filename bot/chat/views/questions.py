@@ -1,4 +1,4 @@
-"""What a press on one choice of an open question does: the answer is an order like any other.
+"""The action of a press on one choice of an open question: the answer is an order like any other.
 
 A button whose question is no longer open says so and is removed.
 """
@@ -21,7 +21,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.orders import Answer
 from rules.engine.records import Order
 
-_SETTLED = "That question is no longer open; nothing was done."
+_SETTLED = "That question is no longer open. Nothing has changed."
 
 
 class QuestionButton(

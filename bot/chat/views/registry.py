@@ -10,6 +10,8 @@ from bot.chat.views.board import BoardButton
 from bot.chat.views.buttons import Control
 from bot.chat.views.deadlines import DecisionButton
 from bot.chat.views.form import FormButton, FormSelect
+from bot.chat.views.guide import GuideButton
+from bot.chat.views.help import HelpButton
 from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.joining import ApplicationButton
 from bot.chat.views.keeping import KeepButton
@@ -17,6 +19,7 @@ from bot.chat.views.modals import MendButton, answer_forgotten
 from bot.chat.views.moving import MoveButton, MoveSelect
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
+from bot.chat.views.remedies import RemedyButton
 from bot.chat.views.rolls import BlindButton, RevealButton
 from bot.chat.views.rulings import ChangeButton, LineButton
 
@@ -37,6 +40,9 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     BlindButton,
     ChangeButton,
     LineButton,
+    HelpButton,
+    RemedyButton,
+    GuideButton,
     MoveButton,
     MoveSelect,
 )

@@ -1,4 +1,5 @@
-"""What a press does under a hidden roll: Reveal posts a secret roll, See the result shows a blind one to a GM."""
+"""The actions of the buttons under a hidden roll: Reveal posts a secret roll, See the result shows a blind one to a
+GM."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ class RevealButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
     template=rf"{REVEAL_PREFIX}:(?P<by>[0-9]{{1,20}}):{_ROLL}",
 ):
-    """Posts the result of a secret roll, once, for the one who rolled."""
+    """Posts the result of a secret roll, once, for the user who rolled."""
 
     def __init__(self, roll: Hidden) -> None:
         super().__init__(discord.ui.Button(label="Reveal", custom_id=roll_id(roll)))

@@ -1,4 +1,4 @@
-"""What a press does under a ruling of one line, and under the question that asks for what a line lacks.
+"""The actions of the buttons under a ruling of one line, and under the question about its missing part.
 
 Each button rules once: a second press is refused, because it would throw the dice once more.
 """
@@ -19,7 +19,7 @@ from bot.chat.views.claims import presses
 from bot.game.anchors import Anchor
 from bot.game.errors import Outdated
 
-_PRESSED = "You have pressed that already; the new ruling has buttons of its own."
+_PRESSED = "You have already pressed this. Use the new ruling's buttons."
 
 
 class ChangeButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CHANGE_ID):

@@ -1,13 +1,13 @@
-"""What goes through the pipes between the bot and the process that does its long work: records, copied with pickle.
+"""The messages between the bot and the process that does its long work: records, copied with pickle.
 
-Only the bot and its own process write there. What both have already is not copied but named: rulebooks, and of the
-encounter that work is given its combatants and their weapons, so that those that work leaves alone stay what they are.
+Only the bot and its own process write there. Objects that both sides have are not copied but named: rulebooks, and
+of the encounter that work is given its combatants and their weapons, so that those that work leaves alone stay what
+they are.
 """
 
 from __future__ import annotations
 
 import pickle
-import struct
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any, TypeAlias
@@ -15,13 +15,11 @@ from typing import Any, TypeAlias
 from rules.engine.model import Encounter
 from rules.shelf import shelf
 
-LENGTH = struct.Struct(">Q")
-"""Comes before each message: how many bytes it has."""
 Shared: TypeAlias = Mapping[Any, Any]
 
 
 def shared(*given: Any) -> Shared:
-    """What both sides have once they have exchanged `given`, by a name that is the same on both."""
+    """Return the objects that both sides have once they have exchanged `given`, by a common name."""
     # The process may be started when a newer release lies on the disk: it does not know the bot's rulebooks then.
     things: dict[Any, Any] = {(book.id, book.version): book for book in shelf().values()}
     for encounter in given:

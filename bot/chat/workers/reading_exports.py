@@ -15,7 +15,7 @@ from bot.game import fairness
 
 _MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
 """Of an export that is wrong throughout, or has thousands of seeds, this much is told."""
-_NO_EXPORT = "That file is no export of an encounter; /export gives one."
+_NO_EXPORT = "That file is not an encounter's export. Get one with /export."
 
 
 def report(data: bytes) -> dict[str, Any]:

@@ -18,5 +18,5 @@ def text_of(data: bytes, *, marked: bool = False) -> str:
     try:
         text = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
-        raise NotText("That file is no text (UTF-8 is read); save it as plain text and attach it again.") from None
+        raise NotText("That file is not UTF-8 text. Save it as plain text and attach it again.") from None
     return text if marked else without_marks(text)

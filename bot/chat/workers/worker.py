@@ -2,7 +2,7 @@
 
 1. A caller waits for its turn, at most `patience` seconds; more than MOST_WAITING do not wait at all.
 2. The process starts with `limited.py`, which limits its memory and processor time and then runs the script.
-3. What the script is given goes to its standard input piece by piece: a large file is never whole in our memory.
+3. The script's input goes to its standard input piece by piece: a large file is never whole in our memory.
 4. Its answer is what it writes to standard output, if it ends well and in time.
 5. The process is killed whatever happens: too much time, too long an answer, or a caller who is cancelled.
 """
@@ -31,7 +31,7 @@ _MOST_COMPLAINED = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a process may use: memory in MiB, processor time in seconds, and the bytes of its answer."""
+    """The limits of a process: memory in MiB, processor time in seconds, and the bytes of its answer."""
 
     memory: int
     seconds: int = int(PATIENCE)
@@ -64,7 +64,7 @@ class Queue:
             async with asyncio.timeout(self._patience):
                 await self._turn.acquire()
         except TimeoutError:
-            raise WorkerFailed("others had their turn", busy=True) from None
+            raise WorkerFailed("others come first", busy=True) from None
         finally:
             self._waiting -= 1
         try:
@@ -140,12 +140,14 @@ async def started(
     *arguments: str,
     stderr: int | None = None,
     environment: Mapping[str, str] | None = None,
+    kept: bool = False,
 ) -> asyncio.subprocess.Process:
-    """Start a script in a process with these limits, without secrets in its environment. Raises OSError."""
+    """Start a script in a process with these limits, without secrets in its environment; `kept`: for one message after
+    the other (`limited.py`). Raises OSError."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",
-        *map(str, (_LIMITED, limits.memory, limits.seconds, script, *arguments)),
+        *map(str, (_LIMITED, *["--kept"] * kept, limits.memory, limits.seconds, script, *arguments)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=stderr,

@@ -23,12 +23,13 @@ SHORTEST, LONGEST = timedelta(minutes=10), timedelta(days=60)
 LONGEST_GRACE = timedelta(days=7)
 _FIRST = 3
 """How many times as long the first deadline of an encounter is."""
-_FORMS = "Give a time, as: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; or grace 2h, extend 12h, off."
+_FORMS = "Give a time: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; or grace 2h, extend 12h, off."
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a GM asks of the deadline: a new rule, a new grace, more time for the present decision; None for neither."""
+    """A GM's request about the deadline: a new rule, a new grace, more time for the present decision; None for
+    neither."""
 
     rule: Rule | None = None
     grace: timedelta | None = None
@@ -70,7 +71,7 @@ def _bounded(text: str, least: timedelta, most: timedelta) -> timedelta:
 
 def _within(span: timedelta, least: timedelta, most: timedelta) -> timedelta:
     if not least <= span <= most:
-        raise Refusal(f"That time has to be {in_words(least)} to {in_words(most)}.")
+        raise Refusal(f"That time must be {in_words(least)} to {in_words(most)}.")
     return span
 
 
@@ -136,7 +137,7 @@ def extended(row: DeadlineRow, by: timedelta, now: datetime) -> DeadlineRow:
     Raises Refusal if nothing is due.
     """
     if row.due_at is None:
-        raise Refusal("Nobody has to decide now, so there is no deadline to extend.")
+        raise Refusal("Nobody needs to decide now, so there is no deadline to extend.")
     since = row.paused_at or now
     if row.due_at + timedelta(seconds=row.grace) > since:
         return replace(row, due_at=row.due_at + by)

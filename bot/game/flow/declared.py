@@ -1,6 +1,6 @@
 """How an undo takes back an order that is only declared (the switch `pace` is `sealed`), or kept in a deployment.
 
-The rules keep and try declared orders (`rules.engine.flow.sealed`). Whoever takes back an order of their own that is
+The rules keep and try declared orders (`rules.engine.flow.sealed`). A user who undoes an order of their own that is
 only declared withdraws it, whatever others have declared since: they must not learn of that.
 """
 

@@ -1,11 +1,12 @@
-"""What is due about a decision: whom to remind now, who is late, and what the clock does for those who are.
+"""Works out what is due about a decision: the users to remind now, those who are late, and what the clock does for
+those who are.
 
 1. Everyone who still has to decide is reminded at half and at 80 % of the time, or before their quiet hours begin if it
    would fall into them; if these began before the decision did, after them. A substitute is reminded for someone who is
    away. Nobody is reminded of what is over.
 2. Late is who had to decide and gave no order, plan or pass by the deadline and its grace. After two in a row they have
    a tenth of the time, until they order again; the GM is not called in quiet hours.
-3. What happens then: who has a plan keeps it, and for others the switch `timeout` decides: the clock passes for them,
+3. The consequences: who has a plan keeps it, and for others the switch `timeout` decides: the clock passes for them,
    the GM is called, or nothing. Questions are never answered for anyone: then the GM is called.
 """
 
@@ -35,15 +36,16 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import ASK, PASS, TABLE_OPTIONS, TIMEOUT
 
 HALF, MOST, LATE, LATE_SOON, STOP = "half", "most", "late", "late soon", "stop"
-"""What is done for a user about a decision, once: two reminders, being late, and no more reminders at their wish."""
+"""The stages of a decision for a user, each done once: two reminders, being late, and not remind you of this
+decision again at their wish."""
 _SHARES = {HALF: 0.5, MOST: 0.8}
 _SHARE_AFTER_MISSES, _MISSES = 0.1, 2
-_MEANWHILE = "Somebody has ordered meanwhile."
+_MEANWHILE = "Somebody has just given an order."
 
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """What to begin now, each (user, stage) once; and when to look again, None for never."""
+    """Return the (user, stage) pairs to begin now, each once; and when to look again, None for never."""
 
     remind: tuple[tuple[str, str], ...] = ()
     late: tuple[tuple[str, str], ...] = ()
@@ -99,7 +101,7 @@ def reminder_at(person: Person, began: datetime, due: datetime, share: float, no
     if at <= began:
         at = after_quiet(person.quiet, person.clock, planned)
     if at <= now:
-        # What was due a while ago is not made up for at night.
+        # Reminders that were due a while ago are not sent at night.
         at = after_quiet(person.quiet, person.clock, now)
     return at if at < due else None
 
@@ -151,7 +153,7 @@ def passes_for(encounter: Encounter, book: Ruleset, users: Collection[str]) -> t
 
 
 def overdue(encounter: Encounter, book: Ruleset, users: Collection[str]) -> tuple[tuple[Pass, ...], frozenset[str]]:
-    """Return what the clock passes for those who are late, and the users for whom it cannot decide all.
+    """Return what the clock passes for those who are late, and the users it cannot decide everything for.
 
     A plan that waits for a second thought is kept, whatever the switch says.
     """

@@ -1,11 +1,12 @@
-"""Time that goes on by itself (the switch `pace`): when it does, and how the clock orders it.
+"""Time that continues by itself (the switch `pace`): when it does, and how the clock orders it.
 
 1. Time runs once everyone who has to decide has (`bot.game.flow.people`): they have acted, passed or planned, and no
    Question is open. It then waits as long as the switch `delay` says, so that a second thought fits.
 2. It does not run while the encounter is paused, once the fight is decided, and where nobody can ever act again.
 3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), and after an undo: otherwise the run
-   that was taken back would come again at once.
-4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, whoever let the time run out. The run
+   that was undone would come again at once.
+4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, no matter who let the time run out.
+The run
    that reaches them says so.
 
 With pace sealed, what all have declared is carried out after the same delay, so that anyone can still declare more. Who
@@ -38,7 +39,7 @@ from rules.engine.table_options import DELAY, TABLE_OPTIONS
 
 MOST_WINDOWS = 12
 """The impulses or turns for which time runs without a person's order."""
-_MEANWHILE = "Something was ordered meanwhile."
+_MEANWHILE = "Somebody has just given an order."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Onward:
 
 
 def all_decided(encounter: Encounter, book: Ruleset) -> bool:
-    """Return whether time may go on by itself: everyone has decided, and there is something to go on for."""
+    """Return whether time may continue by itself: everyone has decided, and there is something to continue for."""
     if not flows(encounter) or encounter.paused or still_asked(encounter, book):
         return False
     result = book.result(encounter)

@@ -1,4 +1,4 @@
-"""The people who still have to decide before time goes on: the owners of the fighters who need a decision.
+"""The people who still have to decide before time continues: the owners of the fighters who need a decision.
 
 Which these are is in `rules.engine.flow.asking`.
 """
@@ -23,5 +23,5 @@ def still_asked(encounter: Encounter, book: Ruleset) -> frozenset[str]:
 
 
 def to_decide(encounter: Encounter, book: Ruleset, user: str) -> tuple[str, ...]:
-    """Return the ids of the user's fighters (GMS: the GM's own) for whom a decision is due, in their order."""
+    """Return the ids of the user's fighters (GMS: the GM's own) with a due decision, in their order."""
     return tuple(combatant.id for combatant in asked_about(encounter, book) if (combatant.owner or GMS) == user)

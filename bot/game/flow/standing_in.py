@@ -1,5 +1,5 @@
-"""What people have set for themselves on a server: quiet hours, what mentions them, when they are away and who orders
-for them meanwhile.
+"""People's own settings on a server: quiet hours, what mentions them, how much answers tell at once, when
+they are away and who orders for them meanwhile.
 
 A substitute orders the fighters of someone who is away, and does nothing else with them.
 """
@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 
+from bot.game.detail import Detail
 from bot.game.flow.times import UTC_NAME, Quiet, date_named, is_quiet, is_zone, quiet_hours, zone_named
 from bot.game.invocation import Powers
 from bot.game.store import PersonRow, Store
@@ -21,11 +22,13 @@ from rules.engine.sight import fog, side_of
 from rules.engine.table_options import OFF
 
 _MOST_DAYS_AWAY = 366
+CHANNELS = "as the channel"
+"""The word that removes a user's level of detail."""
 _OFF = ("off", "none", "no", "back", "nobody")
 
 
 class Pings(Enum):
-    """What mentions a user: decisions and reminders, decisions alone, nothing."""
+    """The reasons for mentioning a user: decisions and reminders, decisions alone, nothing."""
 
     ALL = "all"
     ONCE = "once"
@@ -34,13 +37,14 @@ class Pings(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a user has set on a server; `zone` is "" if they have set none."""
+    """A user's settings on a server; `zone` is "" if they have set none, `detail` None for what the channel has."""
 
     quiet: Quiet | None = None
     zone: str = ""
     pings: Pings = Pings.ONCE
     away_until: datetime | None = None
     substitute: str = ""
+    detail: Detail | None = None
 
     @property
     def clock(self) -> str:
@@ -57,7 +61,7 @@ class Person:
 
     def is_pinged_by_reminder(self, now: datetime, began: datetime | None) -> bool:
         """Return whether a reminder mentions them now. The first one of a decision that `began` then also mentions
-        those whom the decision itself could not: they were away, or it was in their quiet hours."""
+        those that the decision itself could not: they were away, or it was in their quiet hours."""
         if self.pings is Pings.ALL:
             return not self.quiet_at(now)
         return began is not None and not self.may_be_called(began) and self.may_be_called(now)
@@ -85,7 +89,7 @@ async def people_here(
 ) -> dict[str, Person]:
     """Return what users and those who stand in for them have set on a server, by id; who has set nothing is left out.
 
-    Whoever is named as a substitute and may order none of the user's fighters in this encounter is no substitute here.
+    A substitute who may order none of the user's fighters in this encounter is no substitute here.
     Raises StoreUnavailable.
     """
     people = {
@@ -124,10 +128,12 @@ def stands_in(user: str, powers: Powers, combatant: Combatant, encounter: Encoun
 # --- changes
 
 
-async def change(store: Store, guild: str, user: str, quiet: str, zone: str, pings: str) -> Person:
+async def change(
+    store: Store, guild: str, user: str, quiet: str = "", zone: str = "", pings: str = "", detail: str = ""
+) -> Person:
     """Change what a user has set, as far as it is given. Raises Refusal, StoreUnavailable."""
-    if not (quiet or zone or pings):
-        raise Refusal("What shall be set? Give quiet:, zone: or pings:. /my show lists what is set.")
+    if not (quiet or zone or pings or detail):
+        raise Refusal("Give quiet:, zone:, pings: or detail:. /my show lists your settings.")
     row = await store.person(guild, user)
     if zone:
         row = replace(row, zone=None if zone.casefold() in _OFF else zone_named(zone))
@@ -135,10 +141,14 @@ async def change(store: Store, guild: str, user: str, quiet: str, zone: str, pin
         row = replace(row, quiet=None if quiet.casefold() in _OFF else str(quiet_hours(quiet)))
     if pings:
         if pings.casefold() not in {one.value for one in Pings}:
-            raise Refusal("pings: is all, once or none.")
+            raise Refusal("Use pings: all, once or none.")
         row = replace(row, pings=None if pings.casefold() == Pings.ONCE.value else pings.casefold())
+    if detail:
+        if detail not in {CHANNELS, *(one.value for one in Detail)}:
+            raise Refusal("detail: is short, normal, full or as the channel.")
+        row = replace(row, detail=None if detail == CHANNELS else Detail(detail).value)
     if row.quiet and not row.zone:
-        raise Refusal("Which time zone are your quiet hours in? Add zone:, as: Europe/Berlin.")
+        raise Refusal("Which time zone are your quiet hours in? Add zone:, for example Europe/Berlin.")
     await store.put_person(guild, user, row)
     return _person(row)
 
@@ -150,9 +160,11 @@ async def go_away(store: Store, guild: str, user: str, until: str, now: datetime
     if until.strip().casefold() not in _OFF:
         moment = date_named(until, now, _person(row).clock)
         if moment is None:
-            raise Refusal("Until when? Give a day, as: friday, 3 days, 12 december, 2026-12-12 18:00; off ends it.")
+            raise Refusal(
+                "Until when? Give a day: friday, 3 days, 12 december, 2026-12-12 18:00; or off when you are back."
+            )
         if (moment - now).days > _MOST_DAYS_AWAY:
-            raise Refusal("At most a year; hand your fighters over with /combatant owner instead.")
+            raise Refusal("The limit is a year. For longer, hand your fighters over with /combatant owner.")
     row = replace(row, away_until=moment)
     await store.put_person(guild, user, row)
     return _person(row)
@@ -161,7 +173,7 @@ async def go_away(store: Store, guild: str, user: str, until: str, now: datetime
 async def name_substitute(store: Store, guild: str, user: str, who: str) -> Person:
     """Name who orders a user's fighters while they are away; "" for nobody. Raises Refusal, StoreUnavailable."""
     if who == user:
-        raise Refusal("You order your own fighters already; name somebody else.")
+        raise Refusal("You already order your own fighters. Name somebody else.")
     row = replace(await store.person(guild, user), substitute=who or None)
     await store.put_person(guild, user, row)
     return _person(row)
@@ -171,4 +183,5 @@ def _person(row: PersonRow) -> Person:
     # A zone that this machine's database does not know counts as none.
     zone = row.zone if row.zone and is_zone(row.zone) else ""
     quiet = quiet_hours(row.quiet) if row.quiet else None
-    return Person(quiet, zone, Pings(row.pings or Pings.ONCE.value), row.away_until, row.substitute or "")
+    detail = Detail(row.detail) if row.detail else None
+    return Person(quiet, zone, Pings(row.pings or Pings.ONCE.value), row.away_until, row.substitute or "", detail)

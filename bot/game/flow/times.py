@@ -170,7 +170,7 @@ def quiet_hours(text: str) -> Quiet:
     start, dash, end = text.replace("–", "-").replace(" to ", "-").partition("-")
     minutes = _minute(start.strip()), _minute(end.strip())
     if not dash or minutes[0] is None or minutes[1] is None or minutes[0] == minutes[1]:
-        raise Refusal("Quiet hours are two different times of day, as: 22-7 or 22:30-07:00; off ends them.")
+        raise Refusal("Quiet hours are two different times of day: 22-7 or 22:30-07:00. Use off to remove them.")
     return Quiet(minutes[0], minutes[1])
 
 
@@ -265,7 +265,9 @@ def zone_named(text: str) -> str:
     known = zones()
     if found := known.get(words) or known.get(words.replace(" ", "_")):
         return found
-    raise Refusal(f"I don't know the time zone “{text.strip()[:40]}”. Name a city, as Europe/Berlin or New York.")
+    raise Refusal(
+        f"I don't know the time zone “{text.strip()[:40]}”. Name a city, for example Europe/Berlin or New York."
+    )
 
 
 def is_zone(name: str) -> bool:

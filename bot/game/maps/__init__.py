@@ -1,7 +1,7 @@
 """From what a viewer sees to a picture of the map: a display list, plain JSON values.
 
 `drawing` makes it; `bot/chat/maps` paints it as a PNG, the page of a replay as SVG. Nothing here sees the truth: what
-is given is the viewer's `view`, with the fighters whom the viewer does not perceive at present as contacts.
+is given is the viewer's `view`, with the fighters that the viewer does not perceive at present as contacts.
 
 - `window` chooses the part of the map, `lattice` knows where its spaces are in the picture.
 - `ground` draws the map, `tokens` the fighters, `words` says the same in words.

@@ -26,7 +26,7 @@ def drawing(
 ) -> Drawing:
     """Return the picture of an encounter as its viewer may know it (`bot.game.sight.view`).
 
-    `contacts` are the fighters whom the viewer does not perceive at present, by id.
+    `contacts` are the fighters that the viewer does not perceive at present, by id.
     """
     frame = framed(encounter, book.space(encounter) == "hex", scene, window)
     everyone = cast(encounter, book, contacts)
@@ -59,7 +59,7 @@ def _ground(frame: Frame, written: bool) -> tuple[Shape, ...]:
 
 
 def _surround(frame: Frame, width: int, height: int) -> Iterator[Shape]:
-    """What is around a part of the map, over lines that leave it."""
+    """The surroundings of a part of the map, over lines that leave it."""
     if not frame.cropped:
         return
     across, down = frame.size

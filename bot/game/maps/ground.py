@@ -9,6 +9,7 @@ from bot.game.maps.lattice import Lattice
 from bot.game.maps.shapes import Shape, line, polygon, text
 from bot.game.maps.window import RIM, Frame
 from rules.engine.model import Piece
+from rules.engine.pieces import obstructs
 from rules.words.places import Place
 
 _COORDINATES = 10.5
@@ -25,8 +26,10 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
     for piece in board.pieces:
         if places := sorted(place for place in piece.places if frame.shows(place)):
             by_kind.setdefault(piece.kind, []).append((piece, places))
+    yield from _grid(frame)
     for place in shown:
-        yield polygon(lattice.outline(place), "rough" if place in board.rough else "ground", "grid")
+        if place in board.rough:
+            yield polygon(lattice.outline(place), "rough", "grid")
     for _, places in by_kind.get("hill", []):
         yield from _hill(lattice, places)
     for place in shown:
@@ -44,7 +47,7 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
             yield from _door(lattice, place, piece.open)
     for piece, places in by_kind.get("window", []):
         for place in places:
-            yield from _window(lattice, place, piece.open)
+            yield from _window(lattice, place, piece)
     yield from _secrets(frame, by_kind)
     if written:
         for place in shown:
@@ -65,6 +68,20 @@ def rim(frame: Frame) -> Iterator[Shape]:
     for row in frame.rows:
         y = (row - frame.corner.row + (0.75 if lattice.hexes else 0.5)) * lattice.height + lattice.top
         yield text(RIM / 2 - 0.5, y, str(row), _COORDINATES, "quiet")
+
+
+def _grid(frame: Frame) -> Iterator[Shape]:
+    """Plain ground and the lines between the spaces: not space by space, because a large map has thousands of them."""
+    lattice, columns, rows = frame.lattice, frame.columns, frame.rows
+    (left, top), (right, low) = lattice.inside(columns, rows)
+    yield polygon([(left, top), (right, top), (right, low), (left, low)], "ground", None if lattice.hexes else "grid")
+    for place in frame.places() if lattice.hexes else ():
+        if place.column in (columns[0], columns[-1]) or place.row in (rows[0], rows[-1]):
+            yield polygon(lattice.outline(place), "ground", "grid")
+    for points in lattice.uprights(columns, rows):
+        yield line(points, "grid")
+    for ends, dash in lattice.rungs(columns, rows):
+        yield line(ends, "grid", 1, dash)
 
 
 def _walls(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
@@ -127,18 +144,22 @@ def _door(lattice: Lattice, place: Place, is_open: bool) -> Iterator[Shape]:
     yield from materials.planks(lattice, place, "wood mark", 2, 0.24)
 
 
-def _window(lattice: Lattice, place: Place, is_open: bool) -> Iterator[Shape]:
+def _window(lattice: Lattice, place: Place, piece: Piece) -> Iterator[Shape]:
     yield polygon(lattice.outline(place), "wall", "wall edge", 1.2)
     pane = lattice.outline(place, lattice.height * 0.22)
-    yield polygon(pane, "ground" if is_open else "glass", "ink", 1)
-    if not is_open:
+    if not piece.open and obstructs(piece):
+        yield polygon(pane, "wall mark", "wall edge", 1)
+        yield from materials.boards(lattice, place)
+        return
+    yield polygon(pane, "ground" if piece.open else "glass", "ink", 1)
+    if not piece.open:
         half = len(pane) // 2
         yield line([pane[0], pane[half]], "ink", 0.8)
         yield line([pane[1], pane[half + 1]], "ink", 0.8)
 
 
 def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
-    """What only GMs know has a broken edge."""
+    """Secret pieces have a broken edge."""
     board = frame.board
     secret = {place for place in board.hidden_walls | board.hidden_rough | board.hidden_barred if frame.shows(place)}
     secret |= {place for pieces in by_kind.values() for piece, places in pieces if piece.secret for place in places}
@@ -147,7 +168,7 @@ def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) 
 
 
 def _named(frame: Frame, piece: Piece, places: Collection[Place]) -> Iterator[Shape]:
-    """The words of a label or a hill in the middle of it, the material of cover under whoever is there."""
+    """The words of a label or a hill in the middle of it, the material of cover under the fighter there."""
     words = piece.words.strip()
     if not words or not places or piece.kind in ("door", "window", "wall"):
         return

@@ -1,4 +1,4 @@
-"""What a picture points out besides the map and the fighters: shots, ways, blasts, spaces; and which part is shown."""
+"""A picture's highlights besides the map and the fighters: shots, ways, blasts, spaces; and which part is shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Blast:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """What a picture points out, as its viewer may know it.
+    """A picture's highlights, as its viewer may know them.
 
     `paths` are ways just walked, from their first space on, each by a fighter (an id). `marks` are spaces to choose
     from, each with a few letters. `fighters` (ids) and `places` are of interest: they are inside the picture.

@@ -66,6 +66,36 @@ class Lattice:
             (x - across, y + up),
         ]
 
+    def inside(self, columns: range, rows: range) -> tuple[Point, Point]:
+        """Return two corners of a rectangle within these spaces: all of the squares, or what is left of hexes without
+        those along the edges."""
+        (left, top), (right, low) = (
+            self.center(Place(c, r)) for c, r in ((columns[0], rows[0]), (columns[-1], rows[-1]))
+        )
+        if not self.hexes:
+            half = self.pitch / 2
+            return (left - half, top - half), (right + half, low + half)
+        top, low = (self.top + (row - self.first.row) * self.height for row in (rows[0] + 0.5, rows[-1] + 1))
+        return (left, top), (right, low)
+
+    def uprights(self, columns: range, rows: range) -> Iterator[list[Point]]:
+        """Yield the edges between the columns, each as one line from row to row."""
+        for column in columns[:-1]:
+            sides = [self.outline(Place(column, row)) for row in rows]
+            if self.hexes:
+                yield [*(corner for corners in sides for corner in corners[2:4]), sides[-1][4]]
+            else:
+                yield [sides[0][1], sides[-1][2]]
+
+    def rungs(self, columns: range, rows: range) -> Iterator[tuple[tuple[Point, Point], tuple[float, ...]]]:
+        """Yield the edges between the rows: lines of one or of many, each with the lengths of an edge and of the gap to
+        the next one, if there are gaps."""
+        left, right = (1, 2) if self.hexes else (0, 1)
+        dash = (self.side, 2 * self.side) if self.hexes else ()
+        for one in (columns[::2], columns[1::2]) if self.hexes else (columns,):
+            for row in rows[1:] if one else ():
+                yield (self.outline(Place(one[0], row))[left], self.outline(Place(one[-1], row))[right]), dash
+
     def size(self, columns: int, rows: int) -> tuple[float, float]:
         """Return the width and height of so many columns and rows."""
         if not self.hexes:

@@ -1,4 +1,4 @@
-"""What a picture points out on the map: ways walked, shots and what stopped them, blasts, spaces to choose from."""
+"""Draws the highlights of a picture: ways walked, shots and what stopped them, blasts, spaces to choose from."""
 
 from __future__ import annotations
 

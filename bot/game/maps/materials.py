@@ -86,6 +86,15 @@ def planks(lattice: Lattice, place: Place, color: str, many: int, reach: float =
         yield from _strokes(lattice, place, color, ((-reach, y, reach, y),))
 
 
+def boards(lattice: Lattice, place: Place) -> Iterator[Shape]:
+    """Yield boards that are nailed across an opening."""
+    thick = lattice.height * 0.13
+    for ax, ay, bx, by in ((-0.3, -0.2, 0.3, -0.12), (-0.3, 0.18, 0.3, 0.22), (-0.24, 0.26, 0.24, -0.26)):
+        ends = [_at(lattice, place, ax, ay), _at(lattice, place, bx, by)]
+        yield line(ends, "wood mark", thick + 1.6)
+        yield line(ends, "wood", thick)
+
+
 def _strokes(
     lattice: Lattice, place: Place, color: str, *rows: Sequence[tuple[float, float, float, float]]
 ) -> Iterator[Shape]:

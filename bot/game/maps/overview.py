@@ -1,4 +1,4 @@
-"""What is below the map: the whole field as an overview, where only a part of it is shown, and the legend."""
+"""Draws the part below the map: the whole field as an overview, where only a part of it is shown, and the legend."""
 
 from __future__ import annotations
 

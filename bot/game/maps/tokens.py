@@ -47,21 +47,24 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Everybody in play whom the viewer knows of, by id: `on` the map, by place, and those `within` others."""
+    """Everyone in play that the viewer knows of, by id: `on` the map, by place, and those `within` others; and those
+    out of play with a place on it (`gone`)."""
 
     everyone: Mapping[str, Piece]
     on: Mapping[Place, Sequence[Piece]]
     within: Mapping[str, Sequence[Piece]]
+    gone: Sequence[Piece]
 
 
 def cast(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> Cast:
-    """Return everybody whom the viewer knows of, ready to be drawn."""
+    """Return everybody that the viewer knows of, ready to be drawn."""
     by_id, sides = codes(encounter.combatants), numbered(encounter)
-    everyone = {
-        c.id: Piece(c, by_id[c.id], sides[side_of(c)], book.token(c, encounter), c.id in contacts)
+    known = [
+        Piece(c, by_id[c.id], sides[side_of(c)], book.token(c, encounter), c.id in contacts)
         for c in encounter.combatants
-        if c.present
-    }
+    ]
+    everyone = {piece.fighter.id: piece for piece in known if piece.fighter.present}
+    gone = [piece for piece in known if not piece.fighter.present and piece.fighter.place and not piece.ghost]
     on: dict[Place, list[Piece]] = {}
     within: dict[str, list[Piece]] = {}
     for piece in everyone.values():
@@ -69,11 +72,11 @@ def cast(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -
             within.setdefault(piece.token.within, []).append(piece)
         elif piece.fighter.place:
             on.setdefault(piece.fighter.place, []).append(piece)
-    return Cast(everyone, on, within)
+    return Cast(everyone, on, within, gone)
 
 
 def numbered(encounter: Encounter) -> dict[str, int]:
-    """Return the number of each side (`side_of`) that the viewer knows of; color and shape go by it."""
+    """Return the number of each side (`side_of`) that the viewer knows of; color and shape follow it."""
     sides: dict[str, int] = {}
     for combatant in encounter.combatants:
         sides.setdefault(side_of(combatant), len(sides))
@@ -108,6 +111,9 @@ def aims(cast: Cast, frame: Frame) -> Iterator[Shape]:
 def tokens(cast: Cast, frame: Frame) -> Iterator[Shape]:
     """Yield the fighters who are shown; more than fit in a space legibly are a pile with their number."""
     radius = frame.lattice.radius * _SIZE
+    for piece in cast.gone:
+        if piece.fighter.place and frame.shows(piece.fighter.place):
+            yield from _gone(piece, *frame.lattice.center(piece.fighter.place), radius)
     for place, here in cast.on.items():
         if not frame.shows(place):
             continue
@@ -181,6 +187,15 @@ def _badges(how: Token, x: float, y: float, radius: float, carried: int) -> Iter
     if carried:
         yield circle(right, low, small * 1.25, "ink", "halo", 1)
         yield text(right, low, str(carried), small * 1.9, "paper", "middle", True)
+
+
+def _gone(piece: Piece, x: float, y: float, radius: float) -> Iterator[Shape]:
+    """A cross where somebody has gone out of play."""
+    arm = radius * 0.55
+    crossed = [[(x - arm, y + dy * arm), (x + arm, y - dy * arm)] for dy in (-1, 1)]
+    for color, width in (("halo", 5.0), (piece.color, 3.0)):
+        for ends in crossed:
+            yield line(ends, color, width)
 
 
 def _pile(here: Sequence[Piece], x: float, y: float, radius: float) -> Iterator[Shape]:

@@ -16,11 +16,12 @@ WIDTH = 390
 RIM = 17
 """The pixels of the coordinates at the left and at the top."""
 MARGIN = 5
-_SMALLEST, _LARGEST = 24, 46
-_CROPPED = 27
+_SMALLEST, _LARGEST = 30, 46
+_CROPPED = 33
 _STEP = {False: 1, True: 1.5}
 """Pixels between columns: at least, at most, of a part of a larger map if no more columns are of interest; and steps
-that keep the corners of squares and hexes at whole pixels of a picture."""
+that keep the corners of squares and hexes at whole pixels of a picture. A phone shows a message 322 pixels wide: there
+the least is still 24."""
 _TALLEST, _TALLEST_PART = 700, 440
 """Pixels of a whole map, and of a part of one, which has an overview below it."""
 _ABOUT = 200
@@ -105,7 +106,7 @@ def _chosen(board: Board, hexes: bool, interest: Mapping[Place, float]) -> tuple
     usual, high = _most(hexes, _CROPPED)
     if _span(p.column for p in inside) > usual or _span(p.row for p in inside) > high:
         usual, high = most, tallest
-    # What the picture is about is inside, even if a phone then has to be turned or the picture enlarged.
+    # The picture's subject is inside, even if a phone then has to be turned or the picture enlarged.
     about = [place for place, weight in inside.items() if weight >= _ABOUT]
     usual, high = max(usual, _span(p.column for p in about) + 2), max(high, _span(p.row for p in about) + 2)
     columns, rows = min(usual, board.width), min(high, board.height)

@@ -39,6 +39,10 @@ def description(encounter: Encounter, book: Ruleset, everyone: Cast, scene: High
         if len(alt + sentence) + (len(more) if n + 1 < len(there) else 0) > MOST_ALT:
             return alt + more
         alt += sentence
+    for piece in everyone.gone:
+        sentence = f" {_gone(piece)}."
+        if len(alt + sentence) <= MOST_ALT:
+            alt += sentence
     return alt
 
 
@@ -57,6 +61,7 @@ def places(
         for id, piece in everyone.everyone.items()
         if (glimpse := contacts.get(id)) and glimpse.direction and not piece.fighter.place and not glimpse.nameless
     ]
+    lines += [f"{piece.code} {_gone(piece)}" for piece in everyone.gone]
     lines += _pointed_out(scene, everyone)
     for item in encounter.agenda:
         if isinstance(item, Watch) and item.actor in everyone.everyone:
@@ -84,13 +89,17 @@ def _placed(everyone: Cast) -> list[Piece]:
     return [piece for here in everyone.on.values() for piece in here]
 
 
+def _gone(piece: Piece) -> str:
+    return f"{piece.fighter.name} at {piece.fighter.place}, out of play"
+
+
 def _where(piece: Piece, everyone: Cast) -> str:
     how, fighter = piece.token, piece.fighter
     carrier = everyone.everyone.get(how.within)
     if carrier is not None:
         return f"{fighter.name} with {carrier.fighter.name}"
-    said = f"{fighter.name} {'last known at' if piece.ghost else 'at'} {fighter.place}"
-    return ", ".join([said, *_states(piece, everyone)])
+    line = f"{fighter.name} {'last known at' if piece.ghost else 'at'} {fighter.place}"
+    return ", ".join([line, *_states(piece, everyone)])
 
 
 def _states(piece: Piece, everyone: Cast) -> Iterator[str]:

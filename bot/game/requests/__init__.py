@@ -1,4 +1,4 @@
-"""What people ask for, before it is an order.
+"""People's requests, before they become orders.
 
 A request keeps the words as they were typed; `order` finds the combatants, places and numbers that they mean in the
 encounter, or refuses in one sentence.

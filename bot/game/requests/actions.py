@@ -113,15 +113,15 @@ class AnswerRequest:
             who = context.actor(self.who)
             asked = [question for question in asked if question.to == who]
             if not asked:
-                raise NotNow(f"{context.encounter.combatant(who).name} is asked nothing just now.")
+                raise NotNow(f"{context.encounter.combatant(who).name} has no question to answer now.")
         elif not asked:
-            raise NotNow("Nobody is asked anything just now.")
+            raise NotNow("Nobody has a question to answer now.")
         else:
             mine = {c.id for c in context.orderable()}
             asked = [question for question in asked if question.to in mine] or asked
             names = [context.encounter.combatant(question.to).name for question in asked]
             if len(asked) > 1:
-                raise Undecided(f"Say who answers with who: ({listed(names)}).")
+                raise Undecided(f"Who answers? Name one with who: ({listed(names)}).")
         if not asked[0].choices:
             # It is kept from the user what this fighter of another side is asked.
             rights.check_fighter(Answer, context.user, context.powers, context.encounter, asked[0].to)

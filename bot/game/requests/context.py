@@ -1,4 +1,4 @@
-"""What a request is read against: the encounter, and which combatants this user's words mean in it."""
+"""The context a request is read in: the encounter, and which combatants this user's words mean in it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from rules.words.places import Place
 MOST_TARGETS = 12
 _MOST_PARTS = 60
 _MOST_PENDING = 12
-"""How many parts of a sheet line may go by until it reads again: "loaded 12" reads only with the weapon after it."""
+"""How many parts of a sheet line may pass until it reads again: "loaded 12" reads only with the weapon after it."""
 
 
 class Incomplete(Exception):
@@ -50,10 +50,10 @@ class Undecided(Refusal):
 class OrderContext:
     """The encounter as the user who asks may know it (`bot.game.sight`), its book, and the server's homebrew.
 
-    All that their words mean, and all that they are offered or refused, goes by it. The `truth` is for rights alone,
+    All that their words mean, and all that they are offered or refused, follows it. The `truth` is for rights alone,
     and for who still has to act.
 
-    `makes` is the order that is being made, if one is: then fighters whom the user may not give it are refused as soon
+    `makes` is the order that is being made, if one is: then fighters that the user may not give it are refused as soon
     as they are named.
     """
 
@@ -67,7 +67,7 @@ class OrderContext:
     powers: Powers = field(default_factory=Powers)
     name: str = ""
     interaction: str = ""
-    """What the user is called, and the interaction with which they ask."""
+    """The user's name and their interaction."""
     makes: type[Order] | None = None
     anchor: Anchor | None = None
     """The entry that left this state, for buttons that belong to it."""
@@ -82,18 +82,18 @@ class OrderContext:
 
     @property
     def awaited(self) -> tuple[str, ...]:
-        """The ids of those who still have to act, among them fighters whom the user may not know."""
+        """The ids of those who still have to act, among them fighters that the user may not know."""
         return to_decide(self.truth, self.ruleset)
 
     def passed_over(self, order: Order) -> tuple[str, ...]:
-        """The ids of those known to the user who still have to act and whom an order does not wait for."""
+        """The ids of those known to the user who still have to act and that an order does not wait for."""
         if not isinstance(order, Next) or any(isinstance(item, Question) for item in self.truth.agenda):
             # Time stops for questions.
             return ()
         return to_act(self.truth, self.ruleset, self.viewer).known
 
     def seen(self, encounter: Encounter) -> Encounter:
-        """What the user knows of the encounter in another state."""
+        """Return the user's view of the encounter in another state."""
         return view(encounter, self.ruleset, self.viewer)
 
     def knows_all_of(self, combatant: Combatant) -> bool:
@@ -111,7 +111,7 @@ class OrderContext:
         return joining.admitted(order, self.user, self.powers, self.encounter, self.truth, self.name, self.interaction)
 
     def _check_known(self, order: Order) -> None:
-        """Raises UnknownName for a fighter whom the user does not know: an older button may name one by id."""
+        """Raises UnknownName for a fighter that the user does not know: an older button may name one by id."""
         for one in order.orders if isinstance(order, Several) else (order,):
             named = (getattr(one, "actor", ""), getattr(one, "subject", ""))
             for id in (*named, *(target.id for target in getattr(one, "targets", ()))):
@@ -124,7 +124,7 @@ class OrderContext:
     def combatant(self, name: str) -> Combatant:
         """The combatant of that name or code. Raises UnknownName with the nearest names."""
         if not self.encounter.combatants:
-            raise UnknownName("Nobody is in this encounter yet; /combatant add brings fighters in.")
+            raise UnknownName("No fighters are in this encounter yet. Add some with /combatant add.")
         return find_fighter(name, self.encounter.combatants, self.encounter)
 
     def odds(self, order: Attack) -> Odds:
@@ -133,7 +133,7 @@ class OrderContext:
             return named(self.ruleset.odds(order, self.encounter), self.encounter)
 
     def choices(self, order: Attack) -> Choices:
-        """What there is to choose from for an attack, in the reader's words. Raises Refusal."""
+        """Return the choices for an attack, in the reader's words. Raises Refusal."""
         with refusals_named(self.encounter):
             return named(self.ruleset.choices(order, self.encounter), self.encounter)
 
@@ -141,7 +141,7 @@ class OrderContext:
         """The id of the combatant that the user means.
 
         That is the one named, else their only one (that still has to act), else the one they ordered last. Raises
-        NotAllowed for one whom the user may not order, if an order is being made.
+        NotAllowed for a fighter that the user may not order, if an order is being made.
         """
         if who:
             fighter = self.combatant(who).id
@@ -154,7 +154,7 @@ class OrderContext:
         # Fighters without any weapon, such as the Aliens, are meant only by name if there are others.
         mine = [c for c in mine if c.carried] or mine
         if not mine:
-            raise Refusal("You have nobody in play here; name one with who:, or bring one in with /combatant add.")
+            raise Refusal("You have no fighter in play here. Name one with who:, or add one with /combatant add.")
         gm = self.user in self.encounter.gms
         # A GM's own combatants often need no orders, so the GM may mean any.
         if self.last in [c.id for c in mine] and (self.last in awaited or not gm):
@@ -162,7 +162,7 @@ class OrderContext:
         if len(mine) > 1:
             if gm:
                 mine = self.orderable()
-            raise Undecided(f"Say who acts with who: ({listed([c.name for c in mine])}).")
+            raise Undecided(f"Who acts? Name one with who: ({listed([c.name for c in mine])}).")
         return mine[0].id
 
     def own(self, among: Iterable[Combatant]) -> list[Combatant]:
@@ -187,7 +187,7 @@ class OrderContext:
         return stands_in(self.user, self.powers, combatant, self.encounter)
 
     def owner(self, named: str = "") -> str | None:
-        """The owner of a newcomer: the user who is named, else the one who asks; None if that is a GM."""
+        """The owner of a newcomer: the user who is named, else the user who asks; None if that is a GM."""
         return named or (None if self.user in self.encounter.gms else self.user)
 
     def target(self, text: str) -> Target:
@@ -215,7 +215,7 @@ class OrderContext:
         """Several targets by commas: names or places, else what `described` makes of the text."""
         names = [n for n in (part.strip() for part in text.split(",")) if n]
         if len(names) > MOST_TARGETS:
-            raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are {len(names)}.")
+            raise Refusal(f"Name at most {MOST_TARGETS} targets, not {len(names)}.")
         if len(names) < 2:
             return tuple(self.target(n) for n in names)
         try:
@@ -263,10 +263,10 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
     profiles: list[Profile] = []
     while parts and len(parts) <= _MOST_PARTS:
         if len(profiles) == MOST_TARGETS:
-            raise Refusal(f"At most {MOST_TARGETS} targets can be named; these are more.")
+            raise Refusal(f"Name at most {MOST_TARGETS} targets.")
         profile, length = _longest_line(parts, read)
         if profile is None:
-            # What remains describes nobody, so the text is one line or none.
+            # The rest describes no fighter, so the text is one line or none.
             return (read(text),)
         profiles.append(profile)
         parts = parts[length:]
@@ -276,7 +276,7 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
 def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Profile | None, int]:
     """The profile of the longest sheet line at the beginning without a repetition, and its length in parts.
 
-    The line is read part by part, as far as it may go on: reading every beginning of a long text takes too long.
+    The line is read part by part, as far as it may continue: reading every beginning of a long text takes too long.
     """
     longest: tuple[Profile | None, int] = (None, 0)
     words: set[str] = set()
@@ -290,7 +290,7 @@ def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Pro
 
 
 class Request(Protocol):
-    """What a user asks for, which can be read as an order."""
+    """A user's request, which can be read as an order."""
 
     @property
     def makes(self) -> type[Order]:

@@ -29,7 +29,7 @@ _MOST_PLACES = 2000
 class MapRequest:
     """A map: its size as `12x8`, the obstructed and the rough places as `C3 D4-F4`; or changes of the one there is.
 
-    What is added and removed is as `wall brick A1-D1, door D4 open`.
+    Pieces to add and remove are written as `wall brick A1-D1, door D4 open`.
     """
 
     makes: ClassVar[type[Order]] = Chart
@@ -53,9 +53,9 @@ class MapRequest:
         )
         new, change = bool(self.size or walls or rough), bool(add or remove)
         if new == change or (new and not self.size):
-            raise Refusal("Give size: for a new map, with walls: and rough:, or add: and remove: to change this one.")
+            raise Refusal("For a new map give size:, walls: and rough:. To change this map give add: and remove:.")
         if self.secret and (new or remove):
-            raise Refusal("Only what add: adds can be secret; lay the map out first.")
+            raise Refusal("Only pieces that you add: can be secret. Lay out the map first.")
         if new:
             return Chart(read_board(self.size, walls, rough))
         if context.encounter.board is None:
@@ -74,7 +74,7 @@ class DrawnMapRequest:
 
     def order(self, context: OrderContext) -> Order:
         if len(self.text) > MOST_DRAWING:
-            raise Refusal(f"The drawing has {len(self.text)} characters; at most {MOST_DRAWING} are taken.")
+            raise Refusal(f"The drawing has {len(self.text)} characters. The limit is {MOST_DRAWING}.")
         return Chart(read_grid(self.text))
 
 
@@ -91,10 +91,10 @@ class DeployRequest:
     def order(self, context: OrderContext) -> Order:
         sides = tuple(dict.fromkeys(c.side for c in context.encounter.combatants if c.side))
         if not sides:
-            raise NotNow("No fighter has a side yet: /combatant edit gives one.")
+            raise NotNow("No fighter has a side yet. Set one with /combatant edit.")
         unit = context.ruleset.turn_name
         until = re.fullmatch(rf"(?:(?:turn|{unit})\s+)?([0-9]{{1,6}})", self.until.strip(), re.IGNORECASE)
         if self.until.strip() and not until:
-            raise Refusal(f"Say with until: in which {unit} the side appears at the latest, as: {unit} 3.")
+            raise Refusal(f"By when must the side appear? Give until:, for example {unit} 3.")
         zone = read_places(short(self.zone, _MOST_ZONE, "zone:"))
         return Deploy(find(self.side, sides, "side"), zone, int(until[1]) if until else 0)

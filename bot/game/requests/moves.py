@@ -41,10 +41,10 @@ class MoveRequest:
     def order(self, context: OrderContext) -> Order:
         names = [name for name in (part.strip() for part in self.who.split(",")) if name] or [""]
         if len(names) > MOST_MOVERS:
-            raise Refusal(f"At most {MOST_MOVERS} fighters move in one order; these are {len(names)}.")
+            raise Refusal(f"One order moves at most {MOST_MOVERS} fighters, not {len(names)}.")
         movers = [context.actor(name) for name in names]
         if twice := next((id for id in movers if movers.count(id) > 1), None):
-            raise Refusal(f"{context.encounter.combatant(twice).name} is named twice: name each fighter once.")
+            raise Refusal(f"{context.encounter.combatant(twice).name} is named twice. Name each fighter once.")
         nearer = _NEARER.fullmatch(" ".join(self.to.split()))
         moves = self._nearer(movers, _spaces(nearer["spaces"]), context) if nearer else self._to_places(movers)
         how = short(self.how, option="how:")
@@ -58,8 +58,8 @@ class MoveRequest:
         places = [Place.parse(part) for part in parts]
         if len(places) != len(movers):
             raise Refusal(
-                f"Give each of the {len(movers)} fighters a place, separated by commas, or say to: one space nearer;"
-                f" {counted(len(places), 'place')} given."
+                f"Give {counted(len(movers), 'place')} with commas, one for each fighter, not "
+                f"{len(places)}. Or use to: one space nearer."
             )
         return list(zip(movers, places, strict=True))
 
@@ -95,9 +95,9 @@ def _spaces(number: str | None) -> int:
 def _enemies(mover: Combatant, at: Mapping[str, Place], context: OrderContext) -> frozenset[Place]:
     """Return where the mover's enemies are. Raises NotNow for a mover who is not on the map, or without enemies."""
     if mover.id not in at:
-        raise NotNow(f"{mover.name} is not on the map: give a place with to:, such as C4.")
+        raise NotNow(f"{mover.name} is not on the map. Give a place with to:, such as C4.")
     others = (c for c in context.encounter.combatants if c.id in at and c.id != mover.id)
     enemies = frozenset(at[c.id] for c in others if not context.ruleset.friends(mover, c))
     if not enemies:
-        raise NotNow(f"No enemy of {mover.name} is on the map: give a place with to:, such as C4.")
+        raise NotNow(f"No enemy of {mover.name} is on the map. Give a place with to:, such as C4.")
     return enemies

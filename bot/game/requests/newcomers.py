@@ -17,11 +17,12 @@ from rules.engine.naming import free_name, good_name
 from rules.engine.orders import Muster, Several
 from rules.engine.records import Order
 from rules.words import catalogue
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 MOST_PASTED = 30
 _MOST_TOLD = 4
-"""How many lines that do not read are told at once: what follows them is not read, since each takes long."""
+"""How many wrong lines are reported at once: what follows them is not read, since each takes long."""
 # No id of Discord has more than 63 bits.
 _OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
 _PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
@@ -49,10 +50,12 @@ class MusterRequest:
         elif self.sheet or self.name:
             profile = context.ruleset.profile(self.sheet or self.name, context.homebrew)
         else:
-            raise Refusal(f"Say who comes in with a sheet line, as: {context.ruleset.sheet_example}.")
+            raise Refusal(f"Who joins? Give a sheet line, such as {context.ruleset.sheet_example}.")
         places = tuple(Place.parse(p) for p in self.at.replace(",", " ").split())
         if self.at and len(places) != self.count:
-            raise Refusal(f"Give one place for each, by blanks: {self.count} wanted, {len(places)} given.")
+            raise Refusal(
+                f"Give {counted(self.count, 'place')} separated by spaces, one for each fighter, not {len(places)}."
+            )
         name = good_name(self.name or profile.name)
         muster = Muster(
             profile, name, good_side(self.side), self.owner, self.count, places, keeper=keeper, secret=self.secret
@@ -62,9 +65,9 @@ class MusterRequest:
         if kept:
             return replace(muster, roster=profile.name, kept=kept.link, remark=_elsewhere(kept, context.encounter))
         if len(context.roster) >= MOST_PROFILES:
-            return replace(muster, remark=f"{FULL} Then /roster accept keeps {name}.")
+            return replace(muster, remark=f"{FULL} Then keep {name} with /roster accept.")
         roster = free_name(name, [one.profile.name for one in context.roster.values()])
-        as_another = "" if roster == name else f"{name} is on your roster already; this one will be kept as {roster}."
+        as_another = "" if roster == name else f"{name} is already on your roster. This one will be kept as {roster}."
         return replace(muster, roster=roster, remark=as_another)
 
 
@@ -89,7 +92,7 @@ class PastedMusterRequest:
         """As in Request; raises BadSheet with the problems of every line."""
         lines = [line.strip() for line in self.text.splitlines() if line.strip()]
         if not 1 <= len(lines) <= MOST_PASTED:
-            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each combatant; these are {len(lines)}.")
+            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each fighter, not {len(lines)}.")
         orders: list[Order] = []
         problems: list[str] = []
         for number, line in enumerate(lines, 1):
@@ -98,10 +101,10 @@ class PastedMusterRequest:
             except Refusal as refusal:
                 problems.append(f"Line {number}: {refusal}")
                 if len(problems) == _MOST_TOLD and number < len(lines):
-                    problems.append("The lines after it are read once these are right.")
+                    problems.append("Correct these lines first; the later ones are not read yet.")
                     break
         if problems:
-            raise BadSheet(f"Nobody was brought in. {' '.join(problems)}", problems)
+            raise BadSheet(f"No fighter was added. {' '.join(problems)}", problems)
         return orders[0] if len(orders) == 1 else Several(tuple(orders))
 
     def _mustering(self, line: str, context: OrderContext) -> MusterRequest:
@@ -115,7 +118,7 @@ class PastedMusterRequest:
 
 @dataclass(frozen=True, slots=True)
 class KeepRequest:
-    """Having a fighter of one's own, whom another brought in or handed over, kept on one's roster: `owner`'s."""
+    """Having a fighter of your own that another user added or handed over, kept on the roster of `owner`."""
 
     makes: ClassVar[type[Order]] = Keep
 
@@ -130,14 +133,18 @@ class KeepRequest:
 
 
 def _elsewhere(kept: Kept, encounter: Encounter) -> str:
-    """What an owner must know who brings in a profile again; "" if it is in play nowhere else."""
+    """Return the remark for an owner who adds a profile again; "" if it is in play nowhere else."""
     origin = kept.link.partition(" ")[0]
     here = any(c.kept.partition(" ")[0] == origin for c in encounter.combatants)
     if not (here or (kept.title and kept.encounter != encounter.id)):
         return ""
     where = "this encounter" if here else f"“{kept.title}”, which is still open"
-    first = "the first of them goes back to your roster" if here else "the encounter that ends first is kept"
-    return f"{kept.profile.name} was brought into {where}, as well: {first}, the other one is not."
+    first = (
+        "only the first of them returns to your roster"
+        if here
+        else "only the encounter that ends first updates your roster"
+    )
+    return f"{kept.profile.name} is already in {where}: {first}."
 
 
 def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:

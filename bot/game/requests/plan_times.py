@@ -23,7 +23,7 @@ def read_time(text: str, now: Clock, ruleset: Ruleset, *, lasting: bool = False)
     """
     if lasting and (found := _FOR.fullmatch(text)):
         if not int(found["number"]):
-            raise Refusal(f"Say how long: for 1 {ruleset.turn_name}, for 10 {ruleset.turn_name}s.")
+            raise Refusal(f"How long? Write for 1 {ruleset.turn_name}, or for 10 {ruleset.turn_name}s.")
         return _later(int(found["number"]), found["unit"].casefold(), now, ruleset)
     found = _AT.fullmatch(text)
     if found is None or (found["turns"] or ruleset.turn_name).casefold() != ruleset.turn_name:
@@ -33,10 +33,10 @@ def read_time(text: str, now: Clock, ruleset: Ruleset, *, lasting: bool = False)
     at = Clock(int(found["turn"]), int(found["impulse"] or 1))
     if not 1 <= at.impulse <= ruleset.impulses:
         if ruleset.impulses == 1:
-            raise Refusal(f"A {ruleset.turn_name} is not divided here: say {ruleset.turn_name} {at.turn}.")
+            raise Refusal(f"A {ruleset.turn_name} is not divided here. Write {ruleset.turn_name} {at.turn}.")
         raise Refusal(f"A {ruleset.turn_name} has {ruleset.impulse_name}s 1 to {ruleset.impulses}, not {at.impulse}.")
     if at < now and (found["impulse"] or at.turn < now.turn):
-        raise Refusal(f"That time is over: it is {phrasing.clock(now, ruleset)}.")
+        raise Refusal(f"That time is past: it is {phrasing.clock(now, ruleset)}.")
     return at, phrasing.clock(at, ruleset) if found["impulse"] else f"{ruleset.turn_name} {at.turn}"
 
 

@@ -1,7 +1,7 @@
 """Whether a rulebook understands an order of a plan: it is tried on the user's view, now and without a clock.
 
-An order that the state forbids now may be possible when the plan carries it out. What is refused here is what no state
-changes: unknown words, and what the book has no rule for.
+An order that the state forbids now may be possible when the plan carries it out. Only errors that no state can
+change are refused here: unknown words, and what the book has no rule for.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _possible(order: CombatantOrder, encounter: Encounter, ruleset: Ruleset) -> 
 
 
 def _concrete(order: CombatantOrder, encounter: Encounter, ruleset: Ruleset) -> Order:
-    """Return the order with an enemy in place of one who is not known before it is carried out. Raises Refusal."""
+    """Return the order with an enemy in place of one that is not known before it is carried out. Raises Refusal."""
     fighter = encounter.combatant(order.actor)
     enemies = [c.id for c in encounter.combatants if c.present and c is not fighter and not ruleset.friends(fighter, c)]
     if isinstance(order, Attack | Heal) and {THEM, NEAREST} & {target.id for target in order.targets}:

@@ -106,7 +106,7 @@ class Reader:
         """Return a line as it is kept. Raises Refusal, with a sentence that says what is allowed."""
         when, condition, rest = self._condition(short(text, MOST_LINE, "A line"))
         if not plain(rest):
-            raise Refusal(f"Say what to do: {_ORDERS}.")
+            raise Refusal(f"Give an order: {_ORDERS}.")
         orders: tuple[Order, ...] = ()
         words = rest
         if plain(rest) in _STAY:
@@ -127,7 +127,7 @@ class Reader:
             return self._when(text)[0]
         except _NoCondition:
             words = self._in_its_words(_UNTIL)
-            raise UnknownName(f"I don't know the condition {quoted(text)}: use {words}.") from None
+            raise UnknownName(f"I don't know the condition {quoted(text)}. Use {words}.") from None
 
     # --- conditions
 
@@ -148,7 +148,7 @@ class Reader:
                 refused = refused or refusal
             else:
                 return when, words, text[colon.end() :].strip()
-        raise refused or Refusal("Put a colon after the condition, as in: when hit: duck.")
+        raise refused or Refusal("Put a colon after the condition: when hit: duck.")
 
     def _at(self, text: str) -> tuple[When, str]:
         if at := read_time(text, self._encounter.clock, self._ruleset):
@@ -160,21 +160,21 @@ class Reader:
         if kind := _EVENTS.get(plain(text)):
             return When(kind), f"when {text.casefold()}"
         if found := _ANYONE.match(text):
-            who, said, rest = "", found[0].strip().casefold(), text[found.end() :]
+            who, name, rest = "", found[0].strip().casefold(), text[found.end() :]
         elif verbs := _VERBS.search(text):
             who, typed = self._fighter(text, text[: verbs.start()])
             self._check_enemy(who)
-            said, rest = reference(who), text[typed:].strip()
+            name, rest = reference(who), text[typed:].strip()
         else:
             raise self._no_condition(f"when {text}")
         if _SHOWS.fullmatch(rest):
-            return When(CONTACT, who), f"when {said} {rest.casefold()}"
+            return When(CONTACT, who), f"when {name} {rest.casefold()}"
         if found := _WITHIN.fullmatch(rest):
-            return When(WITHIN, who, int(found["spaces"])), f"when {said} {rest.casefold()}"
+            return When(WITHIN, who, int(found["spaces"])), f"when {name} {rest.casefold()}"
         raise self._no_condition(f"when {text}")
 
     def _no_condition(self, text: str) -> UnknownName:
-        return _NoCondition(f"I don't know the condition {quoted(text)}: use {self._in_its_words(_CONDITIONS)}.")
+        return _NoCondition(f"I don't know the condition {quoted(text)}. Use {self._in_its_words(_CONDITIONS)}.")
 
     def _in_its_words(self, allowed: str) -> str:
         return allowed.replace(_TURN, self._ruleset.turn_name)
@@ -182,7 +182,7 @@ class Reader:
     def _check_enemy(self, id: str) -> None:
         fighter, other = self._encounter.combatant(self._actor), self._encounter.combatant(id)
         if fighter is other or self._ruleset.friends(fighter, other):
-            raise Refusal(f"{reference(id)} is on {reference(self._actor)}'s side: name an enemy, or write anyone.")
+            raise Refusal(f"{reference(id)} is on {reference(self._actor)}'s side. Name an enemy, or write anyone.")
 
     @staticmethod
     def _check_them(order: Order, when: When | None) -> None:
@@ -191,8 +191,8 @@ class Reader:
         ids = (getattr(order, "goal", ""), *(target.id for target in getattr(order, "targets", ())))
         if THEM in ids:
             raise Refusal(
-                "“them” is the fighter who shows or comes near, as in: when anyone shows: fire at them; on other lines"
-                " name a fighter, or write nearest."
+                "“them” is the fighter who shows or comes near, as in when anyone shows: fire at them. On "
+                "other lines name a fighter, or write nearest."
             )
 
     # --- orders
@@ -203,16 +203,16 @@ class Reader:
         verb = verb.casefold()
         if found := _COVER_FIRE.fullmatch(text):
             if not self._ruleset.aims_at_places:
-                raise NoRule("This book has no cover fire: use fire at NAME, or fire at nearest.")
+                raise NoRule("This book has no cover fire. Use fire at NAME, or fire at nearest.")
             if not found["rest"]:
-                raise Refusal("Say which space: cover fire C7.")
+                raise Refusal("Which space? Write cover fire C7.")
             return self._attack(Fire, found, "", "cover fire")
         if found := _AT_ONCE.fullmatch(text):
             return self._attack(_ATTACKS[verb], found)
         if verb in _ATTACKS:
             if found := _WITH_WEAPON.fullmatch(text):
                 return self._attack(_ATTACKS[verb], found, found["weapon"])
-            raise Refusal(f"Say at whom: {verb} at NAME, or {verb} at nearest.")
+            raise Refusal(f"At which fighter? Write {verb} at NAME, or {verb} at nearest.")
         if found := _MOVE.fullmatch(text):
             to, how = Place.parse(found["place"]), self._referenced(found["how"].strip())
             self._check_on_map(to)
@@ -220,7 +220,7 @@ class Reader:
         if found := _NEARER.fullmatch(text):
             return self._nearer(found)
         if verb in ("move", "go"):
-            raise Refusal("Say where to: move to C7, move nearer, or move 2 nearer.")
+            raise Refusal("Where to? Write move to C7, move nearer, or move 2 nearer.")
         if verb == "reload":
             weapon, how = self._weapon(re.sub("^with ", "", rest, flags=re.IGNORECASE))
             return self._understood(Reload(self._actor, weapon, self._referenced(how))), self._referenced(text)
@@ -229,7 +229,7 @@ class Reader:
         if verb == "heal" and rest:
             target, words, left = self._target(rest)
             if target.id == NEAREST:
-                raise Refusal("Say whom: heal NAME.")
+                raise Refusal("Which fighter? Write heal NAME.")
             heal = Heal(self._actor, (target,), self._referenced(left.strip(" ,")))
             return self._understood(heal), f"{text[: len(text) - len(rest)]}{words}{self._referenced(left)}"
         if plain(text) in ("pass", "done"):
@@ -241,34 +241,34 @@ class Reader:
         rest, mark, mod = _MOD.fullmatch(rest).groups()  # type: ignore[union-attr]
         numbers = {one["option"].casefold(): int(one["number"]) for one in _NUMBER.finditer(rest)}
         options = _NUMBER.sub("", rest).strip(" ,")
-        said = f"{found['head']}{words}{self._referenced(rest)}{mark or ''}{mod or ''}"
+        line = f"{found['head']}{words}{self._referenced(rest)}{mark or ''}{mod or ''}"
         order = verb(self._actor, targets, numbers.get("aim"), weapon, numbers.get("range"), mod=mod or "")
         more = ", ".join(part for part in (how, self._referenced(options)) if part)
         given = _WITH.search(options) if not weapon else None
         if given is None:
-            return self._understood(replace(order, how=more)), said
+            return self._understood(replace(order, how=more)), line
         held, left = self._weapon(given["rest"])
         if not held:
             # "with" begins other words as well: fire at nearest with one hand.
             try:
-                return self._understood(replace(order, how=more)), said
+                return self._understood(replace(order, how=more)), line
             except Refusal:
                 held, _, left = given["rest"].partition(",")
         others = (how, *(self._referenced(part.strip(" ,")) for part in (options[: given.start()], left)))
         more = ", ".join(part for part in others if part)
-        return self._understood(replace(order, weapon=held.strip(), how=more)), said
+        return self._understood(replace(order, weapon=held.strip(), how=more)), line
 
     def _nearer(self, found: re.Match[str]) -> tuple[Order, str]:
         words, rest, goal = "", found["rest"], ""
         if found["to"]:
             target, words, rest = self._target(rest)
             if not target.id:
-                raise Refusal("Say to whom: move nearer to NAME, or move nearer.")
+                raise Refusal("Nearer to which fighter? Write move nearer to NAME, or move nearer.")
             goal = "" if target.id == NEAREST else target.id
         spaces = int(found["spaces"]) if (found["spaces"] or "").isdecimal() else 1
         how = self._referenced(rest.strip(" ,"))
-        said = f"{found['head']}{found['to'] or ''}{words}{self._referenced(rest)}"
-        return self._understood(Nearer(self._actor, spaces, goal, how)), said
+        line = f"{found['head']}{found['to'] or ''}{words}{self._referenced(rest)}"
+        return self._understood(Nearer(self._actor, spaces, goal, how)), line
 
     def _act(self, text: str, named: bool) -> Order:
         """Return an act. Without the word "act", only what is on the book's list is one."""
@@ -371,7 +371,7 @@ class Reader:
 
 def _unknown_order(text: str, near: Sequence[str] = ()) -> UnknownName:
     nearest = f" (nearest: {listed(near)})" if near else ""
-    return UnknownName(f"I don't know the order {quoted(text)}{nearest}: use {_ORDERS}.", near)
+    return UnknownName(f"I don't know the order {quoted(text)}{nearest}. Use {_ORDERS}.", near)
 
 
 def refused(number: int, text: str, why: Refusal) -> Refusal:

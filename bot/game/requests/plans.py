@@ -64,7 +64,9 @@ def read_plan(text: str, actor: str, context: OrderContext) -> tuple[Line, ...]:
     """Return the lines of a plan. Raises Refusal: nothing of a plan is kept if a line of it is refused."""
     lines = split(text, context)
     if not 1 <= len(lines) <= MOST_LINES:
-        raise Refusal(f"A plan has 1 to {MOST_LINES} lines, not {len(lines)}; semicolons or line breaks separate them.")
+        raise Refusal(
+            f"A plan has 1 to {MOST_LINES} lines, not {len(lines)}. Separate them with semicolons or line breaks."
+        )
     reader = Reader(actor, context)
     read: list[Line] = []
     for number, line in enumerate(lines, start=1):

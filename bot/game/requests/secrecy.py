@@ -23,12 +23,12 @@ ALL = "all"
 """Who is revealed: everybody who is secret."""
 _MOST_PLACES = 500
 """Characters of a list of places."""
-_THINGS = "event: and note: take the beginning of a text, at: places on the map"
+_THINGS = "event: and note: take the beginning of a text, at: takes places on the map"
 
 
 @dataclass(frozen=True, slots=True)
 class SecretRequest:
-    """What the GM keeps secret from now on: fighters by commas, an event or a note by its beginning, pieces of the map
+    """Things the GM makes secret: fighters by commas, an event or a note by its beginning, pieces of the map
     by their places."""
 
     makes: ClassVar[type[Order]] = Conceal
@@ -44,14 +44,14 @@ class SecretRequest:
         events, notes = _event(self.event, False, encounter), _note(self.note, encounter.notes, "open note")
         places = _pieces(self.at, encounter)
         if not (subjects or events or notes or places):
-            raise Refusal(f"Say whom with who:, several by commas, or what: {_THINGS}.")
+            raise Refusal(f"What should be secret? who: takes fighters, with commas; {_THINGS}.")
         return Conceal(subjects, events, notes, places)
 
 
 @dataclass(frozen=True, slots=True)
 class RevealRequest:
-    """What the GM reveals: fighters by commas or all who are secret, an event or a note by its beginning, the map's
-    secret pieces at some places or all of them."""
+    """Things the GM reveals: fighters by commas or everyone who is secret, an event or a note by its beginning, the
+    map's secret pieces at some places or all of them."""
 
     makes: ClassVar[type[Order]] = Reveal
 
@@ -68,7 +68,7 @@ class RevealRequest:
         events, notes = _event(self.event, True, encounter), _note(self.note, encounter.secret_notes, "secret note")
         places = _pieces(self.at, encounter)
         if not (subjects or events or notes or places or self.map):
-            raise Refusal(f"Say what to reveal: who: names fighters, {_THINGS}, map: True shows all of the map.")
+            raise Refusal(f"What should be revealed? who: takes fighters, {_THINGS}, map: True reveals the whole map.")
         return Reveal(subjects, self.map, notes, events, places)
 
 
@@ -78,7 +78,7 @@ def _pieces(text: str, encounter: Encounter) -> frozenset[Place]:
     places, board = read_places(short(text, _MOST_PLACES, "at:")), encounter.board
     pieces = places & frozenset[Place]().union(*layers(board).values()) if board else frozenset[Place]()
     if places and not pieces:
-        raise NotNow("No piece of the map is there; name its places, as: C3 D4-F4.")
+        raise NotNow("No piece of the map is there. Name its places, for example C3 D4-F4.")
     return pieces
 
 
@@ -102,7 +102,7 @@ def _all_secret(context: OrderContext) -> tuple[str, ...]:
         return ()
     secret = tuple(one.id for one in fighters if one.secret)
     if not secret:
-        raise NotNow("No fighter is secret; name those whom a side has not spotted yet.")
+        raise NotNow("No fighter is secret. Name fighters that a side has not spotted yet.")
     return secret
 
 

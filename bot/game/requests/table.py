@@ -84,8 +84,8 @@ class PlainRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedRequest:
-    """An order that its user has confirmed. One that lets time go on counts at the clock at which it was asked about:
-    two people may have been asked."""
+    """An order that its user has confirmed. One that lets time continue counts at the clock at which it was asked
+    about: two people may have been asked."""
 
     given: Order
     clock: Clock
@@ -96,10 +96,10 @@ class ConfirmedRequest:
         return type(self.given)
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request. Raises NotNow if time has gone on."""
+        """As in Request. Raises NotNow if time has passed."""
         if isinstance(self.given, Next) and context.encounter.clock != self.clock:
             now = context.ruleset.clock(context.encounter)
-            raise NotNow(f"That question is old: it is {now} by now. Nothing was done; use the newest answer.")
+            raise NotNow(f"That question is old: it is {now} now. Nothing has changed; use the newest answer.")
         return self.given
 
 
@@ -139,8 +139,8 @@ class NextRequest:
         if not 0 < seconds <= LONGEST:
             named = [*map(several, own), "seconds", "minutes", "hours", "days"]
             raise Refusal(
-                f"Say how much time goes by, up to ten years, in {listed(named, 'and')},"
-                " as: 30 seconds, 5 min, 2 h or 3 days 4 hours."
+                f"How much time should pass? Give up to ten years in {listed(named, 'and')}: 30 "
+                "seconds, 5 min, 2 h or 3 days 4 hours."
             )
         return Next(seconds)
 

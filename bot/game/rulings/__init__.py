@@ -2,9 +2,9 @@
 
 1. `tokens` takes the line apart, `parts` recognizes what stands at a place of it, `reading` puts a `Ruling` together.
    Nothing depends on the order of the parts, except whose words they are behind "at" and "from".
-2. What is left out is the book's usual figure (`rules.engine.usual`). What cannot be taken for granted raises
-   `Missing`: a question with a line for each answer.
-3. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.quick_rulings`).
+2. Missing details have the book's usual figure (`rules.engine.usual`). Details without a usual figure raise
+`Missing`: a question with a line for each answer. 3. A `Ruling` becomes a `RulingRequest`, which takes the way of
+every quick ruling (`bot.game.quick_rulings`).
 """
 
 from bot.game.rulings.chances import told

@@ -1,4 +1,4 @@
-"""What a line of a ruling lacks, as a question."""
+"""The missing part of a ruling's line, as a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at a place of a ruling's line: a weapon, a range, an aim, words about a fighter and so on.
+"""The part at a place of a ruling's line: a weapon, a range, an aim, words about a fighter and so on.
 
 The longest phrase wins; of two that are equally long, the one that is named first below.
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
+from bot.game.rulings.foreign import weapons_anywhere
 from bot.game.rulings.tokens import BREAK, is_figure
 from rules.engine.frozen import dataclass
 from rules.engine.usual import Usual
@@ -26,6 +27,8 @@ class Sort(StrEnum):
     BARRED = "barred"
     FIGHTER = "fighter"
     HOW = "how"
+    FOREIGN = "foreign"
+    """A weapon of other books, or a class of weapons that only other books have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Part:
     """A phrase of `length` words: its `text` in the book's words, and what it means.
 
     `key` is the term of a sheet line, the unit of a range or the verb; `names` are the weapons that it can mean;
-    `figure` is the number of a range or an aim.
+    `figure` is the number of a range or an aim. `key` of a foreign weapon is "" if other books only have it as a class.
     """
 
     sort: Sort
@@ -73,7 +76,7 @@ _BURSTS = re.compile(r"\b(?:burst|auto|automatic)\b")
 
 
 class Lexicon:
-    """What can stand in a line by a book's `Usual`."""
+    """The parts a line can have by a book's `Usual`."""
 
     def __init__(self, usual: Usual) -> None:
         self._usual = usual
@@ -94,13 +97,16 @@ class Lexicon:
         yield _verb(words)
         yield self._arm(words)
         yield self._short(words)
-        key, length = self._usual.people.phrase(words)
-        if length:
-            yield Part(Sort.FIGHTER, length, " ".join(words[:length]), key)
+        for typed in (words, [word.removesuffix("s") for word in words]):
+            key, length = self._usual.people.phrase(typed)
+            if length:
+                yield Part(Sort.FIGHTER, length, " ".join(typed[:length]), key)
+                break
         key, length = self._usual.how.phrase(words) if self._usual.how else ("", 0)
         if length:
             text = " ".join(words[:length])
             yield Part(Sort.HOW, length, text, BURST if _BURSTS.search(text) else "")
+        yield _foreign(words)
 
     def _arm(self, words: Sequence[str]) -> Part | None:
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
@@ -114,7 +120,7 @@ class Lexicon:
         return None
 
     def _short(self, words: Sequence[str]) -> Part | None:
-        """What a short form means in the book's words: "behind a door"."""
+        """The book's words for a short form: "behind a door"."""
         for length in range(min(self._longest_short, len(words)), 0, -1):
             typed = [word for word in words[:length] if word not in ARTICLES]
             if text := self._usual.also.get(" ".join(typed)):
@@ -152,6 +158,16 @@ def _aim(words: Sequence[str]) -> Part | None:
     return None
 
 
+def _foreign(words: Sequence[str]) -> Part | None:
+    weapons = weapons_anywhere()
+    for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+        typed = " ".join(words[:length])
+        for spelled in (typed, typed.removesuffix("s")):
+            if spelled in weapons:
+                return Part(Sort.FOREIGN, length, typed, "weapon" if weapons[spelled] else "")
+    return None
+
+
 def _verb(words: Sequence[str]) -> Part | None:
     for length in (2, 1):
         verb = _VERBS.get(tuple(words[:length]))
@@ -161,7 +177,7 @@ def _verb(words: Sequence[str]) -> Part | None:
 
 
 def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
-    """What each spelling means: a weapon, else a class, else one of several weapons."""
+    """The meaning of each spelling: a weapon, else a class, else one of several weapons."""
     spaced: dict[str, dict[str, None]] = {}
     squeezed: dict[str, dict[str, None]] = {}
     for spelled, names in usual.weapons.items():

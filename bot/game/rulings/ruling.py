@@ -28,7 +28,7 @@ class RulingRequest(AttackRequest):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a line says, in the words of the book.
+    """A line's meaning, in the words of the book.
 
     `weapon` is a full name, "" for what the shooter's words bring along. `shooter` and `target` describe them, `names`
     name them. `spaces` is the range, `distance` the length that was typed for it. `ignored` are words that change
@@ -59,7 +59,7 @@ class Ruling:
             "burst" if self.verb is Burst and not any("burst" in word or "auto" in word for word in self.how) else "",
             f"at {target}" if target else "",
             *(f"at {text}" if key in usual.shooters | neutral else text for key, text in self.target),
-            counted(self.spaces, space) if self.spaces is not None else "",
+            counted(self.spaces, space) if self.spaces is not None else self.distance,
             f"aim {self.aim}" if self.aim is not None else "",
             *self.how,
             *self.mods,
@@ -104,7 +104,7 @@ class Ruling:
         return replace(self, verb=Burst if word == "burst" else Fire, how=how)
 
     def _changes(self, usual: Usual) -> tuple[str, ...]:
-        """What can be changed by a button."""
+        """The changes that buttons offer."""
         aims = [f"aim {aim}" for aim in usual.aims]
         bursts = self.weapon in usual.automatic
         verbs = ["fire" if self.verb is Burst else "burst"] if bursts and self.verb in (Fire, Burst) else []

@@ -1,7 +1,8 @@
-"""What each reader gets: the only room that knows readers. Everything that leaves the referee passes through it.
+"""The part of the truth that each reader gets: the only room that knows readers. Everything that leaves the referee
+passes through it.
 
 - `viewer` says who reads: the GM, a player of some sides, a spectator (as the channel).
-- `view` is the encounter as a viewer may know it. Boards, forms, suggestions, odds and the names in requests go by it.
+- `view` is the encounter as a viewer may know it. Boards, forms, suggestions, odds and the names in requests follow it.
 - `reading` is a group of entries as a viewer may read them, with names in their texts.
 - `counting` has the numbers by which each reader knows orders.
 - `to_act` says who still has to act, as far as a viewer may know it.

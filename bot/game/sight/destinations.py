@@ -9,8 +9,9 @@
    the same reading is posted in the thread of the user's side, the answer is a line that leads there (`in_thread`).
 3. Each thread of the encounter gets the reading of those it is for, after every order that is more than acknowledged.
 
-It is decided before anything is sent: even "Ann used /move" over an answer would tell of Ann's fighter. What must be
-posted is stored with the entries as rows (`owed`), and each goes when it is posted (`bot.chat.delivery`).
+It is decided before anything is sent: even "Ann used /move" over an answer would tell of Ann's fighter. Posts that
+are due are stored with the entries as rows (`owed`), and each row is deleted when its post is sent
+(`bot.chat.delivery`).
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
 
 
 def viewer_at(reader: str, encounter: Encounter) -> Viewer:
-    """What is posted for a reader: everything is open after the end."""
+    """The posts for a reader: everything is open after the end."""
     if reader == GM or disclosed(encounter):
         return EVERYTHING
     side = side_read(reader)
@@ -95,7 +96,7 @@ def members(reader: str, encounter: Encounter) -> frozenset[str]:
 
 def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outset) -> list[Entry]:
     """Return the entries of an order on `before` with how it is answered, where else their readings are owed, its
-    number for each reader, whom it calls and whether it makes a live board.
+    number for each reader, the users it calls and whether it makes a live board.
 
     An order without a token is nobody's interaction, and what comes of it is posted in the channel.
     """
@@ -111,7 +112,7 @@ def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outs
     if not threads and not away and _open(group, before):
         return group
     private = first.token is not None and (away or _kept_private(group, before, book))
-    # What the clock does for fighters whom not all perceive is nothing that the channel could be told.
+    # The clock's orders for fighters that not all perceive cannot be posted in the channel.
     private |= first.user == CLOCK and not reads_any(group, book, PUBLIC)
     channels = {**({CHANNEL: place.channel_id} if private else {}), **threads}
     owed = tuple(
@@ -146,7 +147,7 @@ def _is_quiet(entry: Entry, before: Encounter, book: Ruleset) -> bool:
 
 
 def _with_calls(group: list[Entry], before: Encounter, book: Ruleset) -> list[Entry]:
-    """The entries of which the last keeps whom the order calls; they have those of the entry before them."""
+    """The entries of which the last keeps the users that the order calls; they have those of the entry before them."""
     calls = called(group, before, book, group[0].calls)
     if not any(calls) and not any(group[0].calls):
         return group
@@ -159,7 +160,7 @@ def _kept_private(group: Group, before: Encounter, book: Ruleset) -> bool:
         return False
     if SIDES in (fog(before), fog(after)):
         return True
-    # What everybody may know decides, and nothing else: all in the channel see how an order is answered.
+    # Only facts that everybody may know decide: all in the channel see how an order is answered.
     actors = frozenset().union(*(actors_of(entry.order) for entry in group))
     if not all(PUBLIC.perceives(actor, entry.resolution.unseen) for entry in group for actor in actors):
         return True
@@ -183,8 +184,8 @@ def aside(group: Group, book: Ruleset) -> str:
     if last.private or last.state.ended:
         return ""
     viewer = viewer_of(last.user, last.state)
-    told = ([] if viewer == PUBLIC else read([entry], book, viewer) for entry in group if _tells_plans(entry, last))
-    texts = [entry.resolution.outcome for reading in told for entry in reading]
+    readings = ([] if viewer == PUBLIC else read([entry], book, viewer) for entry in group if _tells_plans(entry, last))
+    texts = [entry.resolution.outcome for reading in readings for entry in reading]
     return " ".join(text for text in texts if text not in _outcomes(group, book, PUBLIC))
 
 

@@ -24,18 +24,18 @@ class Reader(Enum):
 
 
 class Subject(Enum):
-    """What there is to see. Others perceive a fighter as the rulebook and the GM's secrecy say."""
+    """The things there are to see. Others perceive a fighter as the rulebook and the GM's secrecy say."""
 
-    SECRET = "a fighter whom the GM keeps secret, and what they do"
-    HIDDEN = "a fighter whom no other side has perceived, and what they do"
+    SECRET = "a fighter that the GM keeps secret, and what they do"
+    HIDDEN = "a fighter that no other side has perceived, and what they do"
     PLACE = "a perceived fighter's place and posture"
     THROWS = "throws for what a perceived fighter does"
-    TRACE = "how those throws came about"
+    TRACE = "the rules and figures behind those throws"
     INNER = "a perceived fighter's ammunition, aim and exact wounds"
-    PLAN = "a fighter's plan (`/plan`), and what is declared for them (pace sealed)"
+    PLAN = "a fighter's plan (`/plan`), and their declared orders (`pace: sealed`)"
     SECRET_EVENT = "secret events before they happen"
     SECRET_NOTE = "secret notes"
-    SECRET_MAP = "secret pieces of the map that nobody has come upon"
+    SECRET_MAP = "secret pieces of the map that nobody has found"
     SECRET_ROLL = "another user's secret roll that is not revealed"
     BLIND_ROLL = "the result of a blind roll"
     WHOLE_EXPORT = "everything in /export, with the dice to check"

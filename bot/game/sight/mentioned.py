@@ -1,4 +1,4 @@
-"""Whom a viewer reads of in the parts of an order, by id: for the lines and ways that a picture points out."""
+"""The fighters a viewer reads of in the parts of an order, by id: for the lines and ways that a picture points out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """What a viewer reads of a part, entry `seq`: how it came out, the fighters (ids) in the order in which its outcome
+    """A viewer's reading of a part, entry `seq`: how it came out, the fighters (ids) in the order in which its outcome
     names them, where fighters went, step by step, and what exploded."""
 
     seq: int
@@ -26,7 +26,8 @@ class Mentioned:
 
 
 def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
-    """Return whom a viewer reads of, for each part of which they are told something. Orders are whole in the group."""
+    """Return the fighters a viewer reads of, for each part of which they are told something. Orders are whole in the
+    group."""
     hidden = veiled(group, viewer)
     found: list[Mentioned] = []
     for entry in group:

@@ -16,6 +16,7 @@ from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
+from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
@@ -57,8 +58,8 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
 
 
 def _following_on(untold: Sequence[Entry], entry: Entry) -> Entry:
-    """The entry, with what may be read of the parts before it of which the viewer is told nothing: without whom they
-    are about, it would have been in this one."""
+    """The entry, with what may be read of the parts before it of which the viewer is told nothing: without the
+    fighters they are about, it would have been in this one."""
     before = [one.resolution for one in untold]
     steps = [step for one in before for step in one.steps]
     effects = [effect for one in before for effect in one.effects]
@@ -107,7 +108,7 @@ def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
 
 
 def veiled(group: Group, viewer: Viewer) -> set[str | None]:
-    """The orders in which there is somebody whom the viewer does not perceive."""
+    """The orders in which there is somebody that the viewer does not perceive."""
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
@@ -117,7 +118,7 @@ def told(entry: Entry, resolution: Resolution) -> bool:
 
 
 def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
-    """What the viewer may read of the resolution. `veiled`: the order is among the `veiled`."""
+    """Return the resolution as the viewer may read it. `veiled`: the order is among the `veiled`."""
     state = entry.state
     if viewer.everything:
         return entry.resolution
@@ -205,7 +206,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def readable(step: Step) -> bool:
         """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side.
 
-        What names fighters is for those who perceive them all.
+        Texts that name fighters are for readers who perceive all of them.
         """
         if isinstance(step, Note) and step.of:
             if not (step.nobody or known_of(step)):
@@ -226,7 +227,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def noticed(effect: Effect) -> Effect | None:
         match effect:
             case Rescheduled() | Planned():
-                # What it takes off the agenda is not known here, so it is for those alone who may read the agenda.
+                # The items it removes from the agenda are not known here, so it is for those alone who may read the
+                # agenda.
                 readable = open_to_all and not resolution.unseen
                 items = _items(effect)
                 secret = any(is_secret(item) or plans_of_others(item, state, viewer) for item in items)
@@ -241,6 +243,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
+            case Exploded():
+                return effect.noticed(perceives, bool(clauses))
             case Joined(combatant=newcomer):
                 if not perceives(newcomer.id):
                     return None
@@ -262,14 +266,14 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
 
 
 def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
-    """The fighters whom the viewer does not perceive in an entry."""
+    """The fighters that the viewer does not perceive in an entry."""
     unseen = entry.resolution.unseen
     return [one for one in unseen if one.id != GMS and not viewer.perceives(one.id, unseen)]
 
 
 def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
     """Whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how that came
-    about gives their weapons, ranges and places. Whom an attack hits by chance is not in its steps."""
+    about gives their weapons, ranges and places. Fighters that an attack hits by chance is not in its steps."""
     if not unseen:
         return False
     acting = next((one.about for one in entry.resolution.clauses), "")
@@ -280,9 +284,9 @@ def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
 
 
 def _noticed(limited: Sequence[tuple[Clause, Clause | None]]) -> list[Clause]:
-    """What is left of the clauses, each with what may be read of it, in each of the parts that an undo quotes.
+    """Return the readable clauses, each with its readable text, in each of the parts that an undo quotes.
 
-    Nobody learns of a shot at somebody whom they do not perceive, or of what it does to nobody.
+    Nobody learns of a shot at somebody that they do not perceive, or of what it does to nobody.
     """
     noticed: list[Clause] = []
     for _, quoted in groupby(limited, lambda pair: pair[0].lead and not pair[0].about):

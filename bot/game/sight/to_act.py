@@ -1,6 +1,6 @@
 """Who still has to act, as a viewer may know it. It follows from the whole encounter: a view of it lacks plans.
 
-Where time goes on by itself in the fog, people are named and not fighters: each owner of a fighter whom the viewer
+Where time continues by itself in the fog, people are named and not fighters: each owner of a fighter that the viewer
 knows. Who can act is nobody's to read but the GM's.
 """
 
@@ -21,7 +21,7 @@ from rules.engine.sight import veiled
 class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
-    `others`: further ones, whom the viewer does not know. `decided`: the fight is won.
+    `others`: others, that the viewer does not know. `decided`: the fight is won.
     """
 
     known: tuple[str, ...] = ()

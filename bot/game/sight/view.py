@@ -37,7 +37,7 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
 
 
 def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Mapping[str, Glimpse]:
-    """Return what the viewer knows of fighters whom they do not perceive at present, by id."""
+    """Return what the viewer knows of fighters that they do not perceive at present, by id."""
     if viewer.everything or not veiled(encounter, book):
         return {}
     return _perceived(encounter, book, viewer)[1]
@@ -68,7 +68,7 @@ def _view(encounter: Encounter, glimpses: Mapping[str, Glimpse], book: Ruleset, 
     known = [one for one in encounter.combatants if glimpses[one.id].known]
     fighters = _numbered([_as_known(one, glimpses[one.id], encounter, book) for one in known])
     ids = {one.id for one in fighters}
-    # What is declared, and what comes of it, is for the own side alone even where there is no fog.
+    # Declared orders and their results are for the fighter's own side alone, even without fog.
     is_open = fog(encounter) == OFF and not sealed(encounter)
     own = ids if is_open else {one.id for one in fighters if viewer.owns(one)}
     return replace(
@@ -148,7 +148,7 @@ _looks: Latest[int, tuple[Combatant, Clock, Settings, Combatant]] = Latest(1_024
 
 
 def _as_asked(application: Application) -> Application:
-    """A request to join without whom it would bring in: nobody may have perceived them yet."""
+    """A request to join without the fighter it would add: nobody may have perceived them yet."""
     muster = application.muster
     assert isinstance(muster, Muster)
     profile = replace(muster.profile, name=UNNAMED, sheet="", carried=())
@@ -158,7 +158,7 @@ def _as_asked(application: Application) -> Application:
 def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:
     """An item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
 
-    Of a question to another fighter whom they know (one of `ids`) there is only that they are asked. Cover fire is
+    Of a question to another fighter that they know (one of `ids`) there is only that they are asked. Cover fire is
     declared to all, who keep out of its area (Space Marines, COVER FIRE).
     """
     if isinstance(item, Question) and item.to in ids and item.to not in own:

@@ -1,10 +1,10 @@
 """The store: all SQL of the project, behind one class.
 
-`journal` has encounters and entries, `deadlines` when decisions are due, `paces` where time goes on by itself, `outbox`
-what still has to be shown, `notices` what was said of inactive encounters, `threads` which channels are a reader's own,
-`boards` where the live boards are, `recaps` how far people have been told what happened, `shelf` what outlives
-encounters, `upkeep` drops what is not needed any more, `erasure` takes users and servers out; they share the two
-connections of `connection`. `schema` brings a database up to date before it is opened.
+`journal` has encounters and entries, `deadlines` when decisions are due, `details` how detailed results are, `paces`
+where time continues by itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters,
+`threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far people have been told
+what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and
+servers out; they share the two connections of `connection`. `schema` brings a database up to date before it is opened.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bot.game.store.boards import Boards
 from bot.game.store.connection import PATIENCE, Database
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
+from bot.game.store.details import Details
 from bot.game.store.erasure import Erasure
 from bot.game.store.journal import Journal
 from bot.game.store.notices import Notices
@@ -77,7 +78,7 @@ __all__ = [
 ]
 
 
-class Store(Boards, Journal, Deadlines, Notices, Outbox, Paces, Recaps, Shelf, Threads, Upkeep, Erasure):
+class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps, Shelf, Threads, Upkeep, Erasure):
     """Everything the bot remembers, in one SQLite file."""
 
     @classmethod

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.game.store.connection import Database, Statement
-from bot.game.store.rows import BoardRow, to_moment, to_text
+from bot.game.store.rows import BoardRow, to_moment_or_none, to_text
 
 _COLUMNS = "channel_id, wanted, made, made_at, message_id, former_id, shown, digest, gave_up"
 _WANTED = "SELECT encounter_id FROM boards WHERE reader = 'channel' AND wanted AND gave_up IS NULL"
@@ -60,7 +60,7 @@ class Boards:
                 place=place,
                 channel_id=channel or place,
                 made=made or 0,
-                made_at=to_moment(made_at) if made_at else None,
+                made_at=to_moment_or_none(made_at),
                 message_id=message,
                 former_id=former,
                 shown=shown or 0,

@@ -46,15 +46,15 @@ _SHORT = 0.05
 _MOST_TOGETHER = 32
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_MOVED = "The journal's file has been moved or deleted; nothing is stored until it is back in its place."
+_MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
 _SENTENCES = {
-    sqlite3.SQLITE_READONLY: "The journal is read-only; nothing was stored until its file can be written again.",
-    sqlite3.SQLITE_FULL: "The disk of the journal is full; nothing was stored until there is room again.",
-    sqlite3.SQLITE_IOERR: "The disk of the journal reports an error; nothing was stored.",
-    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened; nothing was stored.",
-    sqlite3.SQLITE_PERM: "The journal's file may not be opened; nothing was stored.",
-    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged; nothing was stored.",
-    sqlite3.SQLITE_NOTADB: "The journal's file is not a database; nothing is stored until a backup is in its place.",
+    sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
+    sqlite3.SQLITE_FULL: "The journal's disk is full, so nothing can be stored until it has room.",
+    sqlite3.SQLITE_IOERR: "The journal's disk reports an error, so nothing was stored.",
+    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened, so nothing was stored.",
+    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file, so nothing was stored.",
+    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged, so nothing was stored.",
+    sqlite3.SQLITE_NOTADB: "The journal's file is not a database, so nothing can be stored until a backup replaces it.",
 }
 
 
@@ -98,7 +98,8 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONGEST_LOCK) -> T:
-    """What `work` returns; while another program holds the database locked it is tried again, for `patience` seconds.
+    """Return the result of `work`; while another program holds the database locked it is tried again, for `patience`
+    seconds.
 
     The wait is logged. Raises StoreLocked after it, and what else `work` raises.
     """
@@ -111,9 +112,7 @@ async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONG
             if time.monotonic() >= until:
                 raise
         if not waiting:
-            log.warning(
-                "The database is locked by another program; waiting for up to %.0f s until it is free", patience
-            )
+            log.warning("Another program locks the database; waiting up to %.0f s", patience)
         waiting = True
         await asyncio.sleep(_TRY_EVERY)
 
@@ -209,7 +208,7 @@ class Database:
                 await writer.execute("PRAGMA wal_autocheckpoint = 4000")
                 await writer.execute("PRAGMA foreign_keys = ON")
                 await _add_functions(writer)
-                # What is deleted is overwritten: a user who was forgotten must not stay in free pages.
+                # Deleted data is overwritten: a user who was forgotten must not stay in free pages.
                 await writer.execute("PRAGMA secure_delete = ON")
                 # Changes nothing, but finds out now whether the file can be written at all.
                 await writer.execute("DELETE FROM secrets WHERE 0")
@@ -287,7 +286,7 @@ class Database:
                 write.done.cancel()
 
     def _run(self, writes: Sequence[_Write]) -> list[int | Exception]:
-        """What comes of writes in the writer's thread: together, or else each alone."""
+        """Run writes in the writer's thread: together, or else each alone."""
         if len(writes) > 1:
             with suppress(Exception):
                 return [*self._patiently(writes)]
@@ -321,4 +320,4 @@ class Database:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreUnavailable("The journal is closed; the referee is shutting down.")
+            raise StoreUnavailable("The journal is closed because the referee is shutting down.")

@@ -1,4 +1,4 @@
-"""What entries keep about people: how many orders each reader has read, and whom an order calls."""
+"""The parts of entries that are about people: how many orders each reader has read, and the users an order calls."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def to_tallies(text: str | None) -> Tallies:
 
 
 class Calls(NamedTuple):
-    """Whom an order calls (ids of users, who are mentioned when it is shown), and who has been called by then and has
-    not decided anything since."""
+    """The users an order calls (ids of users, who are mentioned when it is shown), and who has been called by then
+    and has not decided anything since."""
 
     now: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ def to_calls(text: str | None) -> Calls:
 
 
 class Count(NamedTuple):
-    """What the number of an entry's order follows from, for each reader; as in EntryRow."""
+    """Return the counts that give the number of an entry's order for each reader; as in EntryRow."""
 
     seq: int
     number: int

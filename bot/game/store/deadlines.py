@@ -1,4 +1,4 @@
-"""What people have set about reminders, and the deadlines of encounters with what was done about each decision."""
+"""People's own settings, and the deadlines of encounters with the stages done for each decision."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from datetime import datetime
 
 from bot.game.store.boards import outdating
 from bot.game.store.connection import Database, Statement
-from bot.game.store.rows import Row, to_moment, to_text
+from bot.game.store.rows import Row, to_moment, to_moment_or_none, to_text, to_text_or_none
 
-_PERSON = "quiet, zone, pings, away_until, substitute"
+_PERSON = "quiet, zone, pings, away_until, substitute, detail"
 _OWN = "rule, grace, decision, seq, window, began_at, due_at, paused_at, next_at, version"
 _DEADLINE = ", ".join(("d.encounter_id, e.guild_id, e.channel_id", *(f"d.{name}" for name in _OWN.split(", "))))
 _LAST = "(SELECT max(seq) FROM entries WHERE encounter_id = d.encounter_id)"
@@ -24,18 +24,19 @@ LATE = "late"
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """What a user has set on a server; None for what they have not."""
+    """A user's settings on a server; None for what they have not."""
 
     quiet: str | None = None
     zone: str | None = None
     pings: str | None = None
     away_until: datetime | None = None
     substitute: str | None = None
+    detail: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class DeadlineRow:
-    """The deadline of an encounter, as in the table (`migrations/versions/0007_deadlines.py`).
+    """The deadline of an encounter, as in the table (`migrations/versions/0007_deadlines.py`), by its columns.
 
     `last` is the encounter's last entry, `restored` how many undos and redos there are after `seq`.
     """
@@ -76,25 +77,26 @@ class Deadlines:
     # --- people
 
     async def person(self, guild_id: str, user_id: str) -> PersonRow:
-        """What a user has set on a server."""
+        """A user's settings on a server."""
         return (await self.people(guild_id, (user_id,))).get(user_id, PersonRow())
 
     async def people(self, guild_id: str, user_ids: Collection[str]) -> dict[str, PersonRow]:
-        """What users have set on a server, by id, without those who have set nothing."""
+        """Return the users' settings on a server by id, without users who have set nothing."""
         rows = await self._database.read(
             f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN (SELECT value FROM json_each(?))",
             (guild_id, json.dumps([*user_ids])),
         )
-        return {str(row[0]): PersonRow(row[1], row[2], row[3], _moment(row[4]), row[5]) for row in rows}
+        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), r[5], r[6]) for r in rows}
 
     async def put_person(self, guild_id: str, user_id: str, person: PersonRow) -> None:
         """Set what a user has set on a server; who has set nothing has no row."""
         if person == PersonRow():
             await self._database.write("DELETE FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
             return
-        values = person.quiet, person.zone, person.pings, _text(person.away_until), person.substitute
+        away = to_text_or_none(person.away_until)
+        values = person.quiet, person.zone, person.pings, away, person.substitute, person.detail
         await self._database.write(
-            f"INSERT OR REPLACE INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT OR REPLACE INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (guild_id, user_id, *values),
         )
 
@@ -142,10 +144,10 @@ class Deadlines:
                 new.decision,
                 new.seq,
                 new.window,
-                _text(new.began_at),
-                _text(new.due_at),
-                _text(new.paused_at),
-                _text(new.next_at),
+                to_text_or_none(new.began_at),
+                to_text_or_none(new.due_at),
+                to_text_or_none(new.paused_at),
+                to_text_or_none(new.next_at),
                 old.encounter_id,
                 old.version,
             ),
@@ -157,7 +159,7 @@ class Deadlines:
     # --- what was done
 
     async def reminders(self, encounter_id: str, decision: int) -> tuple[ReminderRow, ...]:
-        """What was begun about a decision."""
+        """The stages begun for a decision."""
         rows = await self._database.read(
             "SELECT user_id, stage, made_at, done_at FROM reminders WHERE encounter_id = ? AND decision = ?",
             (encounter_id, decision),
@@ -221,28 +223,5 @@ class Deadlines:
 
 
 def _to_deadline(row: Row) -> DeadlineRow:
-    return DeadlineRow(
-        encounter_id=row[0],
-        guild_id=row[1],
-        channel_id=row[2],
-        rule=row[3],
-        grace=row[4],
-        decision=row[5],
-        seq=row[6],
-        window=row[7],
-        began_at=_moment(row[8]),
-        due_at=_moment(row[9]),
-        paused_at=_moment(row[10]),
-        next_at=_moment(row[11]),
-        version=row[12],
-        last=row[13] or 0,
-        restored=row[14],
-    )
-
-
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else to_moment(text)
-
-
-def _text(moment: datetime | None) -> str | None:
-    return None if moment is None else to_text(moment)
+    values = [*row[:8], *map(to_moment_or_none, row[8:12]), row[12], row[13] or 0, row[14]]
+    return DeadlineRow(*values)

@@ -1,6 +1,6 @@
 """Taking out what is kept about users and servers: what is asked for is written down first and carried out in steps.
 
-Each statement changes a bounded number of rows, so that nobody waits long for the writer. What is deleted is
+Each statement changes a bounded number of rows, so that nobody waits long for the writer. Deleted data is
 overwritten in the file (`secure_delete`), and `wipe_log` empties the write-ahead log, which holds older pages.
 """
 
@@ -29,15 +29,16 @@ from bot.game.store.rows import (
 
 _FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
 # The tables, besides those of encounters, that say which server their rows belong to.
-_OF_SERVERS = ("profiles", "houses", "servers", "departures", "people")
+_OF_SERVERS = ("profiles", "houses", "servers", "departures", "people", "channels")
 _BELONGINGS = {
     "rosters": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, 'at', updated_at, "
     "'record', json(CAST(record AS TEXT))) FROM profiles WHERE owner_id = ?1",
     "homebrew that you added": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, "
     "'at', added_at) FROM houses WHERE added_by = ?1",
     "what you have set with /my": "SELECT json_object('server', guild_id, 'quiet', quiet, 'zone', zone, "
-    "'pings', pings, 'away until', away_until, 'substitute', substitute) FROM people WHERE user_id = ?1",
-    "for whom you are the substitute": "SELECT json_object('server', guild_id) FROM people WHERE substitute = ?1",
+    "'pings', pings, 'away until', away_until, 'substitute', substitute, 'detail', detail) FROM people "
+    "WHERE user_id = ?1",
+    "players you are the substitute for": "SELECT json_object('server', guild_id) FROM people WHERE substitute = ?1",
     "decisions you were reminded of or late for": "SELECT json_object('encounter', encounter_id, 'decision', decision, "
     "'what', stage, 'at', made_at) FROM reminders r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
     "decisions in a row you were late for": "SELECT json_object('encounter', encounter_id, 'number', number) "
@@ -77,7 +78,7 @@ class Erasure:
         return tuple(map(to_order, rows))
 
     async def belongings(self, user_id: str, guild_id: str) -> dict[str, list[dict[str, object]]]:
-        """What is kept for a user besides encounters, on a server or ('') on all: by table, each row by column."""
+        """Return a user's data besides encounters, on a server or ('') on all: by table, each row by column."""
         kept = {}
         for name, sql in _BELONGINGS.items():
             rows = await self._database.read(f"{sql} AND (?2 = '' OR guild_id = ?2) LIMIT 1000", (user_id, guild_id))
@@ -87,7 +88,7 @@ class Erasure:
     # --- users
 
     async def intend_forgetting(self, forgetting: Forgetting) -> None:
-        """Write down that a user asks to be forgotten. One who is being forgotten begins again, with the same id."""
+        """Write down that a user asks to be forgotten. A user who is being forgotten begins again, with the same id."""
         f = forgetting
         await self._database.write(
             f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) "
@@ -196,7 +197,7 @@ class Erasure:
     # --- servers
 
     async def intend_deletion(self, guild_id: str, now: datetime) -> None:
-        """Write down that a server's data are to be deleted, that were there by now."""
+        """Write down that a server's data must be deleted, as far as it was there by now."""
         await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) VALUES (?, ?) "
             "ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at",
@@ -204,7 +205,7 @@ class Erasure:
         )
 
     async def next_deletion(self) -> tuple[str, datetime] | None:
-        """The server whose data are to be deleted first, and when that was asked for."""
+        """The server whose data is deleted first, and when that was asked for."""
         row = await self._database.read_one("SELECT guild_id, asked_at FROM deleting ORDER BY asked_at LIMIT 1")
         return None if row is None else (str(row[0]), to_moment(row[1]))
 
@@ -259,7 +260,7 @@ class Erasure:
         )
 
     async def delete_departed(self, before: datetime, now: datetime) -> int:
-        """Write down that the data of servers left before that moment are to be deleted; returns how many."""
+        """Write down that the data of servers left before that moment will be deleted; returns how many."""
         return await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, ? FROM departures WHERE left_at < ? "
             "ON CONFLICT DO NOTHING",
@@ -270,7 +271,7 @@ class Erasure:
         """The servers of which anything is kept."""
         rows = await self._database.read(
             "SELECT guild_id FROM encounters UNION SELECT guild_id FROM profiles "
-            "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers"
+            "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers UNION SELECT guild_id FROM channels"
         )
         return frozenset(str(row[0]) for row in rows)
 

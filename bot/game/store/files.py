@@ -34,7 +34,7 @@ def check_not_emptied(path: Path) -> None:
         # SQLite would delete the log of an empty file.
         what = f"{path} is {'missing' if missing else 'empty'}, although {left[-1].name} is beside it"
         away = f"delete {path.name}-wal and {path.name}-shm"
-        raise CannotStart(f"{what}: put a backup in its place and {away}, or move all of them away to begin again.")
+        raise CannotStart(f"{what}. Put a backup in its place and {away}, or move all of them away to begin again.")
 
 
 def exposed(environment: Path, database: Path) -> str:

@@ -71,7 +71,7 @@ class Journal:
         user_id: str = "",
         at: datetime | None = None,
     ) -> Outset | None:
-        """What an order of that server asks for first, in the channel's open encounter or the one of that id; it is
+        """Return the outset for an order of that server, in the channel's open encounter or the one of that id; it is
         given by that user at that time.
 
         All of it is read at once, because every question takes a turn of the reader's thread.
@@ -161,8 +161,8 @@ class Journal:
         """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
 
         The encounter that they begin, the seed drawn for them and what is owed of them to further channels are stored
-        together with them, or not at all; so is that time may go on by itself now (`paced`), and in which channel the
-        encounter gets a live board.
+        together with them, or not at all; so is that time may continue by itself now (`paced`), and in which channel
+        the encounter gets a live board.
         A task that is cancelled meanwhile sees the cancellation only when everything is stored, or nothing.
         Raises Stale if a seq is taken, Twice if the interaction is stored already, ChannelTaken if this would open
         a second encounter in a channel; ValueError for entries that are not one encounter's in ascending order, and
@@ -193,7 +193,8 @@ class Journal:
             raise broken from error
 
     async def _broken(self, entry: EntryRow, message: str) -> StoreError | None:
-        """What a constraint's message means. A second delivery usually finds its seq taken too: Twice comes first."""
+        """The meaning of a constraint's message. A second delivery usually finds its seq taken too: Twice comes
+        first."""
         if entry.interaction_id is not None and await self._database.read_one(
             "SELECT 1 FROM entries WHERE interaction_id = ?", (entry.interaction_id,)
         ):
@@ -308,8 +309,8 @@ class Journal:
     # --- undo and redo
 
     async def undoable(self, encounter_id: str, at: int | None = None) -> Restoration | None:
-        """What an undo would take back now, or if `at` were the last entry: the group from which the present state
-        came. None at the very start."""
+        """Return the entries an undo would undo now, or if `at` were the last entry: the group from which the
+        present state came. None at the very start."""
         row = await self._database.read_one(
             """
             SELECT head.seq, tip.seq - tip.part, tip.seq, target.seq, target.origin
@@ -325,8 +326,9 @@ class Journal:
         return None if row is None else _restoration(row)
 
     async def redoable(self, encounter_id: str, at: int | None = None) -> Restoration | None:
-        """What a redo would bring back now, or if `at` were the last entry: the last undo that no redo has answered.
-        None after a fresh order. Of a group that was undone in part, these are the parts after the one restored."""
+        """Return the entries a redo would restore now, or if `at` were the last entry: the last undo that no redo
+        has answered. None after a fresh order. Of a group that was undone in part, these are the parts after the one
+        restored."""
         rows = await self._database.read(
             """
             SELECT restoring.kind, max(tip.seq - tip.part, restoring.origin + 1), tip.seq, target.seq, target.origin,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.game.store.connection import Database
-from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_text
+from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_moment_or_none, to_text
 
 _ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
@@ -20,12 +20,12 @@ class Notices:
         self._database = database
 
     async def idle(
-        self, since: datetime, ended_since: datetime, told: datetime, limit: int = 50
+        self, since: datetime, ended_since: datetime, announced: datetime, limit: int = 50
     ) -> tuple[IdleRow, ...]:
         """Open encounters in which nothing has happened since then and which need a notice or an end, the oldest first.
 
-        They have no notice, or one that is not told yet, or one that was told by `told` if nothing has happened
-        since `ended_since` either.
+        They have no notice, or one that is not announced yet, or one that was announced by `announced` if nothing
+        has happened since `ended_since` either.
         """
         rows = await self._database.read(
             f"""
@@ -42,7 +42,7 @@ class Notices:
             WHERE since <= ?1 AND (made_at IS NULL OR told_at IS NULL OR (since <= ?2 AND told_at <= ?3))
             ORDER BY since LIMIT ?4
             """,
-            (to_text(since), to_text(ended_since), to_text(told), limit),
+            (to_text(since), to_text(ended_since), to_text(announced), limit),
         )
         width = ENCOUNTER_COLUMNS.count(",") + 1
         return tuple(
@@ -50,8 +50,8 @@ class Notices:
                 encounter=to_encounter(row),
                 seq=row[width],
                 since=to_moment(row[width + 1]),
-                made_at=to_moment(row[width + 2]) if row[width + 2] else None,
-                told=row[width + 2] is not None and row[width + 3] is not None,
+                made_at=to_moment_or_none(row[width + 2]),
+                announced=row[width + 2] is not None and row[width + 3] is not None,
             )
             for row in rows
         )

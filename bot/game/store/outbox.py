@@ -1,5 +1,5 @@
-"""What is stored and still has to be shown: entries without a message, what is owed to further channels, and the tokens
-to answer with."""
+"""The stored entries that still have to be shown: entries without a message, what is owed to further channels, and
+the tokens to answer with."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Outbox:
     async def gave_up(self, lost: Iterable[tuple[str, int, str]], notice: OwedRow | None = None) -> None:
         """Notes for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log.
 
-        `notice` is for whom it is kept until they hear of it.
+        `notice` is the user it is kept for until they hear of it.
         """
         rows = list(lost)
         if not rows:
@@ -57,7 +57,7 @@ class Outbox:
         return to_entries(rows)
 
     async def owed(self, limit: int = 50) -> tuple[tuple[OwedRow, EntryRow], ...]:
-        """What still has to be posted besides answers, with the first entries of the groups, oldest first."""
+        """Return the posts that are still due besides answers, with the first entries of the groups, oldest first."""
         rows = await self._database.read(
             f"SELECT {STATELESS_COLUMNS}, reader, place FROM entries JOIN "
             "(SELECT encounter_id AS id, seq AS first, reader, channel_id AS place FROM owed WHERE gave_up IS NULL) "
@@ -75,7 +75,7 @@ class Outbox:
         await self._database.write_all([(_PAID, (json.dumps([_key(row)]),)), _noticed(notices, reason)])
 
     async def lost(self, encounter_id: str, readers: Collection[str]) -> tuple[tuple[OwedRow, Count, str], ...]:
-        """What could not be posted for these readers and they have not heard of: with what
+        """Return the entries that could not be posted for these readers and that they have not heard of: with what
         the order's number follows from, and why."""
         rows = await self._database.read(
             "SELECT o.encounter_id, o.seq, reader, o.channel_id, o.gave_up, e.seq, number, tallies FROM owed o "

@@ -1,4 +1,4 @@
-"""Encounters in which the clock lets time go on, and what counts of their entries for that."""
+"""Encounters in which the clock lets time continue, and what counts of their entries for that."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from bot.game.store.connection import Database
 
 
 class Paces:
-    """The part of the store that knows where time goes on by itself. Every method may raise StoreUnavailable."""
+    """The part of the store that knows where time continues by itself. Every method may raise StoreUnavailable."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def paces(self) -> dict[str, int]:
-        """The last entries of the open encounters in which time may go on by itself, by encounter."""
+        """The last entries of the open encounters in which time may continue by itself, by encounter."""
         rows = await self._database.read(
             "SELECT p.encounter_id, (SELECT max(seq) FROM entries WHERE encounter_id = p.encounter_id) "
             "FROM paces p JOIN encounters e ON e.id = p.encounter_id WHERE e.open = 1",
@@ -21,7 +21,7 @@ class Paces:
         return {str(id): int(seq) for id, seq in rows if seq is not None}
 
     async def drop_pace(self, encounter_id: str, seq: int) -> None:
-        """Notes that time does not go on by itself after that entry, if it is still the last."""
+        """Notes that time does not continue by itself after that entry, if it is still the last."""
         await self._database.write(
             "DELETE FROM paces WHERE encounter_id = ?1 AND ?2 = (SELECT max(seq) FROM entries WHERE encounter_id = ?1)",
             (encounter_id, seq),

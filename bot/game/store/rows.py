@@ -32,6 +32,16 @@ def to_moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def to_text_or_none(moment: datetime | None) -> str | None:
+    """The moment as the store writes it, if there is one."""
+    return None if moment is None else to_text(moment)
+
+
+def to_moment_or_none(text: str | None) -> datetime | None:
+    """The moment that `to_text_or_none` wrote."""
+    return None if text is None else to_moment(text)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRow:
     """A line of the journal.
@@ -129,11 +139,11 @@ _SMALL = (
 )
 _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
 
-# What is read of `entries`, unpacked.
+# The columns read from `entries`, unpacked.
 STATELESS_COLUMNS = f'{_SMALL}, unpacked("order"), unpacked(resolution), NULL'
 ENTRY_COLUMNS = f'{_SMALL}, unpacked("order"), unpacked(resolution), unpacked({_STATE})'
 
-# What is written; states have a table of their own, and are packed there when it is clear that they stay.
+# The columns that are written; states have a table of their own, and are packed there when it is clear that they stay.
 WRITTEN_COLUMNS = f'{_SMALL}, "order", resolution'
 WRITTEN_PLACES = f"({'?, ' * (_SMALL.count(',') + 1)}packed(?), packed(?))"
 
@@ -154,7 +164,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.schema,
         entry.rules_version,
         entry.token,
-        None if entry.token_until is None else to_text(entry.token_until),
+        to_text_or_none(entry.token_until),
         entry.private,
         entry.channel_id,
         entry.message_id,
@@ -186,7 +196,7 @@ def to_entry(row: Row) -> EntryRow:
         schema=row[10],
         rules_version=row[11],
         token=row[12],
-        token_until=None if row[13] is None else to_moment(row[13]),
+        token_until=to_moment_or_none(row[13]),
         private=bool(row[14]),
         channel_id=row[15],
         message_id=row[16],
@@ -239,10 +249,10 @@ def to_encounter(row: Row) -> EncounterRow:
 
 @dataclass(frozen=True, slots=True)
 class Outset:
-    """What every order asks the store for before it is read: its encounter, the number of the last entry there (None if
-    there is none), the records that the server added to the encounter's ruleset, by name, the encounter's threads, by
-    reader (`bot.game.sight.destinations`), for whom the user stands in, who are away now, and whether the encounter has
-    a live board."""
+    """The facts that every order needs from the store before it is read: its encounter, the number of the last entry
+    there (None if there is none), the records that the server added to the encounter's ruleset, by name, the
+    encounter's threads, by reader (`bot.game.sight.destinations`), the users who are away now and that the user
+    stands in for, and whether the encounter has a live board."""
 
     encounter: EncounterRow
     last: int | None
@@ -291,7 +301,7 @@ class Forgetting:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """What takes the place of an entry's texts, tallies and calls; `digest` is that of its order as it was, None if
+    """Replacements of an entry's texts, tallies and calls; `digest` is that of its order as it was, None if
     it is unchanged."""
 
     encounter_id: str
@@ -317,7 +327,7 @@ class SeedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restoration:
-    """What an undo or a redo would do: write an entry over `head` that restores the state of entry `restores`.
+    """The entries of an undo or a redo: write an entry over `head` that restores the state of entry `restores`.
 
     `first` to `last` are the entries of the group that is undone or redone; `origin` is for the new entry.
     """
@@ -333,14 +343,14 @@ class Restoration:
 class IdleRow:
     """An open encounter whose last entry is `seq`, and in which nothing has happened `since`.
 
-    `made_at` is when its notice of inactivity was made (None: it has none), `told` whether that is in the channel.
+    `made_at` is when its notice of inactivity was made (None: it has none), `announced` whether that is in the channel.
     """
 
     encounter: EncounterRow
     seq: int
     since: datetime
     made_at: datetime | None
-    told: bool
+    announced: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -377,7 +387,7 @@ class HomebrewRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerRow:
-    """What a server has set: the ruleset of its quick rulings, and the rest as JSON."""
+    """A server's settings: the ruleset of its quick rulings, and the rest as JSON."""
 
     guild_id: str
     ruleset: str | None

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Every revision in order; a test compares them with the directory.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
 HEAD = REVISIONS[-1]
 _GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL"
 _NEVER = 0
@@ -42,7 +42,7 @@ def stored_revision(path: Path) -> str | None:
         if not tables:
             return None
         if "alembic_version" not in tables:
-            raise CannotStart(f"{path} holds another program's tables; name another file in DATABASE_URL.")
+            raise CannotStart(f"{path} has another program's tables. Name another file in DATABASE_URL.")
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         return None if row is None else str(row[0])
 
@@ -67,8 +67,8 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
         return None
     if stored is not None and stored not in revisions:
         raise CannotStart(
-            f"{path} has revision {stored}, which this program (revision {revisions[-1]}) does not know: "
-            "start a newer version of the bot, or name another file in DATABASE_URL."
+            f"{path} has revision {stored}, which this program (revision {revisions[-1]}) does not know. Start a "
+            "newer version of the bot, or name another file in DATABASE_URL."
         )
     copy = None
     if stored is not None:
@@ -77,11 +77,11 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotStart(f"The directory {path.parent} cannot be made: {error.strerror}.") from error
+        raise CannotStart(f"Cannot create the directory {path.parent}: {error.strerror}.") from error
     try:
         make_private(path)
     except OSError as error:
-        raise CannotStart(f"The file {path} cannot be made: {error.strerror}.") from error
+        raise CannotStart(f"Cannot create the file {path}: {error.strerror}.") from error
     if stored is None:
         _create(path, migrations, revisions)
     else:
@@ -102,7 +102,7 @@ def migrate_apart(path: Path) -> None:
     if done.returncode == _TEMPORARY_FAILURE:
         raise StoreLocked
     if done.returncode:
-        raise CannotStart(done.stderr.strip().rpartition("\n")[2] or "The database could not be made ready.")
+        raise CannotStart(done.stderr.strip().rpartition("\n")[2] or "The database could not be prepared.")
 
 
 _TEMPORARY_FAILURE = 75
@@ -133,7 +133,7 @@ def _compact(path: Path) -> None:
     except StoreLocked:
         raise
     except StoreUnavailable as error:
-        log.warning("%s could not be rewritten to take less room; the next start tries it again: %s", path, error)
+        log.warning("%s could not be compacted; the next start tries again: %s", path, error)
 
 
 def _create(path: Path, migrations: Path, revisions: tuple[str, ...]) -> None:

@@ -1,11 +1,11 @@
-"""What a server keeps between encounters: rosters, homebrew, settings, and the bot's own secrets."""
+"""The records a server keeps between encounters: rosters, homebrew, settings, and the bot's own secrets."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
 
-from bot.game.store.connection import Database
+from bot.game.store.connection import Database, Statement
 from bot.game.store.rows import HomebrewRow, ProfileRow, Row, ServerRow, to_moment, to_text
 
 _PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at, origin, version, played_in"
@@ -111,10 +111,15 @@ class Shelf:
 
     # --- homebrew
 
-    async def put_homebrew(self, homebrew: Sequence[HomebrewRow]) -> None:
-        """Adds or replaces cards or weapons, all or none of them."""
+    async def put_homebrew(self, homebrew: Sequence[HomebrewRow], instead_of: Sequence[str] = ()) -> None:
+        """Adds or replaces cards or weapons, each in place of those of the names `instead_of`, all or none of them."""
+        removed: list[Statement] = [
+            ("DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (h.guild_id, h.ruleset, name))
+            for h in homebrew
+            for name in instead_of
+        ]
         if homebrew:
-            await self._database.write(
+            put: Statement = (
                 f"INSERT OR REPLACE INTO houses ({_HOMEBREW}) VALUES {_places(6, len(homebrew))}",
                 [
                     value
@@ -122,6 +127,7 @@ class Shelf:
                     for value in (h.guild_id, h.ruleset, h.name, h.record, h.added_by, to_text(h.added_at))
                 ],
             )
+            await self._database.write_all([*removed, put])
 
     async def homebrew(self, guild_id: str, ruleset: str) -> tuple[HomebrewRow, ...]:
         """Everything a server has added to a ruleset, by name."""
@@ -155,7 +161,7 @@ class Shelf:
     # --- servers and secrets
 
     async def server(self, guild_id: str) -> ServerRow | None:
-        """What a server has set."""
+        """A server's settings."""
         row = await self._database.read_one(
             "SELECT guild_id, ruleset, settings FROM servers WHERE guild_id = ?", (guild_id,)
         )

@@ -19,7 +19,8 @@ _NOWHERE = STATE_EVERY, 0
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What thinning has to know of an entry: `changes` are the bytes of its effects, `kept` says if it has a state."""
+    """The facts about an entry that thinning needs: `changes` are the bytes of its effects, `kept` says if it has a
+    state."""
 
     seq: int
     parent: int | None
@@ -32,7 +33,7 @@ class Line:
 
     @property
     def before(self) -> int | None:
-        """The entry whose state this one's effects change."""
+        """The entry whose state the effects of this entry change."""
         return self.origin if self.restores else self.parent
 
 

@@ -1,4 +1,4 @@
-"""What is dropped of the journal in time: states that can be folded again, old quick rulings, empty pages."""
+"""Deletes parts of the journal in time: states that can be folded again, old quick rulings, empty pages."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
-from rules.grid.ground import on_map
+from rules.grid.ground import impassable, on_map
 from rules.words.boards import in_blocks
 from rules.words.phrases import listed
 from rules.words.places import Place
@@ -50,23 +50,23 @@ def deploy(order: Deploy, scene: Scene, ruleset: Ruleset) -> None:
     before = next((one for one in deployments(encounter) if one.side == order.side), None)
     if not order.zone:
         if before is None:
-            raise NotNow(f"{order.side} is not being deployed; zone: gives it a zone.")
-        _announce(members, f"{order.side} is no longer being deployed.", scene)
+            raise NotNow(f"{order.side} is not deploying. Give it a zone with zone:.")
+        _announce(members, f"{order.side} is no longer deploying.", scene)
         scene.drop(before)
         _tell(members, "Its fighters stay off the map.", scene)
         return
     if not members:
-        raise NotNow(f"{order.side} has no fighter to place: all are on the map, or out of play.")
+        raise NotNow(f"{order.side} has no fighter to place. All are on the map or out of play.")
     if order.until and order.until <= encounter.clock.turn:
-        raise NotNow(f"It is {ruleset.turn_name} {encounter.clock.turn} already; until: names a later one.")
+        raise NotNow(f"It is already {ruleset.turn_name} {encounter.clock.turn}. Give a later one in until:.")
     _check_zone(order, encounter)
-    _announce(members, f"{order.side} deploys: its players place their fighters in private, with /move.", scene)
+    _announce(members, f"{order.side} deploys: its players place their fighters in private with /move.", scene)
     until = Clock(order.until) if order.until else None
     kept = tuple(spot for spot in before.spots if _within(spot, order.zone)) if before else ()
     scene.drop(before)
     scene.plan(Deployment(order.side, order.zone, kept, until))
     latest = f", or when {ruleset.turn_name} {order.until} begins" if order.until else ""
-    text = f"The zone of {order.side}: {in_blocks(order.zone)}. /pass keeps a fighter off the map. All appear once"
+    text = f"The zone of {order.side}: {in_blocks(order.zone)}. /pass keeps a fighter off the map. All appear when"
     _tell(members, f"{text} everyone is placed{latest}.", scene)
 
 
@@ -76,10 +76,13 @@ def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Rul
     others = tuple(spot for spot in deployment.spots if spot.actor != actor)
     if isinstance(order, Move):
         if order.to not in deployment.zone:
-            raise NotNow(f"{order.to} is outside the zone of {deployment.side}: {in_blocks(deployment.zone)}.")
-        there = [spot.actor for spot in others if isinstance(spot.order, Move) and spot.order.to == order.to]
-        if there and not ruleset.crowded:
-            raise NotNow(f"{scene.name(there[0])} is placed at {order.to}: choose another place.")
+            raise NotNow(f"{order.to} is outside {deployment.side}'s zone: {in_blocks(deployment.zone)}.")
+        taken = {spot.order.to: spot.actor for spot in others if isinstance(spot.order, Move)}
+        if order.to in taken and not ruleset.crowded:
+            there = f"{scene.name(taken[order.to])} is placed at {order.to}"
+            if taken.keys() >= deployment.zone - impassable(scene.encounter.board):
+                raise NotNow(f"{there}, and the zone is full. Use /pass to keep {scene.name(actor)} off the map.")
+            raise NotNow(f"{there}. Choose another place.")
         check_appearing(order, scene, ruleset)
         text = f"{scene.name(actor)} will appear at {order.to}."
     else:
@@ -133,12 +136,12 @@ def _within(spot: Spot, zone: frozenset[Place]) -> bool:
 def _check_zone(order: Deploy, encounter: Encounter) -> None:
     board = encounter.board
     if board is None:
-        raise NotNow("There is no map yet: /encounter map size: 12x8 lays one out.")
+        raise NotNow("There is no map yet. Make one with /encounter map size: 12x8.")
     if outside := [place for place in sorted(order.zone) if not on_map(board, place)]:
         raise NotNow(f"{outside[0]} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
     for other in deployments(encounter):
         if other.side != order.side and (shared := sorted(other.zone & order.zone)):
-            raise NotNow(f"{shared[0]} is in the zone of {other.side}: zones must not share a place.")
+            raise NotNow(f"{shared[0]} is already in {other.side}'s zone. Zones must not share a place.")
 
 
 def _change(deployment: Deployment, spots: tuple[Spot, ...], scene: Scene) -> None:
@@ -167,7 +170,7 @@ def _appear(there: Sequence[Deployment], scene: Scene, ruleset: Ruleset) -> None
     orders = {spot.actor: spot.order for one in there for spot in one.spots if isinstance(spot.order, Move)}
     with scene.concerning(""):
         scene.drop(*there)
-        scene.conclude("Deployment is over: all who were placed appear.")
+        scene.conclude("Deployment is over. All placed fighters appear.")
     for id in [c.id for c in scene.encounter.combatants if c.id in orders]:
         with scene.concerning(id):
             try:

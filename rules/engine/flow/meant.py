@@ -57,7 +57,7 @@ def _target(target: Target, order: Attack | Heal, trigger: str, scene: Scene, ru
 
 def _them(trigger: str) -> str:
     if not trigger:
-        raise NotNow("Nobody has met the condition of this line.")
+        raise NotNow("No fighter has met the condition of this line.")
     return trigger
 
 
@@ -88,16 +88,16 @@ def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> 
     fighter = known.combatant(order.actor)
     here = fighter.place
     if here is None:
-        raise NotNow(f"{fighter.reference} is not on the map: say where to, such as move to C4.")
+        raise NotNow(f"{fighter.reference} is not on the map. Say where to, such as move to C4.")
     goal = _them(trigger) if order.goal == THEM else order.goal
     ids = [goal] if goal else [one.id for one in _enemies(order.actor, known, ruleset)]
     goals = frozenset(place for id in ids if id in known.positions and (place := known.combatant(id).place))
     if not goals:
-        raise Nobody(f"Nobody whom {fighter.reference} could get nearer to is on the map.")
+        raise Nobody(f"There is nobody on the map for {fighter.reference} to approach.")
     approach = Approach.to(goals, [here], known, ruleset.space(known))
     to = approach.nearer(here, order.spaces, _taken(fighter, known, ruleset))
     if to == here:
-        raise NotNow(f"{fighter.reference} cannot get nearer: they are next to an enemy, or the way is blocked.")
+        raise NotNow(f"{fighter.reference} cannot get closer: an enemy is next to them, or the way is blocked.")
     return Move(order.actor, to, how=order.how)
 
 

@@ -21,7 +21,7 @@ def condition(when: When, ruleset: Ruleset, space: str) -> str:
         case kind if kind == AT and when.at is not None:
             return clock(when.at, ruleset)
         case kind if kind == ELSE:
-            return "nothing else is to do"
+            return "there is nothing else to do"
     raise ValueError(f"unknown condition {when!r}")
 
 

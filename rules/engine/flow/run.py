@@ -277,7 +277,7 @@ class _Fighters:
         threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
         first = self._ruleset.first(order, scene, threat=threat)
         if first is None:
-            raise _Waits("The fighter has to wait.")
+            raise _Waits("The fighter must wait.")
         self._carry_out(first, scene, self._ruleset)
         return first is order
 

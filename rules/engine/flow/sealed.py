@@ -46,7 +46,7 @@ class Withdraw(CombatantOrder):
 MOST_DECLARED = 6
 """The orders that a fighter can have declared at once."""
 _NO_ORDERS = (Answer, SetPlan, ClearPlan, Withdraw)
-_CARRYING_OUT = "Orders are being carried out and wait for an answer. Declare again when it is given."
+_CARRYING_OUT = "Orders are being carried out and wait for an answer. Declare again after the answer."
 
 
 def sealed(encounter: Encounter) -> bool:
@@ -84,9 +84,9 @@ def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
     before = declarations(scene.encounter, actor)
     earlier = tuple(one for one in before if not isinstance(one.order, Pass))
     if isinstance(order, Pass) and len(earlier) < len(before):
-        raise NotNow(f"{scene.name(actor)} has passed already.")
+        raise NotNow(f"{scene.name(actor)} has already passed.")
     if len(earlier) == MOST_DECLARED:
-        raise NotNow(f"{scene.name(actor)} has declared {MOST_DECLARED} orders. Take them back with `/plan clear`.")
+        raise NotNow(f"{scene.name(actor)} has declared {MOST_DECLARED} orders. Cancel them with `/plan clear`.")
     follows = _follows(order, earlier, scene, ruleset)
     gone = [one for one in before if not (follows and one in earlier)]
     scene.drop(*gone)
@@ -108,7 +108,7 @@ def withdraw(order: Withdraw, scene: Scene) -> None:
     gone = mine[-1:] if order.last else mine
     scene.drop(*gone)
     words = listed([worded(one.order) for one in gone], "and")
-    scene.conclude((scene.clause(f"{scene.name(actor)} takes back: {words}.", actor, own=True),))
+    scene.conclude((scene.clause(f"{scene.name(actor)} cancels: {words}.", actor, own=True),))
     keep_to_own_side(actor, begun, scene)
 
 
@@ -121,7 +121,7 @@ def give_up_all(scene: Scene) -> None:
     for one in gone:
         scene.notify(one.actor)
         with scene.concerning(one.actor):
-            scene.note("Declared", f"{scene.name(one.actor)}, {worded(one.order)}: given up")
+            scene.note("Declared", f"{scene.name(one.actor)}, {worded(one.order)}: canceled")
 
 
 def check_appearing(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:

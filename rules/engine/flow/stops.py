@@ -84,7 +84,7 @@ class Stops:
     def unattended(self) -> None:
         """Note that time has run as long as it does without anyone's order."""
         self.interrupted()
-        self._remark = " Time waits: nobody has given an order for a while, and any order lets it run again."
+        self._remark = " Time waits because nobody has given an order for a while. Any order lets it run again."
 
     def moved(self, before: Encounter) -> None:
         """Note that time went on from this encounter: it stops if nothing can happen any more."""

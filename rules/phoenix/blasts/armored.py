@@ -30,7 +30,7 @@ def protection(at: AimedTarget, how: How) -> int:
 
 def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
     """Throw and return whether it goes off inside: its Penetration is above the Effective Armor PF (6D)."""
-    roll = scene.throw("Armor", f"how the {name} strikes the armor", 0, GLANCES - 1, section="3.6")
+    roll = scene.throw("Armor", f"how the {name} hits the armor", 0, GLANCES - 1, section="3.6")
     epf = effective_armor(protection, roll, scene.book, partial(scene.lookup, section="3.6"), "Armor")
     through = pen > epf
     within = "it goes off inside" if through else "it goes off outside"

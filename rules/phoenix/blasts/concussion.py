@@ -47,7 +47,7 @@ class Burst:
 
     `distances`: hexes from it by mark key, for those that the map does not place; `contact`: key of the mark that the
     round itself hit; `rounds`: how many go off there, each with its own harm; `by`: id of who fired or threw it;
-    `aimed`: where it was meant to come down.
+    `aimed`: where it was meant to come down; `target`: id of the fighter at whom it was aimed.
 
     With 3.6 also: `around` and `worn` (by key) are rows of table 5B, for everyone and for some; `projectile` hits the
     mark in contact; `shelter` is armor that it goes off at.
@@ -65,6 +65,7 @@ class Burst:
     shelter: Shelter | None = None
     by: str = ""
     aimed: Place | None = None
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,9 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     results = list[Clause]()
     for one in within:
         if one.hexes in (4, RADIUS):
-            ruling = "between the columns of 3D the next one out: 4 hexes as 5, 6 as 10"
+            ruling = (
+                "the table 3D has no column for this distance, so the next farther one counts: 4 hexes as 5, 6 as 10"
+            )
             with scene.against(scene.about, one.mark.id):
                 scene.rule("O10", ruling, section="2.11")
         with scene.concerning(one.mark.id or scene.about):
@@ -169,10 +172,10 @@ def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: S
     """The results of an explosion for the outcome line, the first ones in full. Notes whose distance is unknown."""
     if unknown:
         names = listed(unknown, "and")
-        nothing = f"nothing for {names}: nobody knows how far from the burst (place them on the map)"
+        nothing = f"no effect on {names}: their distance from the burst is unknown (place them on the map)"
         scene.note("Others", nothing, section=section(scene.encounter))
     if (more := len(results[_MOST_TOLD:])) and not scene.perception.veiled(scene.encounter):
-        results[_MOST_TOLD:] = [Clause("", f"{more} more {'is' if more == 1 else 'are'} hurt")]
+        results[_MOST_TOLD:] = [Clause("", f"{counted(more, 'other')} hurt")]
     return results or nobody(f"nobody within {radius} hexes is hurt", scene)
 
 
@@ -222,12 +225,12 @@ def position_words(one: Caught, row: Exposure) -> str:
 def _explain(burst: Burst, scene: Scene) -> None:
     weapon = burst.weapon
     if isinstance(weapon, Gun) and weapon.calibre == _40MM[1]:
-        scene.rule("O42", "30mm grenades use the figures of 40mm grenades", section="2.11")
+        scene.rule("O42", "30mm grenades use the values of 40mm grenades", section="2.11")
     elif isinstance(weapon, Grenade) and table_of(weapon):
         kind = "Frag Grenade" if table_of(weapon) == "3d_frag" else "Blast Grenade"
         scene.rule("W21", f"the {weapon.name} counts as a {kind}", section="2.11")
     elif not table_of(weapon):
-        ruling = "rockets and charges: the Base Concussion of their page times the Blast Modifier (5B)"
+        ruling = "rockets and charges use the Base Concussion on their page times the Blast Modifier (5B)"
         scene.rule("O42", ruling, section="2.11")
 
 

@@ -53,30 +53,30 @@ def drift(level: int, roll: int, line: Line, most: int, scene: Scene, column: st
     It is never behind the shooter, and never farther from them than `most` hexes (MR or R)."""
     miss = missed(level, roll, scene.book, column)
     if miss.beaten:
-        scene.rule("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts", section="3.6")
+        scene.rule("O38", f"{roll:02} is above all odds in 4G, so EAL {BEST} counts", section="3.6")
     else:
         levels = scene.book.tables.of(ODDS, "4g")
         scene.lookup("Scatter", levels, miss.level, column, detail=True, section="3.6")
     scene.lookup("Scatter", scene.book.tables.of(INT, "5c"), miss.difference, detail=True, section="3.6")
     if miss.difference > FARTHEST:
-        scene.rule("O13", f"a difference above {FARTHEST} counts as {FARTHEST}", section="3.6")
+        scene.rule("O13", f"a difference over {FARTHEST} counts as {FARTHEST}", section="3.6")
     sign = f"- {level}" if level >= 0 else f"+ {-level}"
     off = counted(miss.hexes, "hex")
-    text = f"{roll:02} would hit at EAL {miss.level}: {miss.level} {sign} = {miss.difference}, {off}"
+    text = f"{roll:02} would need EAL {miss.level} to hit: {miss.level} {sign} = {miss.difference}, {off}"
     scene.note("Scatter", text, section="3.6")
     site = _beside(line, scene) if miss.hexes == 1 else _straight(line, miss.hexes, scene)
     return within(site, line, most, scene, "3.6")
 
 
 def _beside(line: Line, scene: Scene) -> Site:
-    scene.rule("O50", "by one hex: 1 is straight beyond the target, then clockwise", section="3.6")
-    return line.beside(scene.throw("Scatter", "into which hex", 1, WAYS, section="3.6"))
+    scene.rule("O50", "a miss by one hex: 1 is straight beyond the target, then clockwise", section="3.6")
+    return line.beside(scene.throw("Scatter", "which hex", 1, WAYS, section="3.6"))
 
 
 def _straight(line: Line, hexes: int, scene: Scene) -> Site:
-    ways = f"0-{SHORT} for short, {SHORT + 1}-9 for long"
-    if scene.throw("Scatter", "whether it is long or short", 0, 9, ways, section="3.6") > SHORT:
+    ways = f"0-{SHORT} is short, {SHORT + 1}-9 is long"
+    if scene.throw("Scatter", "short or long", 0, 9, ways, section="3.6") > SHORT:
         return line.straight(hexes)
     if hexes > line.length:
-        scene.rule("O50", "it does not come down behind whoever fired or threw it", section="3.6")
+        scene.rule("O50", "it never lands behind the shooter or thrower", section="3.6")
     return line.straight(-min(hexes, line.length))

@@ -8,6 +8,7 @@ from math import floor, prod
 
 from rules.engine.copies import altered, replace
 from rules.engine.explosions import Exploded
+from rules.engine.model import Encounter
 from rules.engine.scene import Clause
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
@@ -19,6 +20,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
+from rules.words.places import Place
 
 _COLUMNS = (1, 3, 10)
 """Hexes from an explosion, as columns of a page have them, that pictures have circles for."""
@@ -32,10 +34,9 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     `named` are the targets, whose marks replace the records of the encounter.
     """
     advanced = on(scene.encounter, EXPLOSIVES)
-    if burst.place and min(burst.place) >= 1:
+    if place := charted(burst.place, scene.encounter):
         radii = _COLUMNS if advanced else (1, concussion.RADIUS)
-        aimed = burst.aimed if burst.aimed != burst.place else None
-        scene.do(Exploded(burst.by, burst.place, radii, aimed))
+        scene.do(Exploded(burst.by, place, radii, burst.aimed if burst.aimed != place else None, burst.target))
     if not advanced:
         return concussion.go_off(burst, named, scene)
     within, unknown = caught(burst, named, scene.encounter, REACH)
@@ -43,7 +44,10 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     results = list[Clause]()
     for one in within:
         if one.hexes in (4, 6, 7, 8, 9):
-            ruling = "between the columns of the page the next one out: 4 hexes as 5, 6 to 9 as 10"
+            ruling = (
+                "the weapon's page has no column for this distance, so the next farther one counts: 4 hexes"
+                " as 5, 6 to 9 as 10"
+            )
             with scene.against(scene.about, one.mark.id):
                 scene.rule("O37", ruling, section="3.6")
         if _reached(burst, one):
@@ -51,9 +55,23 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
                 results += _harm(burst, one, scene)
     if burst.shelter:
         inside, unharmed = ("inside", "outside") if burst.shelter.pierced else ("outside", "within")
-        text = f"{inside}, whoever is {unharmed} is unharmed; what becomes of the rest, the GM says"
+        text = f"{inside}, so a fighter who is {unharmed} takes no damage; the GM decides what else happens"
         scene.note("Explosion", text, section="3.6")
     return concussion.outcome(results, unknown, REACH, scene)
+
+
+def charted(place: Place | None, encounter: Encounter) -> Place | None:
+    """Return the place if it is known and on the map."""
+    board = encounter.board
+    if place is None or min(place) < 1 or (board and (place.column > board.width or place.row > board.height)):
+        return None
+    return place
+
+
+def unseen_words(place: Place | None, encounter: Encounter) -> str:
+    """Return the explosion in words for those who do not perceive whose it is: "An explosion at E5"."""
+    at = charted(place, encounter)
+    return f"An explosion at {at}" if at else "An explosion"
 
 
 def modifiers(burst: Burst, mark: AimedTarget, row: concussion.Exposure) -> Iterator[str]:
@@ -109,7 +127,7 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
         return []  # the position of an unspotted fighter stays secret
     struck: list[Struck] = []
     if one.contact and burst.projectile:
-        scene.rule("O51", f"the projectile itself hits {mark.name}, and goes off in contact", section="3.6")
+        scene.rule("O51", f"the projectile itself hits {mark.name} and goes off in contact", section="3.6")
         hits = range(1, burst.rounds + 1)
         which = [hit if burst.rounds > 1 else 0 for hit in hits]
         struck += [damage.strike(mark.state, burst.projectile, scene, whom=mark.name, hit=hit) for hit in which]

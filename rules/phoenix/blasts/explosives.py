@@ -13,6 +13,7 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.remedies import Remedy
 from rules.engine.steps import Lookup, Step, Term
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
@@ -91,16 +92,18 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     check_able(shooter, encounter, "throw")
     kit.check_sound(arm, shooter)
     if disabled_arms(soldier(shooter), encounter.clock) > 1:
-        raise NotNow(f"Both arms of {shooter.reference} are disabled: he cannot throw until they are healed.")
+        raise NotNow(f"Both of {shooter.reference}'s arms are disabled. They cannot throw until the arms heal.")
     if arm.ammunition and arm.ammunition.loads == 0:
         kit.check_loaded(arm, shooter)
     shot = _plan(order, shooter, arm, grenade.throw, encounter, scene.book)
     if fuses.length(grenade, shot.how, encounter) and shot.at.id and (shot.how.cover or shot.how.exposure):
-        raise Refusal(f"How {shot.at.name} shows himself counts as it is when it goes off: leave that out of how:.")
+        raise Refusal(f"{shot.at.name}'s exposure counts at the moment it goes off. Leave it out of how:.")
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     least, last = _aim_times(scene.book)
     if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
-        raise Refusal(f"A throw is aimed for {least} to {last} actions, not {order.aim}; more count alike.")
+        raise Refusal(
+            f"Aim for a throw is {least} to {last} actions, not {order.aim}. Longer aim gives the same chances."
+        ).helped_by(Remedy.instead(f"Aim {last}", aim=last))
     aim_actions = order.aim or max(so_far, least)
     _terms(shot, _aimed(max(aim_actions, so_far), scene.book)[0], encounter, scene.book)
     if not goes:
@@ -114,10 +117,10 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     aimed, step = _aimed(used, scene.book)
     scene.record(step, "2.11")
     if step.at[0][1] != str(used):
-        ruling = f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower listed"
+        ruling = f"{counted(used, 'action')} of aim count as {step.at[0][1]}, the next lower entry"
         scene.rule("O15", ruling, section="2.11")
     if not on(scene.encounter, EXPLOSIVES):
-        ruling = "thrown: SAL, aim (4H) and what it is thrown at, on 2A; it bursts where it lands"
+        ruling = "a throw uses SAL, aim (4H) and the target's modifiers on table 2A; the grenade bursts where it lands"
         scene.rule("O27", ruling, section="2.11")
     landing.resolve(shot, _recorded(shot, aimed, scene), scene)
     return None
@@ -170,9 +173,9 @@ def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
         if isinstance(arm.weapon, Grenade):
             return arm, arm.weapon
         what = (
-            f"/throw takes a grenade: {thrower.reference} has {has}" if has else f"{thrower.reference} has no grenade"
+            f"/throw needs a grenade. {thrower.reference} has {has}" if has else f"{thrower.reference} has no grenade"
         )
-        raise NoRule(f"The {arm.weapon.name} is fired, not thrown; {what}.")
+        raise NoRule(f"The {arm.weapon.name} is fired, not thrown: {what}.").helped_by(Remedy.instead("Fire it", Fire))
     if not carried:
         raise NotNow(f"{thrower.reference} has no grenade to throw.")
     left = [c for c in carried if c.ammunition is None or c.ammunition.loaded or c.ammunition.loads != 0]
@@ -198,7 +201,9 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     if most is not None and distance.hexes > most:
         thrown = isinstance(arm.weapon, Grenade)
         reaches = f"can be thrown {most} hexes" if thrown else f"reaches {most} hexes"
-        raise Refusal(f"The {arm.weapon.name} {reaches}; {at.name} is at {distance.hexes}: get nearer first.")
+        raise Refusal(
+            f"The {arm.weapon.name} {reaches}, and {at.name} is {distance.hexes} hexes away. Move closer first."
+        )
     others = tuple(aimed_target(replace(order, targets=(target,)), encounter) for target in order.targets[1:])
     shot = Shot(order, shooter, arm, how, modifiers, at, others, distance)
     _check_how(shot)
@@ -212,11 +217,11 @@ def _check_how(shot: Shot) -> None:
     """Raises Refusal if `how:` describes a fighter and no fighter is aimed at or named."""
     how = shot.how
     if how.sweeps_arc and not shot.automatic:
-        raise NoRule("Only a burst has an Arc of Fire, and this is none: leave the rest out of how:, or use /burst.")
+        raise NoRule("Only a burst has an Arc of Fire. Leave the rest out of how:, or use /burst.")
     if how.part and not shot.direct:
-        raise Refusal(f"It does not go at somebody himself: leave {how.part} out of how:.")
+        raise Refusal(f"You can't aim an explosive at part of a person. Leave {how.part} out of how:.")
     if how.suit and shot.at.ground and not shot.others:
-        raise Refusal(f"{how.suit}: say who, as a target besides {shot.at.name}.")
+        raise Refusal(f"{how.suit}: name the person as a target besides {shot.at.name}.")
 
 
 def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:

@@ -34,15 +34,15 @@ def length(weapon: Arm, how: How, encounter: Encounter) -> int:
         return 0
     if not isinstance(weapon, Grenade) or weapon.fuse != VARIABLE:
         if how.fuse is not None:
-            raise NoRule(f"The {weapon.name} {_fixed(weapon)}: leave fuse out of how:.")
+            raise NoRule(f"The {weapon.name} {_fixed(weapon)}. Leave fuse out of how:.")
         fixed = isinstance(weapon, Grenade) and weapon.fuse.isdigit() and encounter.timed
         return int(weapon.fuse) if fixed and isinstance(weapon, Grenade) else 0
     if not encounter.timed:
         return 0
     if how.fuse is None:
         raise Refusal(
-            f"Say when the {weapon.name} is to go off: how: fuse 3 is 3 phases of two seconds from the throw, fuse 0 at"
-            " once."
+            f"When does the {weapon.name} go off? Give how: fuse 3 for 3 phases (of 2 s) after the throw,"
+            " or fuse 0 for at once."
         )
     return how.fuse
 
@@ -56,7 +56,7 @@ def light(shot: Shot, burst: Burst, phases: int, scene: Scene) -> str:
     distances = tuple(burst.distances.items())
     order = GoesOff(shot.shooter.reference, shot.arm.weapon, where, burst.place, distances, shot.order)
     scene.plan(Timer(due, order))
-    scene.rule("O49", "a fuse runs from the throw", section="3.6")
+    scene.rule("O49", "a fuse starts when the grenade is thrown", section="3.6")
     return f"it goes off in {clocked(due)}"
 
 
@@ -81,13 +81,12 @@ def go_off(order: GoesOff, scene: Scene) -> None:
         weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
     )
     results = explosion.go_off(burst, named, scene)
-    goes_off = scene.clause(
-        f"The {weapon.name} of {order.by} goes off {order.where}.{' ' * bool(results)}", unseen="An explosion: "
-    )
+    unseen = f"{explosion.unseen_words(order.place, scene.encounter)}: "
+    goes_off = scene.clause(f"{order.by}'s {weapon.name} goes off {order.where}.{' ' * bool(results)}", unseen=unseen)
     scene.conclude((goes_off, *punctuated(capitalized(results))))
 
 
 def _fixed(weapon: Arm) -> str:
     if not isinstance(weapon, Grenade):
-        return "goes off where it comes down"
+        return "goes off where it lands"
     return f"has a fuse of {counted(int(weapon.fuse), 'phase')}" if weapon.fuse.isdigit() else "goes off on impact"

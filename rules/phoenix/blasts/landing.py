@@ -59,7 +59,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     where = f"{site.words}{_where(site.place, scene.encounter)}" if site.words else ""
     if where:
         scene.note("Burst", where, section=section(scene.encounter))
-    verdict = "HIT" if hit else f"MISS, {where or 'but in the hex'}"
+    verdict = "HIT" if hit else f"MISS, {where or 'but in the target hex'}"
     if phases := fuses.length(shot.arm.weapon, shot.how, scene.encounter):
         later = fuses.light(shot, _burst(shot, False, site, 1, scene.encounter), phases, scene)
         results = [scene.clause(later)]
@@ -67,11 +67,12 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
         results = _explode(shot, site, touching, True, scene) if touching else []
         results += _explode(shot, site, others, hit and not shot.direct, scene) if others else []
     else:
-        results = [scene.clause("no round comes down there")]
+        results = [scene.clause("no round lands there")]
     results += missed(shot.attempt, _fired_at(shot, scene), accuracy, throw, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     told = [scene.clause(f"{verdict}. " if results else f"{verdict}."), *punctuated(capitalized(results))]
-    scene.conclude(scene.outcome(shot.doing, told, "An explosion"), "hit" if hit else "miss")
+    unseen = explosion.unseen_words(site.place, scene.encounter)
+    scene.conclude(scene.outcome(shot.doing, told, unseen), "hit" if hit else "miss")
 
 
 def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> list[Clause]:
@@ -92,13 +93,13 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
     """Throw, and return the throw to hit and where it comes down."""
     by = section(scene.encounter)
     if chance == HIT:
-        scene.note("Hit", "certain, nothing is thrown", section=by)
+        scene.note("Hit", "certain hit, no roll", section=by)
         return Thrown(True), shot.line.target
     what = "throw" if isinstance(shot.arm.weapon, Grenade) else "shot"
     why = f"{shot.shooter.reference}'s {what} at {shot.at.name}"
     roll = scene.throw("Hit", why, 0, 99, chance_words(chance), section=by)
     if isinstance(chance, Word):
-        scene.rule("O26", "without a chance it is thrown all the same, for where it comes down", section=by)
+        scene.rule("O26", "no chance to hit, but a roll decides where it lands", section=by)
     elif roll <= chance:
         return Thrown(True, roll), shot.line.target
     throw = Thrown(False, roll)
@@ -120,7 +121,7 @@ def _together(shot: Shot, scene: Scene) -> int:
     number = bursting.hits(shot.automatic, fired, shot.reach.hexes, scene)
     if number < fired:
         together = f"{number} of {fired} {'goes' if number == 1 else 'go'} off there"
-        scene.note("Rounds", f"{together}, the rest where they do no harm", section="2.5")
+        scene.note("Rounds", f"{together}, the rest cause no harm", section="2.5")
     return number
 
 
@@ -149,6 +150,7 @@ def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter)
         worn,
         by=shot.shooter.id,
         aimed=shot.at.place,
+        target=shot.at.id,
     )
 
 
@@ -187,7 +189,4 @@ def _where(place: Place | None, encounter: Encounter) -> str:
     """The place on the map in brackets, "" if it is unknown."""
     if place is None:
         return ""
-    board = encounter.board
-    on = place.column >= 1 and place.row >= 1
-    on = on and (board is None or (place.column <= board.width and place.row <= board.height))
-    return f" ({place})" if on else " (off the map)"
+    return f" ({place})" if explosion.charted(place, encounter) else " (off the map)"

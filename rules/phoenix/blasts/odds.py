@@ -28,7 +28,7 @@ from rules.phoenix.switches import EXPLOSIVES, on
 from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit")
-_NOT_COUNTED = "What an explosion does is not counted."
+_NOT_COUNTED = "The effect of the explosion is not included."
 _NEAR = (1, 2, 3)
 """The hexes of a miss that are listed one by one; larger ones are added up."""
 
@@ -54,9 +54,9 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         notes += [_together(shot, letter, encounter, book)] if shot.automatic else []
     distinct, left_out = distinct_rows(rows)
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
-    uncounted = "Hit: in 100. Where a miss goes off, and what an explosion does, is not counted."
+    uncounted = "Hit: chance in 100. Where a miss lands and the effect of the explosion are not included."
     if on(encounter, EXPLOSIVES):
-        uncounted = f"Hit: in 100. {_NOT_COUNTED}"
+        uncounted = f"Hit: chance in 100. {_NOT_COUNTED}"
     return Odds(title, COLUMNS, distinct, (*left_out, *notes, uncounted))
 
 
@@ -100,7 +100,7 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
         if shot.direct:
             at = number(sweeping.in_contact(shot, rounds, encounter, book)[0])
             parts.insert(0, f"{at} on {shot.at.name} (5A), else")
-        goes_on = " + goes on with the last burst, without aim (3.4)." if shot.follows else ""
+        goes_on = " + continues the last burst without new aim (3.4)." if shot.follows else ""
         return f"{what} over {width}: at the right height {' '.join(parts)}.{goes_on}"
     hits = bursting.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING, book))
     goes = "goes" if hits == 1 else "go"
@@ -115,9 +115,9 @@ def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Bo
     near = [f"{counted(hexes, 'hex')} off {off[hexes]}" for hexes in _NEAR if off[hexes]]
     if farther := sum(number for hexes, number in off.items() if hexes > _NEAR[-1]):
         near.append(f"farther {farther}")
-    yield f"With {terms[1].label}, of 100: {', '.join([f'there {off[0]}', *near])}."
+    yield f"With {terms[1].label}, in 100: {', '.join([f'on target {off[0]}', *near])}."
     by_hexes = ", ".join(_figures(shot, int(column)) for column in shot.arm.weapon.bursts if column != CONTACT)
-    yield f"Shrapnel/concussion by hexes: {by_hexes}."
+    yield f"Shrapnel/concussion by distance in hexes: {by_hexes}."
 
 
 def _figures(shot: Shot, hexes: int) -> str:

@@ -38,10 +38,10 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
     table = scene.book.tables.worded(ODDS, "2a")
     last = last_of_2a(scene.book)
     if miss.row > last:
-        ruling = f"no row of 2A has greater odds than {roll:02} at {range} hexes: one beyond {last} counts"
+        ruling = f"no row of 2A has odds above {roll:02} at {range} hexes, so one row beyond {last} counts"
         scene.rule("O38", ruling, section="2.11")
     elif scene.lookup("Scatter", table, miss.row, range, detail=True, section="2.11") == HIT:
-        ruling = f"no number in 2A is greater than {roll:02} at {range} hexes: the first HIT counts"
+        ruling = f"no number in 2A is above {roll:02} at {range} hexes, so the first HIT counts"
         scene.rule("O38", ruling, section="2.11")
     if accuracy > last:
         scene.rule("O11", f"SA {accuracy} counts as {last}, the last row of 2A", section="2.11")
@@ -49,15 +49,18 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
     sign = f"- {accuracy}" if accuracy >= 0 else f"+ {-accuracy}"
     half = counted(-(-miss.difference // 2), "hex")
     text = (
-        f"{roll:02} would hit at SA {miss.row}: {miss.row} {sign} = {miss.difference}, half of it, rounded up: {half}"
+        f"{roll:02} would need SA {miss.row} to hit: {miss.row} {sign} = {miss.difference}, halved"
+        f" and rounded up: {half}"
     )
     if miss.capped:
-        text += f"; but at most a third of {range}: {miss.hexes}"
+        text += f", but at most a third of {range}: {miss.hexes}"
         scene.rule("O10", "a third of the range, rounded down", section="2.11")
     scene.note("Scatter", text, section="2.11")
     if not miss.hexes:
-        scene.rule("O42", "a shot that cannot miss by a hex bursts in the target hex, not in contact", section="2.11")
+        scene.rule(
+            "O42", ("a shot that cannot miss by a hex bursts in the target hex, but not in contact"), section="2.11"
+        )
         return 0
-    ways = f"0-{SHORT} for short, {SHORT + 1}-9 for long"
-    roll = scene.throw("Scatter", "whether it is long or short", 0, 9, ways, section="2.11")
+    ways = f"0-{SHORT} is short, {SHORT + 1}-9 is long"
+    roll = scene.throw("Scatter", "short or long", 0, 9, ways, section="2.11")
     return miss.hexes if roll > SHORT else -miss.hexes

@@ -81,5 +81,5 @@ def within(site: Site, line: Line, most: int, scene: Scene, section: str) -> Sit
     """The site, or the farthest hex on the line that is within range (R or MR; ruling O50)."""
     if site.range <= most:
         return site
-    scene.rule("O50", f"it goes no farther than {counted(most, 'hex')}", section=section)
+    scene.rule("O50", f"no farther than {counted(most, 'hex')}", section=section)
     return line.straight(max(most - line.length, 0))

@@ -22,7 +22,7 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
     where it comes down.
 
     `right`: its elevation is right."""
-    ruling = "a launcher's burst goes by its arc: rounds hit somebody by 5A, and a hex has its share of them (Figure 2)"
+    ruling = "a launcher's burst uses its arc: 5A says who is hit, and each hex gets its share of the rounds (Figure 2)"
     scene.rule("O73", ruling, section="3.4")
     touching = 0
     if right and shot.direct:
@@ -33,7 +33,7 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
         touching = hit_chances.number(hits, shot.fired, shot.at.name, why, scene, section="3.4")
     share = in_a_hex(shot, shot.fired)
     if share.certain or not touching:
-        why = "whether a round comes down in the hex"
+        why = "whether a round lands in the hex"
         there = hit_chances.number(share, shot.fired, "Rounds", why, scene, section="3.4")
     else:
         there = touching
@@ -57,4 +57,4 @@ def in_a_hex(shot: Shot, fired: int) -> Hits:
 def _tell(shot: Shot, number: int, scene: Scene) -> None:
     if number < shot.fired:
         there = f"{number or 'none'} of {shot.fired} {'go' if number > 1 else 'goes'} off there"
-        scene.note("Rounds", f"{there}, the rest elsewhere in the arc, where they do no harm", section="3.4")
+        scene.note("Rounds", f"{there}, the rest land elsewhere in the arc and cause no harm", section="3.4")

@@ -129,7 +129,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         warn_aimers(combatant.id, scene)
     # Going out of sight always ends a Firing Stance, so it is not mentioned then.
     lowered = state.firing_stance and not now.firing_stance and now.hides is None
-    ends = "; his Firing Stance ends" if lowered else ""
+    ends = "; their Firing Stance ends" if lowered else ""
     scene.conclude(f"{combatant.reference}{planned.did or f' {planned.words}'}{own(cost)}{planned.change.after}{ends}.")
     return None
 
@@ -137,13 +137,13 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
 def check_cost(order: Act) -> None:
     """Raises Refusal for a cost outside the limits."""
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
-        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+        raise Refusal(f"Cost is 0 to {MOST_COST:,} actions, not {order.cost}.")
 
 
 def check_text(text: str) -> None:
     """Raises Refusal for a text that is too long or has neither letter nor digit."""
     if len(text) > MOST_TEXT or not any(s.isalnum() or unicodedata.category(s) == "So" for s in text):
-        raise Refusal(f"Say in 1 to {MOST_TEXT} characters what is done, a letter or digit among them.")
+        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
 
 
 def acts(book: Book) -> tuple[tuple[str, str], ...]:
@@ -160,7 +160,7 @@ def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scen
     except (UnknownName, NoRule, BadSheet):
         if given is None:
             raise
-        return _PlannedAct(Work("anything", (text,)), f"is at work ({text})", given, Change(), did=f": {text}")
+        return _PlannedAct(Work("anything", (text,)), f"is busy ({text})", given, Change(), did=f": {text}")
     if behind:
         planned = replace(planned, change=_with_cover(planned.change, behind))
     return planned if given is None else replace(planned, cost=given)
@@ -210,7 +210,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
         this, words = Work("draw", (str(taken.slot),)), f"takes the {taken.weapon} in hand"
         return _PlannedAct(this, words, taken.cost, _HANDS, taken.line.source, True, taken.slot)
     if command := action_list.other_command(text):
-        raise NoRule(f"{command} does that; /act is for what else takes time.")
+        raise NoRule(f"{command} does that. /act is for other actions that take time.")
     several = by_hand.several(action_list.without_articles(text))
     listed_as = several.line if several else action_list.PICK_UP if puts_down else text
     try:
@@ -218,7 +218,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     except UnknownName as unknown:
         raise _unlisted(text, unknown) from None
     if line.name == action_list.TURN:
-        raise Refusal("Say which way: turn to north, to 90 degrees, left, right, around, to a place or to somebody.")
+        raise Refusal("Which way? Turn to north, to 90 degrees, left, right, around, to a place or to a fighter.")
     if position := stances.POSITIONS.get(line.name):
         cost, source, change = stances.take(position, state, combatant.reference, scene.book)
         return _PlannedAct(Work("act", (line.name,)), change.words, cost, change, source)
@@ -252,7 +252,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
         )
     did = "" if change.words else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET
-    words, unloads = change.words or f"is at work ({line.name})", line.name == action_list.UNLOAD
+    words, unloads = change.words or f"is busy ({line.name})", line.name == action_list.UNLOAD
     this = Work("act", (line.name,))
     both = line.name in action_list.BOTH_HANDS and not _thumbed(line.name, combatant)
     return _PlannedAct(
@@ -274,7 +274,7 @@ def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Comba
             by_hand.check(loads, combatant)
 
     this = Work("act", (line.name, loads.sort, str(loads.times)) if loads.times > 1 or loads.sort else (line.name,))
-    words, did = f"is at work ({line.name}{times})", f": {line.name}{times}"
+    words, did = f"is busy ({line.name}{times})", f": {line.name}{times}"
     change = replace(_HANDS, check=check)
     cost = each * loads.times
     both = line.name in action_list.BOTH_HANDS
@@ -305,10 +305,10 @@ def _quietly(planned: _PlannedAct) -> _PlannedAct:
 
 def _unlisted(text: str, unknown: UnknownName) -> Refusal:
     if isinstance(unknown, Ambiguous):
-        return Ambiguous(f"{quoted(text)} could be {listed(unknown.nearest)}: say which.", unknown.nearest)
+        return Ambiguous(f"{quoted(text)} could be {listed(unknown.nearest)}. Which one?", unknown.nearest)
     near = f" (nearest: {listed(unknown.nearest)})" if unknown.nearest else ""
     return UnknownAct(
-        f"{quoted(text)} is not on the Action Time Table{near}: say with cost: what it takes, two actions a second.",
+        f"{quoted(text)} is not on the Action Time Table{near}. Give cost: in actions; 2 actions are 1 second.",
         unknown.nearest,
     )
 

@@ -70,7 +70,14 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("prone", "lie down", "lie", "drop prone", "drop to the ground", "hit the dirt", "get down"),
             *("go from standing to prone", "go from kneeling to prone"),
         ),
-        STEP_OUT: ("step out", "step out around the corner", "come out", "leave cover", "show himself"),
+        STEP_OUT: (
+            "step out",
+            "step out around the corner",
+            "come out",
+            "leave cover",
+            "show themselves",
+            "show himself",
+        ),
         LOWER: ("leave the firing stance", "drop the firing stance", "lower weapon"),
         WORK: (
             *("work the bolt", "work the pump", "bolt", "pump", "work the action", "chamber a round"),
@@ -78,7 +85,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         HOLD: ("freeze", "stop", "halt", "wait", "stand still", "do nothing", "abort"),
         TURN: ("face", "change facing", *(name.lower() for name in _TURNS)),
-        BRACE: ("brace", "brace the weapon", "brace his weapon"),
+        BRACE: ("brace", "brace the weapon", "brace their weapon", "brace his weapon"),
         COCK: ("cock", "cock the weapon", "cock the hammer"),
         UNLOAD: ("unload the gun", "unload the rifle", "unload the pistol"),
         SELECTOR: (

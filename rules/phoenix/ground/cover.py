@@ -37,7 +37,7 @@ _PHRASINGS = ("behind {}", "behind a {}", "cover {}")
 _MOST_PF, _MOST_INCHES, _MOST_HEXES = 20_000, 120, 1_000
 _PLACES = 100
 _OTHER_UNITS = dict.fromkeys(
-    ("foot", "feet", "ft", "cm", "yard", "yards"), "a thickness is told in inches: behind wood 2 inches"
+    ("foot", "feet", "ft", "cm", "yard", "yards"), "a thickness is in inches: behind wood 2 inches"
 )
 
 
@@ -80,7 +80,7 @@ def parse_cover(text: str, book: Book) -> Cover | None:
     """The cover that a text names, None for "no cover". Raises BadSheet."""
     reading = _grammar(book).read(text)
     if not _keys(reading):
-        raise BadSheet("Say what the cover is: behind interior wood door, behind wood 2 inches, or cover PF 4.")
+        raise BadSheet("What is the cover? Use behind interior wood door, behind wood 2 inches, or cover PF 4.")
     return _cover_of(reading, book)
 
 
@@ -132,7 +132,7 @@ def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
     if not how.cover:
         return at
     if at.ground:
-        raise Refusal(f"Cover is what somebody is behind, and {at.name} is a place: leave it out of how:.")
+        raise Refusal(f"Cover protects people, and {at.name} is a place. Leave it out of how:.")
     exposure = "firing" if at.state.exposure in _OPEN else at.state.exposure
     return replace(at, state=altered(at.state, cover=parse_cover(how.cover, book), exposure=exposure))
 
@@ -178,7 +178,7 @@ def _keys(reading: Reading) -> list[str]:
 def _cover_of(reading: Reading, book: Book) -> Cover | None:
     keys = _keys(reading)
     if len(keys) > 1:
-        raise BadSheet("Nobody is behind several things at once: name the one that counts, or its PF as cover PF 4.")
+        raise BadSheet("Only one piece of cover counts. Name it, or give its PF: cover PF 4.")
     [key] = keys
     value = reading[key]
     if key == _COVER:
@@ -204,8 +204,8 @@ def _of(material: str, inches: Fraction, book: Book) -> Cover:
     within = [(thick, pf) for thick, pf in columns if thick <= inches]
     if not within:
         raise BadSheet(
-            f"Table 7C has {material} from {_plain(columns[0][0])} inches on, not {_plain(inches)}: say cover PF and"
-            " its Protection Factor."
+            f"Table 7C has {material} from {_plain(columns[0][0])} inches up, not {_plain(inches)}. Give"
+            " its Protection Factor: cover PF 4."
         )
     thick, pf = within[-1]
     counts = "" if thick == inches else f", counted as {_plain(thick)}"
@@ -227,7 +227,7 @@ def _columns(material: str, book: Book) -> Iterator[tuple[Number, Number]]:
 
 def _cover(name: str, pf: Number) -> Cover:
     if pf <= 0:
-        raise BadSheet("Cover has a Protection Factor above 0; say no cover if there is none.")
+        raise BadSheet("Cover has a Protection Factor above 0. If there is none, use no cover.")
     return Cover(name, _plain(pf))
 
 

@@ -62,22 +62,28 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
         return acting.act(Act(order.actor, "duck back"), scene)
     if how not in _NOW:
         raise UnknownName(
-            f"{quoted(order.how)} is no way to duck: leave how: out to duck now, or say back behind cover, or never, "
-            "when fired upon or ask, which holds from now on."
+            f"I don't understand {quoted(order.how)} as a way to duck. Leave how: out to duck now, use"
+            " back behind cover, or for all later shots never, when fired upon or ask."
         )
     check_spine(combatant, scene.encounter, "duck")
     if state.ducked == scene.encounter.clock:
-        raise NotNow(f"{combatant.reference} has ducked in this impulse already.")
+        raise NotNow(f"{combatant.reference} has already ducked in this impulse.")
     _check_unfired(combatant, scene.encounter)
     _duck(combatant, scene)
     by = _section(state, scene.encounter)
     if counts_situation(scene.encounter):
-        scene.note("Ducking", "shots at him are at -5 in this impulse, his own at -10", section=by)
+        scene.note(
+            "Ducking",
+            ("in this impulse, shots at the ducking fighter are at -5 and their own shots at -10"),
+            section=by,
+        )
     else:
-        scene.note("Ducking", "without the modifiers of table 2C it changes no odds", section=by)
+        scene.note("Ducking", "without the modifiers of table 2C, ducking changes no odds", section=by)
     if on(scene.encounter, ACCURACY) and not state.around_cover:
-        scene.rule("O70", "in the open it is the duck of the Basic Game: with motion it counts once", section=by)
-    scene.rule("O16", "the reflexive duck is free and interrupts what he does", section=by)
+        scene.rule(
+            "O70", ("in the open this is the duck of the Basic Game; together with motion it counts once"), section=by
+        )
+    scene.rule("O16", "the reflexive duck is free and interrupts what the fighter is doing", section=by)
     scene.conclude(f"{combatant.reference} ducks.")
     return None
 
@@ -132,7 +138,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
         return False
     if state.fired == clock or fires_together(target.id, scene):
         done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
-        scene.note("Ducking", f"{target.reference} has {done} and cannot duck any more", section="2.5")
+        scene.note("Ducking", f"{target.reference} has {done} and can no longer duck", section="2.5")
         return False
     if state.duck == "when fired upon":
         _duck(target, scene, shooter.id)
@@ -178,8 +184,8 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
         ):
             to = encounter.combatant(item.to).reference
             raise NotNow(
-                f"{shooter.reference} is about to fire and waits for {to}’s answer; the GM may answer for {to}, and"
-                " /duck gives the shot up."
+                f"{shooter.reference} is about to fire and waits for {to}’s answer. The GM may answer for"
+                f" {to}, or use /duck to give up the shot."
             )
 
 
@@ -187,13 +193,13 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for a fighter who has fired in this impulse without the penalty for ducking."""
     if declared(encounter, combatant.id):
         raise NotNow(
-            f"{combatant.reference} has declared fire, and whoever ducks fires at -10: /act what: hold fire comes"
-            " before /duck."
+            f"{combatant.reference} has declared fire, and ducking would put it at -10. Use /act what:"
+            " hold fire before /duck."
         )
     if soldier(combatant).fired == encounter.clock and encounter.timed and counts_situation(encounter):
         raise NotNow(
-            f"{combatant.reference} has fired in this impulse, and whoever ducks fires at -10: /duck comes before"
-            " the shot."
+            f"{combatant.reference} has fired in this impulse, and ducking would have put the shot at"
+            " -10. Duck before firing."
         )
 
 
@@ -215,7 +221,7 @@ def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: 
     state, now = soldier(combatant), scene.encounter.clock
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
-        scene.note("Aim", f"{combatant.reference} loses his aim of {state.aim.actions}", section="2.5")
+        scene.note("Aim", f"{combatant.reference} loses their aim of {state.aim.actions}", section="2.5")
     ducked = altered(
         state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, progress=None, course=None, braced=None
     )
@@ -224,9 +230,9 @@ def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: 
     scene.change(combatant.id, ducked)
     if ducked.hides == now:
         scene.note(
-            "Cover", f"{combatant.reference} is behind it and out of sight when this impulse ends", section="2.4"
+            "Cover", f"{combatant.reference} is behind it, and out of sight when this impulse ends", section="2.4"
         )
-        scene.rule("O33", "he is seen until the end of the impulse in which he hides", section="2.4")
+        scene.rule("O33", "a fighter who hides can be seen until the impulse ends", section="2.4")
         warn_aimers(combatant.id, scene, but=shooter)
 
 
@@ -238,4 +244,4 @@ def _interrupt(combatant: Combatant, scene: Scene) -> None:
         task = before.task(combatant.id)
         lost = f": {task.spent} of {task.cost} actions were done" if task and task.spent else ""
         scene.fail(combatant.id)
-        scene.note("Interrupted", f"{combatant.reference} stops what he was about{lost}", section="2.5")
+        scene.note("Interrupted", f"{combatant.reference} stops what they were doing{lost}", section="2.5")

@@ -46,7 +46,17 @@ _SIDEWAYS = re.compile(
     r"(?P<unit>hexsides?|degrees?)?)?(?:\s*(?:to the\s*)?(?P<after>left|right))?"
 )
 _NUMBERS = MappingProxyType({"one": 1, "two": 2, "three": 3})
-_BEHIND = ("around", "round", "back", "about", "backward", "backwards", "the way he came", "behind")
+_BEHIND = (
+    "around",
+    "round",
+    "back",
+    "about",
+    "backward",
+    "backwards",
+    "the way they came",
+    "the way he came",
+    "behind",
+)
 
 
 def compass(degrees: int) -> str:
@@ -75,7 +85,7 @@ def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int 
         return (_ahead(ahead, combatant) + 180) % 360
     if match := re.fullmatch(r"(\d{1,3})(?: degrees)?", words):
         if int(match[1]) > 360:
-            raise Refusal(f"A bearing goes from 0, to the top of the map, clockwise to 360, not {match[1]}.")
+            raise Refusal(f"A bearing goes clockwise from 0 (the top of the map) to 360, not {match[1]}.")
         return int(match[1]) % 360
     match = _SIDEWAYS.fullmatch(words)
     if match and (side := match["before"] or match["after"]):
@@ -83,7 +93,7 @@ def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int 
         turn = _NUMBERS.get(number) or int(number)
         turn *= 1 if (match["unit"] or "").startswith("degree") else HEXSIDE
         if turn > 360:
-            raise Refusal("Nobody turns by more than 6 hexsides.")
+            raise Refusal("A turn is at most 6 hexsides.")
         return (_ahead(ahead, combatant) + (turn if side == "right" else -turn)) % 360
     return _towards(text, combatant, encounter, moved)
 
@@ -96,9 +106,7 @@ def hexsides(one: int, other: int) -> int:
 
 def _ahead(facing: int | None, combatant: Combatant) -> int:
     if facing is None:
-        raise NotNow(
-            f"Nobody knows how {combatant.reference} faces: name a bearing such as north, a place or somebody."
-        )
+        raise NotNow(f"{combatant.reference}'s facing is unknown. Name a bearing such as north, a place or a fighter.")
     return facing
 
 
@@ -113,17 +121,19 @@ def _towards(text: str, combatant: Combatant, encounter: Encounter, ahead: int |
             other = find_fighter(text, others, encounter, "direction")
         except UnknownName as unknown:
             raise UnknownName(
-                f"{quoted(text)} is no direction: say north or the like, a bearing in degrees, left or right, a place, "
-                "or somebody’s name.",
+                (
+                    f"I don't understand {quoted(text)} as a direction. Use north or the like, a bearing in"
+                    " degrees, left or right, a place, or a fighter's name."
+                ),
                 unknown.nearest,
             ) from None
         to, name = other.place, other.reference
         _check_in_view(combatant, other, encounter, ahead)
     if combatant.place is None or to is None:
         who = combatant.reference if combatant.place is None else name
-        raise NotNow(f"Nobody knows where {who} stands: name a bearing such as north, or /move {who} to a place.")
+        raise NotNow(f"{who} is not on the map. Name a bearing such as north, or use /move to place {who}.")
     if combatant.place == to:
-        raise NotNow(f"{combatant.reference} stands at {to} himself: name a bearing such as north.")
+        raise NotNow(f"{combatant.reference} is at {to}. Name a bearing such as north.")
     return hexes.bearing(combatant.place, to)
 
 
@@ -136,6 +146,6 @@ def _check_in_view(combatant: Combatant, other: Combatant, encounter: Encounter,
         looker = altered(combatant, condition=altered(unsteady(soldier(combatant)), facing=ahead))
     if not in_view(looker, other.place):
         raise NotNow(
-            f"{other.reference} is outside {combatant.reference}’s Field of View, who does not know of him (5.1): name"
-            " a direction such as north."
+            f"{other.reference} is outside {combatant.reference}’s Field of View, so"
+            f" {combatant.reference} does not know of them (5.1). Name a direction such as north."
         )

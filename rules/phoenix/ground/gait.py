@@ -13,6 +13,7 @@ from typing import Literal, cast
 
 from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Term
 from rules.phoenix.book import Book
@@ -106,7 +107,11 @@ _BASIC = (
     _FLIGHT,
 )
 _7A = (
-    Phrase("stance", _STANCES | _all(_BELLY, "belly crawl", "belly crawling", "low crawl", "on his belly", "belly")),
+    Phrase(
+        "stance",
+        _STANCES
+        | _all(_BELLY, "belly crawl", "belly crawling", "low crawl", "on their belly", "on his belly", "belly"),
+    ),
     Phrase(
         "way",
         {
@@ -170,7 +175,7 @@ def _grammar(table: str) -> Grammar:
         return Grammar(_7A)
     basic = {phrase for term in _BASIC for phrase in term.values}
     more = (phrase for term in _7A for phrase in term.values if phrase not in basic)
-    return Grammar((*_BASIC, Barred({p: f"“{p}” counts only with the switch “movement” (7A)" for p in more})))
+    return Grammar((*_BASIC, Barred({p: f"“{p}” counts only with the switch “movement” on (7A)" for p in more})))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +220,8 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
     if state.vehicle is None and stance not in allowed:
         instead = listed(allowed, "or")
         raise NotNow(
-            f"{mover.reference} is {state.position}: /act {_FIRST[stance]} first, or move with how: {instead}."
-        )
+            f"{mover.reference} is {state.position}. Use /act {_FIRST[stance]} first, or move with how: {instead}."
+        ).helped_by(act_first(mover.id, _FIRST[stance]))
     way = cast(Way, reading.get("way", "Forward"))
     rows = [str(reading[key]) for key in _GROUND if key in reading]
     moves = _ROWS[table][stance]

@@ -56,7 +56,7 @@ def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     scene.change(target.id, altered(at, asked=scene.encounter.clock))
     scene.drop(task)
     with scene.concerning(aimer.id):
-        scene.rule("O33", f"{aimer.reference} fires as {target.reference} leaves his sight", section="2.4")
+        scene.rule("O33", f"{aimer.reference} fires as {target.reference} leaves their sight", section="2.4")
         carry_on(replace(task, order=replace(task.order, aim=aim.actions)), scene)
 
 
@@ -70,7 +70,7 @@ def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     scene.change(aimer.id, altered(state, aim=None))
     if state.aim.actions:
         scene.notify(aimer.id)
-        text = f"no longer sees {target.reference}: {state.aim.actions} of aim are lost"
+        text = f"no longer sees {target.reference} and loses {state.aim.actions} of aim"
         with scene.concerning(aimer.id):
             scene.note(aimer.reference, text, section="2.4")
 

@@ -68,7 +68,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     state, encounter = soldier(combatant), scene.encounter
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
-        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+        raise Refusal(f"Cost is 0 to {MOST_COST:,} actions, not {order.cost}.")
     check_ground(mapped(encounter, combatant.owner), order.to)
     riding.check_on_foot(combatant, scene)
     if state.vehicle is None:
@@ -87,7 +87,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         state = soldier(combatant)
     course, begins = _course(order, combatant)
     if begins and here == order.to:
-        raise NotNow(f"{combatant.reference} is at {here} already: name another place, or /act turn to a direction.")
+        raise NotNow(f"{combatant.reference} is already at {here}. Name another place, or turn with /act turn to.")
     stages, terms = _plan(course, gait, combatant, encounter, scene.book)
     if not begins and _reached(stages, course) != here:
         # The cost of a hex has changed since the start, because of a wound on the way: a new move begins here.
@@ -136,7 +136,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
         scene.change(order.actor, there)
     met = _meet(order.actor, other, scene) if other else ()
     at = named(scene.encounter.board, place)
-    scene.conclude((scene.clause(f"{combatant.reference} takes his place at {at}"), *met, scene.clause(".")))
+    scene.conclude((scene.clause(f"{combatant.reference} is placed at {at}"), *met, scene.clause(".")))
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
@@ -162,7 +162,7 @@ def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Comba
         facing, back = state.facing, back - _turning(turned.sides - FREE)
     back = max(0, min(back, allotment(state, clock, scene.book) - state.left))
     if back:
-        scene.note("Turning", f"free while moving: {number_of(back, 'action')} back", section="2.3")
+        scene.note("Turning", f"free while moving: {number_of(back, 'action')} returned", section="2.3")
     scene.change(order.actor, altered(state, left=state.left + back, facing=facing, turned=None))
     return scene.combatant(order.actor)
 
@@ -210,8 +210,8 @@ def _ahead(course: Course, gait: Gait, name: str) -> int | None:
     off = 0 if course.facing is None else abs((bearing - course.facing + 180) % 360 - 180)
     if gait.way == "Oblique" and off >= _SIDEWAYS:
         raise NotNow(
-            f"{course.to} is {off} degrees off the way {name} faces, which is no oblique move: say sideways or"
-            " backward, or /act turn first."
+            f"{course.to} is {off} degrees off {name}'s facing, too far for an oblique move. Use sideways"
+            " or backward, or /act turn first."
         )
     return course.facing
 
@@ -231,7 +231,7 @@ def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
     entered = hexes.path(start, to, free)
     for place in entered:
         if not free(place):
-            raise NotNow(f"{place} is in the way and cannot be entered: move in legs around it.")
+            raise NotNow(f"{place} is in the way and cannot be entered. Move around it in several moves.")
     return entered
 
 
@@ -359,7 +359,7 @@ def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> So
     if state.exposure != "hidden":
         return altered(state, exposure="exposed", hides=None)
     if gait.cover:
-        scene.rule("O33", "between one cover and the next the mover is in sight", section="2.4")
+        scene.rule("O33", "the mover can be seen between one cover and the next", section="2.4")
     return altered(state, exposure="exposed", appeared=scene.encounter.clock, hides=None)
 
 
@@ -372,7 +372,7 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -
         state = altered(state, cover=cover_at(combatant, scene.encounter, scene.book) or state.cover)
     scene.change(order.actor, altered(state, hides=clock, appeared=clock) if hides else state)
     if hides:
-        scene.rule("O33", "seen until the end of the impulse in which he goes behind cover", section="2.4")
+        scene.rule("O33", "a fighter who goes behind cover can be seen until the impulse ends", section="2.4")
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
     way = _way_words(course.start, combatant, total, scene)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
 from rules.grid import hexes
@@ -22,8 +23,8 @@ from rules.phoenix.people.others import name_now, named
 from rules.phoenix.soldier import Soldier, Work, soldier, unsteady
 from rules.words.places import Place
 
-RIDE = ("Ride in", "0, or as given; say in what")
-DISMOUNT = ("Dismount", "0, or as given")
+RIDE = ("Ride in", "0, or give cost:; name the vehicle")
+DISMOUNT = ("Dismount", "0, or give cost:")
 RIDE_WORDS = re.compile(
     r"rides?(?: along)?(?: (?:in|on|with)(?: (?:the )?(?P<who>.+))?)?|(?:boards?|mounts?) (?:the )?(?P<also>.+)"
     r"|gets? (?:in|into|aboard) (?:the )?(?P<third>(?!cover\b|position\b|a |trench\b|foxhole\b).+)"
@@ -37,17 +38,17 @@ def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Get into a vehicle in the same or a neighboring hex. Raises Refusal."""
     combatant, who = scene.combatant(order.actor), match["who"] or match["also"] or match["third"]
     if not who:
-        raise Refusal(f"Say in what {combatant.reference} rides: /act what: ride in Jeep.")
+        raise Refusal(f"Which vehicle does {combatant.reference} ride in? For example /act what: ride in Jeep.")
     vehicle = named(name_now(who, order, scene.encounter), combatant, scene.encounter)
     if soldier(vehicle).vehicle is None or soldier(combatant).vehicle is not None:
         odd = vehicle if soldier(vehicle).vehicle is None else combatant
         raise NotNow(
-            f"{odd.reference} {'does not drive' if odd is vehicle else 'drives itself'}: people ride in vehicles."
+            f"{odd.reference} {'is not a vehicle' if odd is vehicle else 'is a vehicle'}. People ride in vehicles."
         )
     if soldier(combatant).rides == vehicle.id:
-        raise NotNow(f"{combatant.reference} rides in {vehicle.reference} already.")
+        raise NotNow(f"{combatant.reference} already rides in {vehicle.reference}.")
     if combatant.place and vehicle.place and hexes.distance(combatant.place, vehicle.place) > 1:
-        raise NotNow(f"{vehicle.reference} is at {vehicle.place}: {combatant.reference} has to be beside it to get in.")
+        raise NotNow(f"{vehicle.reference} is at {vehicle.place}. {combatant.reference} must be next to it to get in.")
     this = Work("ride", (vehicle.id,))
     if waiting := action_points.work(combatant.id, this, f"gets into {vehicle.reference}", order.cost or 0, scene):
         return replace(waiting, of=this.of)
@@ -63,7 +64,7 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Get out where the vehicle is. Raises NotNow for somebody who is not riding."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).rides:
-        raise NotNow(f"{combatant.reference} rides in nothing.")
+        raise NotNow(f"{combatant.reference} is not riding in anything.")
     if waiting := action_points.work(combatant.id, Work("dismount"), "gets out", order.cost or 0, scene):
         return waiting
     scene.change(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides=""))
@@ -74,7 +75,9 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 def check_on_foot(combatant: Combatant, scene: Scene) -> None:
     """Raises NotNow for a move by somebody who rides, unless the vehicle is gone."""
     if ridden := _ridden(soldier(combatant), scene.encounter):
-        raise NotNow(f"{combatant.reference} rides in {ridden.reference}: /act what: dismount comes first.")
+        raise NotNow(f"{combatant.reference} rides in {ridden.reference}. Use /act what: dismount first.").helped_by(
+            act_first(combatant.id, "dismount")
+        )
 
 
 def carry(vehicle: str, left: Sequence[Place], scene: Scene) -> None:

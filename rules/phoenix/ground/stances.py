@@ -62,7 +62,7 @@ def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int
     elif state.low:
         cost, source = FLAT, None
     else:
-        raise NotNow(f"{name} is {position} already.")
+        raise NotNow(f"{name} is already {position}.")
     words = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
 
     def done(state: Soldier, clock: Clock) -> Soldier:
@@ -105,9 +105,9 @@ def brace(slot: int) -> Change:
     def check(state: Soldier, name: str) -> None:
         _raised(state, name)
         if state.braced == slot:
-            raise NotNow(f"{name} has braced his weapon already.")
+            raise NotNow(f"{name} has already braced their weapon.")
 
-    return Change(done=lambda state, clock: altered(state, braced=slot), check=check, words="braces his weapon")
+    return Change(done=lambda state, clock: altered(state, braced=slot), check=check, words="braces their weapon")
 
 
 def _out_of_the_sandbags(state: Soldier) -> Soldier:
@@ -146,7 +146,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
     def check(state: Soldier, name: str) -> None:
         as_now = begun(state, Clock()).exposure == state.exposure and state.hides is None
         if as_now and state.firing_stance != hip:
-            raise NotNow(f"{name} is in such a stance already.")
+            raise NotNow(f"{name} is already in that stance.")
 
     kind = "a Hip Firing Stance" if hip else "a Firing Stance"
     return Change(begun, done, check, words=f"assumes {kind}{' over cover' if over else ''}")
@@ -159,24 +159,26 @@ def goes_behind(state: Soldier, clock: Clock) -> Soldier:
 
 def _not_hidden(state: Soldier, name: str) -> None:
     if state.exposure == "hidden":
-        raise NotNow(f"{name} is out of sight already: /act look over cover, fire over cover or step out shows him.")
+        raise NotNow(
+            f"{name} is already out of sight. Use /act look over cover, fire over cover or step out to come up."
+        )
     if state.hides is not None:
-        raise NotNow(f"{name} goes behind cover already: he is out of sight when this impulse ends.")
+        raise NotNow(f"{name} is already going behind cover, and will be out of sight when this impulse ends.")
 
 
 def _in_cover(state: Soldier, name: str) -> None:
     if state.exposure == "looking":
-        raise NotNow(f"{name} is looking already: /act fire over cover, step out or duck back goes on from there.")
+        raise NotNow(f"{name} is already looking over cover. Use /act fire over cover, step out or duck back.")
 
 
 def _behind_something(state: Soldier, name: str) -> None:
     if state.exposure == "exposed":
-        raise NotNow(f"{name} is in the open already.")
+        raise NotNow(f"{name} is already in the open.")
 
 
 def _raised(state: Soldier, name: str) -> None:
     if not state.firing_stance:
-        raise NotNow(f"{name} is in no Firing Stance.")
+        raise NotNow(f"{name} is not in a Firing Stance.")
 
 
 CHANGES: Mapping[str, Change] = MappingProxyType(
@@ -197,8 +199,8 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
             words="goes back behind cover",
             after=" and is out of sight when this impulse ends",
             rulings=(
-                ("O16", "going behind cover on purpose costs 1 action, the reflexive duck nothing", "2.5"),
-                ("O33", "he is seen until the end of the impulse in which he hides", "2.4"),
+                ("O16", "going behind cover on purpose costs 1 action; the reflexive duck is free", "2.5"),
+                ("O33", "a fighter who hides can be seen until the impulse ends", "2.4"),
             ),
         ),
         action_list.LOWER: Change(done=lambda state, clock: unsteady(state), check=_raised, words="lowers the weapon"),

@@ -7,6 +7,7 @@ are seen until the impulse ends wherever they passed in sight (`trace`).
 from __future__ import annotations
 
 from rules.engine.errors import NoLine, NotNow
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
 from rules.grid import hexes
@@ -28,12 +29,12 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
     """Raises NotNow, saying what to do, if the target cannot be aimed at. Friends can be aimed at."""
     name, state = target.reference, soldier(target)
     if not target.present:
-        raise NotNow(f"{name} is out of play: aim at somebody else, or at a place.")
+        raise NotNow(f"{name} is out of play. Aim at another fighter, or at a place.")
     spots = trace.shown(target)
     if not spots:
-        raise NotNow(f"{name} is out of sight: aim at somebody who shows himself, or at a place.")
+        raise NotNow(f"{name} is out of sight. Aim at a fighter in sight, or at a place.")
     if not state.spotted:
-        raise NotNow(f"{name} has not been spotted and cannot be aimed at until he fires, or the GM says “spotted”.")
+        raise NotNow(f"{name} has not been spotted. You can aim at them once they fire, or once the GM sets “spotted”.")
     latest, *earlier = spots
     if not (earlier and any(_in_the_sights(shooter, spot, encounter) for spot in earlier)):
         _check_spot(shooter, latest, encounter)
@@ -75,20 +76,26 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
         return
     if name and on(encounter, WIDER) and not in_view(shooter, place):
         raise NotNow(
-            f"{name} is outside {shooter.reference}’s Field of View, who cannot react to him (5.1): /act turn to a"
-            " direction first."
+            f"{name} is outside {shooter.reference}’s Field of View, so {shooter.reference} cannot react"
+            " to them (5.1). Use /act turn to first."
         )
     what = f"{name} at {place}" if name else str(place)
     pin = pinned(shooter, encounter)
     if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
-        raise NotNow(f"{shooter.reference} has {pin} pinned and sees only 10 degrees, not {what}: /act unpin first.")
+        raise NotNow(
+            f"{shooter.reference} has {pin} pinned and sees only 10 degrees, not {what}. Use /act unpin first."
+        ).helped_by(act_first(shooter.id, "unpin"))
     if not _in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
         raise NotNow(
-            f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees: /act turn to {name or place} first."
-        )
+            f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees. Use /act turn to"
+            f" {name or place} first."
+        ).helped_by(act_first(shooter.id, f"turn to {place}"))
     if wall := _wall(here, place, encounter):
         raise NoLine(
-            f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}: /move to where he sees it.",
+            (
+                f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}. Use /move to get"
+                " a line of sight."
+            ),
             here,
             place,
             wall,
@@ -170,11 +177,11 @@ def check_out(shooter: Combatant) -> None:
     state = soldier(shooter)
     if state.exposure == "hidden":
         raise NotNow(
-            f"{shooter.reference} is behind his cover and sees nothing: /act fire over cover or look over cover."
+            f"{shooter.reference} is behind cover and sees nothing. Use /act fire over cover or look over cover."
         )
     if state.hides not in (None, state.ducked):  # a reflexive duck still allows fire, at -10
         raise NotNow(
-            f"{shooter.reference} has gone behind his cover in this impulse: /act fire over cover shows him again."
+            f"{shooter.reference} went behind cover in this impulse. Use /act fire over cover to come up again."
         )
 
 
@@ -182,7 +189,7 @@ def check_sandbags(here: Place, state: Soldier, spot: Place, name: str) -> None:
     """Raises NotNow if sandbags cover the target from here: they do on all sides except its own Field of Fire (scenario
     1)."""
     if state.exposure == "dug in" and not _in_front(spot, here, state.facing, FIELD_OF_FIRE):
-        raise NotNow(f"Sandbags cover {name} from this side: he can be hit only from within his Field of Fire.")
+        raise NotNow(f"Sandbags cover {name} from this side. They can be hit only from inside their Field of Fire.")
 
 
 def _in_front(here: Place, there: Place, facing: int | None, half: int) -> bool:
@@ -210,6 +217,6 @@ def warn_aimers(target: str, scene: Scene, but: str = "") -> None:
         aim = soldier(aimer).aim
         if aimer.id != but and aim and aim.at == target and aim.actions and loses_sight(aimer, gone, scene.encounter):
             scene.notify(aimer.id)
-            text = f"loses sight of {gone.reference} when this impulse ends: fire now, or the aim is lost"
+            text = f"loses sight of {gone.reference} when this impulse ends. Fire now, or the aim is lost"
             with scene.concerning(aimer.id):
                 scene.note(aimer.reference, text, section="2.4")

@@ -38,7 +38,7 @@ _PUTS_DOWN = re.compile(r"(?:set|put|lay)s? (?:down (?P<what>.+)|(?P<also>.+) do
 _MODES = re.compile(r"\b(auto|single)")
 _KINDS = frozenset(("weapon", "gun", "rifle", "pistol", "shotgun", "machine gun", "submachine gun", "it"))
 _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
-COCKING_RULING = ("O17", "cocking takes 2 actions, as 5.11 says", "5.11")
+COCKING_RULING = ("O17", "cocking takes 2 actions (5.11)", "5.11")
 ACTION_CHECKS = Hook[Callable[[str, Combatant, Encounter], None]]()
 """Each raises Refusal where the weapon in hand cannot be cocked, or worked (the line of the list says which)."""
 COCKED = Hook[Callable[[Soldier, int, Encounter], Soldier]]()
@@ -70,7 +70,7 @@ def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | N
         return None
     lies = dropping.lying(combatant, arm.slot)
     if arm.slot == combatant.in_hand and not lies:
-        raise NotNow(f"{combatant.reference} has the {arm.weapon.name} in hand already.")
+        raise NotNow(f"{combatant.reference} already has the {arm.weapon.name} in hand.")
     holster = match["holster"] or ""
     hidden = "concealed" in holster.split()
     holster = " ".join(word for word in holster.split() if word not in ("concealed", "holster"))
@@ -103,15 +103,15 @@ def cost(name: str, combatant: Combatant) -> int:
     arm = kit.held(combatant)
     kit.check_in_hand(arm, combatant)
     if not isinstance(arm.weapon, Gun):
-        raise Refusal(f"The {arm.weapon.name} is neither loaded nor worked.")
+        raise Refusal(f"The {arm.weapon.name} needs no loading and has no action to work.")
     if name != WORK:
         if arm.ammunition is not None and not arm.ammunition.loaded:
-            raise NotNow(f"The {arm.weapon.name} is empty already.")
+            raise NotNow(f"The {arm.weapon.name} is already empty.")
         return arm.weapon.reload
     if not arm.weapon.rate.chamber:
-        raise NoRule(f"The {arm.weapon.name} has no bolt or pump to be worked.")
+        raise NoRule(f"The {arm.weapon.name} has no bolt or pump to work.")
     if arm.slot not in soldier(combatant).unworked:
-        raise NotNow(f"A round is chambered in the {arm.weapon.name} already, or it is to be reloaded.")
+        raise NotNow(f"The {arm.weapon.name} already has a round chambered, or needs a reload.")
     return arm.weapon.rate.chamber
 
 

@@ -47,13 +47,13 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
     one counts for the Recovery Roll, even a Trauma Center that the patient left at once.
     """
     medic = scene.combatant(order.actor)
-    check_able(medic, scene.encounter, "care for anybody")
+    check_able(medic, scene.encounter, "treat anyone")
     if len(order.targets) > 1:
-        raise Refusal("One is cared for at a time: name a single target.")
+        raise Refusal("Treat one patient at a time. Name a single target.")
     target = order.targets[0] if order.targets else Target(medic.id)
     given = treatment(order.how, scene.book)
     _check(medic, _patient(target, scene), given, scene)
-    doing = _doing(given, "himself" if target.id == medic.id else _patient(target, scene).name)
+    doing = _doing(given, "themselves" if target.id == medic.id else _patient(target, scene).name)
     patient = target.id or _patient(target, scene).name
     if given.kind and not target.profile and scene.encounter.timed:  # it takes the hands
         take_down(medic.id, scene)
@@ -72,7 +72,7 @@ def _patient(target: Target, scene: Scene) -> Patient:
     if target.profile is not None:
         return Patient("", target.profile.name, soldier(target.profile))
     if target.place is not None:
-        raise Refusal("Only a combatant can be cared for: name one as target.")
+        raise Refusal("Only a fighter can be treated. Name one as target.")
     combatant = scene.combatant(target.id)
     return Patient(combatant.id, combatant.reference, soldier(combatant))
 
@@ -81,25 +81,25 @@ def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -
     """Raises NotNow if this care cannot be given or would change nothing."""
     state, current = patient.state, patient.state.care
     if state.died is not None:
-        raise NotNow(f"Nobody can help {patient.name} any more; only the living are cared for.")
+        raise NotNow(f"{patient.name} is dead. Only the living can be treated.")
     if patient.id and not scene.combatant(patient.id).present:
-        raise NotNow(f"{patient.name} is out of play; the GM can bring anyone back with /adjust.")
+        raise NotNow(f"{patient.name} is out of play. The GM can bring them back with /adjust.")
     if not state.physical_damage:
-        raise NotNow(f"{patient.name} has no wounds; only the wounded are cared for.")
+        raise NotNow(f"{patient.name} has no wounds to treat.")
     if given.kind is None:
         if not _in_trauma_center(current):
-            raise NotNow(f"{patient.name} is in no Trauma Center; only that is left.")
+            raise NotNow(f"{patient.name} is not in a Trauma Center, so they can't leave one.")
         return
     if _rank(given.kind, given.tech) <= _rank(current.kind, current.tech):
         raise NotNow(
-            f"{patient.name} has had {_named(current.kind, current.tech)} for these wounds; {_better(current)}."
+            f"{patient.name} has had {_named(current.kind, current.tech)} for these wounds. {_better(current)}."
         )
     if state.recovered and not _useful(patient, given, scene):
-        raise NotNow(f"{patient.name} has survived these wounds; only time heals them now, which /next lets go by.")
+        raise NotNow(f"{patient.name} has survived these wounds. Use /next to let them heal.")
     here, there = medic.place, scene.combatant(patient.id).place if patient.id else None
     if given.kind == "First Aid" and here and there and distance(here, there) > 1:
         raise NotNow(
-            f"{patient.name} is {distance(here, there)} hexes away; First Aid is given from the next hex at most."
+            f"{patient.name} is {distance(here, there)} hexes away. First Aid reaches an adjacent hex at most."
         )
 
 
@@ -122,7 +122,7 @@ def _better(current: Care) -> str:
     better: list[str] = [kind for kind in LADDER[1:] if LADDER.index(kind) > LADDER.index(current.kind)]
     if current.kind == "Trauma Center" and current.tech < TECH_LEVELS[-1]:
         better = [f"a Trauma Center of Tech Level {current.tech + 1} or more"]
-    return f"better would be {listed(better)}" if better else "there is nothing better"
+    return f"Better care is {listed(better)}" if better else "There is no better care"
 
 
 def _named(kind: CareKind, tech: int) -> str:
@@ -163,13 +163,13 @@ def _ahead(patient: Patient, scene: Scene) -> str:
     scene.rule("O39", ROLL_RULING, section="2.9")
     ahead = prospect(worth, state.care, scene.book, scene)
     if ahead.period is None:
-        return f"survives, healed in {_healing(state, scene)}"
+        return f"survives; healed in {_healing(state, scene)}"
     due = after(injured(state.wounds), phases=ahead.period)
     if scene.encounter.timed:
         what = "better care or death" if ahead.chance is None else "Recovery Roll"
         scene.note("Due", f"{what} in {lasting(max(0, between(clock, due)))}: {clocked(due)}", section="2.9")
     if ahead.chance is None:
-        return f"{ahead.period_words} from the wound for better care, or death"
+        return f"{ahead.period_words} after the wound to get better care, or death"
     healing = _healing(state, scene)
     return f"Recovery Roll {ahead.chance:02d} or less, {ahead.period_words} after the wound; healed in {healing}"
 
@@ -194,9 +194,9 @@ def _healing(state: Soldier, scene: Scene) -> str:
         return f"{days} days"
     short = shortened(days)
     if not shortens(days, injury, state.care):
-        longer = f"not shortened: a Trauma Center helps who is there for the first {third(days)} days"
+        longer = f"not shortened: a Trauma Center helps only a patient who stays for the first {third(days)} days"
         scene.note("Healing", longer, section="2.9")
         return f"{days} days"
-    stay = "" if shortens(days, injury, state.care, scene.encounter.clock) else f" if there until day {third(days)}"
+    stay = "" if shortens(days, injury, state.care, scene.encounter.clock) else f" if they stay until day {third(days)}"
     scene.note("Healing", f"{days} days - 20 % = {short} days{stay}", section="2.9")
     return f"{short} days{stay}"

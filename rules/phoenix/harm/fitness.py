@@ -92,9 +92,9 @@ def check_hands(combatant: Combatant, encounter: Encounter, both: bool) -> None:
     """Raises NotNow if a disabled arm forbids an act that takes a hand, or `both` hands (2.7, 3.3)."""
     arms, name = disabled_arms(soldier(combatant), encounter.clock), combatant.reference
     if arms > 1:
-        raise NotNow(f"Both arms of {name} are disabled: that takes a hand, and waits until they are healed.")
+        raise NotNow(f"Both of {name}'s arms are disabled. That needs a hand, so it must wait until they heal.")
     if arms and both:
-        raise NotNow(f"An arm of {name} is disabled: that takes both hands, and waits until it is healed.")
+        raise NotNow(f"One of {name}'s arms is disabled. That needs both hands, so it must wait until the arm heals.")
 
 
 def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
@@ -104,14 +104,14 @@ def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
         check_spine(combatant, encounter, what)
         return
     if state.died is not None:
-        raise NotNow(f"{combatant.reference} is dead and cannot {what}; choose somebody who is able.")
-    raise NotNow(f"{combatant.reference} is incapacitated and cannot {what}; /next lets time go on.")
+        raise NotNow(f"{combatant.reference} is dead and cannot {what}. Choose someone who can act.")
+    raise NotNow(f"{combatant.reference} is incapacitated and cannot {what}. Use /next to let time pass.")
 
 
 def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
     """Raises NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
     if disabled_spine(soldier(combatant), encounter.clock):
-        raise NotNow(f"The spine of {combatant.reference} is disabled: he cannot {what} until it is healed (3.3, O45).")
+        raise NotNow(f"{combatant.reference}'s spine is disabled. They cannot {what} until it heals (3.3, O45).")
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:

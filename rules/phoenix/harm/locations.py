@@ -102,7 +102,7 @@ def strike(
     number = f" {hit}" if hit else ""
     spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene)
     if spot.location == body.WEAPON:
-        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action", section="3.2")
+        scene.rule("O30", "no damage and no glancing roll: the weapon in hand is out of action", section="3.2")
         return Struck(0, spot.location, weapon_critical=True, roll=roll)
     by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene)
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
@@ -250,9 +250,9 @@ def _where(
     scene.record(step, "3.2")
     spot = spotted(victim, projectile, name, scene.book, _recorded(scene), label)
     if how.reach == SHOWN:
-        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown", section="3.2")
+        scene.rule("O26", "when the target looks over cover, only 00 to 22 is rolled", section="3.2")
     if how.column == "Body" and name.endswith("Socket"):
-        scene.rule("O9", f"6A has no {name}: it is {spot.location}", section="3.2")
+        scene.rule("O9", f"6A has no {name}, so it counts as {spot.location}", section="3.2")
     behind = ", behind the cover" if spot.cover else ", exposed" if projectile.cover else ""
     scene.note(label, f"{spot.location} ({how.words}{behind})", section="3.2")
     return spot, roll if how.column == "Open" else in_the_open(spot.location, scene.book)
@@ -276,13 +276,13 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom
         epf = effective_armor(protection, roll, scene.book, _recorded(scene), label)
         worth += f", {roll}: EPF {epf}"
         if str(protection) not in scene.book.tables.by_id["6d"].rows.labels:
-            progression = f"6D does not list PF {protection}: by its progression {roll} makes it {epf}"
+            progression = f"6D does not list PF {protection}; continuing its progression, {roll} makes it {epf}"
             scene.rule("O4", progression, section="3.2")
     by = impact(projectile, spot, epf)
     if by.epen == epf > 0:
-        scene.rule("O5", "EPEN equal to EPF: full Damage Class", section="3.2")
+        scene.rule("O5", "EPEN equals EPF: full Damage Class", section="3.2")
     if by.epen > 0 and epf <= by.epen < epf + spot.cover:
-        scene.rule("O48", "low velocity goes by EPF alone: cover is only subtracted", section="3.8")
+        scene.rule("O48", "low velocity depends on EPF alone; cover is only subtracted", section="3.8")
     less = [f"cover {plain(spot.cover)}"] * bool(spot.cover) + [str(epf)] * bool(epf)
     epen = " - ".join([f"PEN {plain(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
     bare = not less and not protection and label != "Armor"  # one of several hits without armor: nothing to explain
@@ -296,14 +296,14 @@ def _needed(protection: int, pen: Number, book: Book) -> str:
     through = sum(pen > epf for epf in effective_armors(protection, book))
     if through == GLANCES:
         return ""
-    return f"{through - 1} or less to penetrate" if through else "more PEN: no roll lets it through"
+    return f"{through - 1} or less to penetrate" if through else "PF is too high: no roll lets it through"
 
 
 def _explain(victim: Soldier, struck: Struck, by: Impact, label: str, scene: Scene) -> None:
     if by.epen < (first := _first(by.dc, scene.book)):
-        scene.rule("O6", f"an EPEN under {plain(first)} uses 6A's first column", section="3.2")
+        scene.rule("O6", f"an EPEN under {plain(first)} uses the first column of 6A", section="3.2")
     if by.dc in MENDED and 2 <= by.epen < 10:
-        scene.rule("O14", "6A's columns for DC 8 to 10 are EPEN 1, 2, 3 and 5", section="3.2")
+        scene.rule("O14", "the columns of 6A for DC 8 to 10 are EPEN 1, 2, 3 and 5", section="3.2")
     kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"
     words = disabled_words(struck.disabling, victim, scene)
     shock = f", shock {struck.shock}" if struck.shock else ""

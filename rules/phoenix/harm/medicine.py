@@ -18,7 +18,7 @@ from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, t
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 
-ROLL_RULING = "the Critical Time Period goes by the total of all wounds, and begins with the latest"
+ROLL_RULING = "the Critical Time Period depends on the total of all wounds and starts with the latest"
 
 
 def plan_recovery(combatant_id: str, scene: Scene) -> None:
@@ -62,7 +62,7 @@ def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> None:
 
 def _note_critical(id: str, ahead: Prospect, due: Clock, scene: Scene) -> None:
     """Note the end of the Critical Time Period, and what is due then."""
-    ends = "he dies without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
+    ends = "they die without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
     words = f"{scene.name(id)} has {ahead.period_words}: in {clocked(due)} {ends}"
     scene.note("Critical", words, detail=ahead.chance is not None, section="2.9")
 
@@ -90,12 +90,12 @@ def _wake(id: str, scene: Scene) -> None:
     scene.notify(id)
     less = penalty(state, clock, scene.book)
     mild = state.knockout.effect in ("Dazed", "Disoriented")
-    wakes = f"is no longer {state.knockout.effect.lower()}" if mild else "comes round"
+    wakes = f"is no longer {state.knockout.effect.lower()}" if mild else "wakes up"
     if state.actions is None or not less:
         scene.conclude(f"{combatant.reference} {wakes}.")
         return
     days = days_felt(state, clock, scene.book)
-    ruling = "whoever comes round has HT / 20 Combat Actions less until his wounds are an hour old"
+    ruling = "a fighter who wakes up has HT / 20 fewer Combat Actions until their wounds are an hour old"
     scene.rule("O40", ruling, section="2.10")
     felt = Term(f"Healing Time {days} / 20", -less, "2.10")
     scene.sum("Actions", Term("Combat Actions", state.unhurt_actions or 0), felt, section="2.10")
@@ -116,16 +116,16 @@ def _recover(id: str, scene: Scene) -> None:
     ahead = prospect(total(state.wounds, state), state.care, scene.book, scene)
     if not _survives(combatant.reference, ahead, scene):
         _die(id, state, scene)
-        why = "his Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
-        scene.conclude(f"{combatant.reference} dies of his wounds{own(f': {why}')}.")
+        why = "their Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
+        scene.conclude(f"{combatant.reference} dies of their wounds{own(f': {why}')}.")
         return
     scene.change(id, altered(state, recovered=True, rush=None))
     replan(id, scene)
     at = heals_at(soldier(scene.combatant(id)), scene.book)
     rest = between(scene.encounter.clock, at)
-    when = f"they are healed in {lasting(rest)}" if rest > 0 else "they have healed meanwhile"
-    ends = "; his adrenalin rush is over" if state.rush else ""
-    scene.conclude(f"{combatant.reference} survives his wounds{own(f'; {when}{ends}')}.")
+    when = f"they heal in {lasting(rest)}" if rest > 0 else "they have already healed"
+    ends = "; the adrenalin rush is over" if state.rush else ""
+    scene.conclude(f"{combatant.reference} survives their wounds{own(f'; {when}{ends}')}.")
 
 
 def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:

@@ -64,7 +64,7 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, 
     number = f" {hit}" if hit else ""
     location = _where(victim, f"Where{number}", whom, scene)
     if location == WEAPON:
-        scene.rule("O30", "no damage and no glancing throw: the weapon in hand is out of action", section="2.6")
+        scene.rule("O30", "no damage and no glancing roll: the weapon in hand is out of action", section="2.6")
         return Struck(0, location, weapon_critical=True)
     armor, damage = f"Armor{number}", f"Damage{number}"
     protection = protecting(victim, location)
@@ -161,7 +161,7 @@ def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
     if not asterisks:
         return ""
     if victim.drugged:
-        scene.rule("O32", "only ** disables somebody drugged", section="2.7")
+        scene.rule("O32", "only ** disables someone drugged", section="2.7")
         if asterisks == 1:
             return ", not disabled (drugged)"
     elif victim.numb and asterisks == 1:
@@ -183,7 +183,7 @@ def _where(victim: Soldier, label: str, whom: str, scene: Scene) -> str:
     scene.record(step, "2.6")
     head = ", only the head shows" if highest == HEAD_ONLY else ""
     if head:
-        scene.rule("O26", "of somebody who looks over cover only 00 to 22 is thrown", section="2.6")
+        scene.rule("O26", "when the target looks over cover, only 00 to 22 is rolled", section="2.6")
     scene.note(label, f"{location} ({column.lower()}{head})", section="2.6")
     return location
 

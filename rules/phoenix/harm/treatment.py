@@ -24,8 +24,8 @@ _TIME = re.compile(r"\b([0-9]+) ?(seconds?|phases?|minutes?|hours?|days?)\b")
 _SECONDS = {"second": 1, "phase": 2, "minute": 60, "hour": 3_600, "day": 86_400}
 _TECH = re.compile(r"\b(?:(?:tech level|tech|year) )?([0-9]+)\b")
 _ALLOWED = (
-    "first aid, aid station, field hospital, trauma center with its Tech Level of 13 to 18 or a year, or leave; "
-    "“cost 20” or “30 seconds” adds how long it takes"
+    "first aid, aid station, field hospital, trauma center with its Tech Level of 13 to 18 or a"
+    " year, or leave; “cost 20” or “30 seconds” adds how long it takes"
 )
 _LONGEST = 200
 
@@ -52,7 +52,7 @@ def treatment(how: str, book: Book) -> Treatment:
         return Treatment(None, 0, cost)
     kinds = _KIND.findall(text)
     if len(kinds) > 1:
-        raise Refusal(f"One care at a time: {_ALLOWED}.")
+        raise Refusal(f"Choose one treatment at a time: {_ALLOWED}.")
     kind, tech, text = _KINDS[kinds[0]] if kinds else "First Aid", 0, _KIND.sub(" ", text)
     if kind == "Trauma Center":
         tech, text = _tech(text, book)
@@ -69,7 +69,9 @@ def _cost(text: str) -> tuple[int, str]:
     elif match := _TIME.search(text):
         cost = 2 * _number(match[1]) * _SECONDS[match[2].rstrip("s")]
     if cost > MOST_ACTIONS:
-        raise Refusal("Care takes an hour at most, 7,200 actions: let longer times go by with /next, then order it.")
+        raise Refusal(
+            "Treatment takes an hour at most, 7,200 actions. For longer, use /next with time: first, then order it."
+        )
     return cost, text[: match.start()] + text[match.end() :] if match else text
 
 
@@ -77,16 +79,18 @@ def _tech(text: str, book: Book) -> tuple[int, str]:
     """The Trauma Center's Tech Level, given as a level or a year, and the rest of the text."""
     match = _TECH.search(text)
     if match is None:
-        raise Refusal("A Trauma Center has a Tech Level: say trauma center 13 to 18, or the year, trauma center 1990.")
+        raise Refusal(
+            "Which Tech Level has the Trauma Center? Use trauma center 13 to 18, or a year: trauma center 1990."
+        )
     number = _number(match[1])
     rest = text[: match.start()] + text[match.end() :]
     if number in TECH_LEVELS:
         return number, rest
     if not 1_000 <= number <= 9_999:
-        raise Refusal(f"Trauma Centers have a Tech Level of 13 to 18, not {match[1][:9]}; a year has four digits.")
+        raise Refusal(f"A Trauma Center has a Tech Level of 13 to 18, not {match[1][:9]}. A year has four digits.")
     best = book.tables.of(TEXT, "tech_levels").lookup("", number)[0] or ""
     if not best.isdigit():
-        raise Refusal(f"In {number} there were no Trauma Centers; the best care was {best}.")
+        raise Refusal(f"In {number} there were no Trauma Centers. The best care was {best}.")
     return int(best), rest
 
 
@@ -96,4 +100,4 @@ def _number(digits: str) -> int:
 
 
 def _unknown(how: str) -> UnknownName:
-    return UnknownName(f"{quoted(how)} is no care that the book knows; it has {_ALLOWED}.")
+    return UnknownName(f"{quoted(how)} is not a treatment in the book. Use {_ALLOWED}.")

@@ -239,7 +239,7 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
     row = line(total, state.knockout_value)
     against = scene.lookup("Knockout", scene.book.tables.of(ODDS, "knockout"), row, detail=True, section="2.7")
     if not against:
-        none = f"{total_words} is not over 1/10 of KV {state.knockout_value}: no throw"
+        none = f"{total_words} is not over 1/10 of KV {state.knockout_value}: no roll"
         scene.note("Knockout", none, detail=True, section="2.7")
         return state.knockout, False
     over = row.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
@@ -247,8 +247,8 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
     earlier = state.knockout
     kept = earlier if earlier and earlier.at == now else None
     if kept:
-        scene.note("Knockout", f"rolled {kept.roll:02} in this impulse, needed {whole(needed)}", section="2.7")
-        scene.rule("O22", "one knockout throw an impulse; a later hit reads it against the new total", section="2.7")
+        scene.note("Knockout", f"rolled {kept.roll:02} earlier in this impulse, needed {whole(needed)}", section="2.7")
+        scene.rule("O22", "one knockout roll an impulse; a later hit compares it with the new total", section="2.7")
     why = f"whether {name} stays up"
     roll = kept.roll if kept else scene.throw("Knockout", why, 0, 99, needed, section="2.7")
     time = kept.time if kept else None
@@ -264,7 +264,7 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
         entry = sooner(time, effect)
         table = scene.book.tables.of(TIME, "8b")
         if shock:
-            scene.rule("O68", "shock counts in the knockout throw alone, not on table 8B", section="3.3")
+            scene.rule("O68", "shock counts in the knockout roll only, not on table 8B", section="3.3")
         phases = int(scene.lookup("Knockout", table, points, entry, detail=True, section="2.7") or 0)
         less = f", {time} counts as {entry}" if entry != time else ""
         scene.note("Knockout", f"{word(effect)} for {lasting(phases)} (8B{less})", section="2.7")

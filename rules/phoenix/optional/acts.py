@@ -57,7 +57,7 @@ ACTS: tuple[Special, ...] = (
     ),
     Special(heroes.CHARGE, heroes.COST, HEROES, heroes.WORDS, heroes.charge),
     Special(low_prone.NAME, low_prone.COST, MORALE, low_prone.WORDS, low_prone.lie),
-    Special("rally", "the Rally Time of his Knockout Value", MORALE, rallying.WORDS, rallying.rally),
+    Special("rally", "the Rally Time, by Knockout Value", MORALE, rallying.WORDS, rallying.rally),
     Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin, free=True),
     Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda s: s.pin is not None, free=True),
     Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold, free=True),

@@ -72,9 +72,7 @@ def _plan(reading: Reading, subject: str, scene: Scene) -> list[str]:
 def _cocked(reading: Reading, subject: str, scene: Scene) -> list[str]:
     one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
     if not double_action.counts(one.weapon, scene.encounter):
-        raise NotNow(
-            f"Only pistols and revolvers are cocked (5.11), and the {one.weapon.name} is none: leave that out."
-        )
+        raise NotNow(f"Only pistols and revolvers can be cocked (5.11), not the {one.weapon.name}. Leave that out.")
     others = tuple(slot for slot in state.cocked if slot != one.slot)
     cocked = reading["cocked"] == YES
     _became(subject, altered(state, cocked=tuple(sorted((*others, *(one.slot,) * cocked)))), scene)
@@ -86,7 +84,7 @@ def _braced(reading: Reading, subject: str, scene: Scene) -> list[str]:
     one, state = held(scene.combatant(subject)), soldier(scene.combatant(subject))
     braced = reading["braced"] == YES
     if braced and not state.firing_stance:
-        raise NotNow(f"{scene.name(subject)} is in no Firing Stance, which bracing takes: say that as well.")
+        raise NotNow(f"{scene.name(subject)} is not in a Firing Stance, and bracing needs one. Set that as well.")
     _became(subject, altered(state, braced=one.slot if braced else None), scene)
     return [f"the {one.weapon.name} is {'' if braced else 'not '}braced"]
 
@@ -109,7 +107,8 @@ def _rifle(reading: Reading, subject: str, scene: Scene) -> list[str]:
     slot = next(slots, None)
     if slot is None:
         raise NotNow(
-            f"{combatant.reference} carries no rifle or the like: say weapon on the ground for what is in hand."
+            f"{combatant.reference} carries no rifle or similar weapon. For the weapon in hand use weapon"
+            " on the ground."
         )
     return _lies("rifle", slot, reading, subject, scene)
 
@@ -151,9 +150,9 @@ def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
     encounter, combatant = scene.encounter, scene.combatant(subject)
     board = encounter.board
     if board is None:
-        raise NotNow("There is no map to be placed on: /encounter map size: 12x12 lays one out.")
+        raise NotNow("There is no map to place anyone on. Use /encounter map size: 12x12 to make one.")
     if "at" in reading:
-        raise NotNow("Say at random or the place, not both.")
+        raise NotNow("Use at random or a place, not both.")
     taken = {other.place for other in encounter.combatants if other.present and other.id != subject}
     every = (Place(column, row) for row in range(1, board.height + 1) for column in range(1, board.width + 1))
     free = [place for place in every if open_ground(board, place) and place not in taken]

@@ -64,13 +64,13 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         sightings += known
     reading: Reading = _grammar(scene.book).read(changes) if changes.strip() or not sightings else {}
     if not reading and not sightings:
-        raise BadSheet(f"Say what to set: {_EXAMPLES}.")
+        raise BadSheet(f"What do you want to set? For example {_EXAMPLES}.")
     for one, other in _opposed():
         if one in reading and other in reading:
-            raise BadSheet(f"Of “{_word(one, reading)}” and “{_word(other, reading)}” only one can be.")
+            raise BadSheet(f"“{_word(one, reading)}” and “{_word(other, reading)}” exclude each other. Leave one out.")
     for one, value, (other, alone) in _FITS:
         if reading.get(one) == value and reading.get(other, alone) != alone:
-            raise BadSheet(f"Of “{_word(one, reading)}” and “{_word(other, reading)}” only one can be.")
+            raise BadSheet(f"“{_word(one, reading)}” and “{_word(other, reading)}” exclude each other. Leave one out.")
     for words in STATE_WORDS:
         words.check(reading, scene.encounter)
     corrections.check(reading, scene.encounter)
@@ -186,7 +186,7 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     arm = held(scene.combatant(subject))
     if "round" in reading:
         if not isinstance(arm.weapon, Gun) or arm.ammunition is None:
-            raise NotNow(f"The {arm.weapon.name} has no rounds that are counted: leave the type of ammunition out.")
+            raise NotNow(f"The rounds of the {arm.weapon.name} are not counted. Leave the type of ammunition out.")
         sort = sort_named(arm.weapon, str(reading["round"]))
         scene.do(Loaded(subject, arm.slot, replace(arm.ammunition, sort=sort)))
         changed.append(f"{arm.weapon.name} with {sort}")
@@ -196,7 +196,7 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
     changed += adjustment.apply(loads, subject, scene, 1 if load_of(arm.weapon) == 1 else None)
     state = soldier(scene.combatant(subject))
     for key, field, yes, no in (
-        ("bolt", "unworked", "is ready to fire", "is to be chambered before the next shot"),
+        ("bolt", "unworked", "is ready to fire", "needs a round chambered before the next shot"),
         ("sound", "broken", "works", "is out of action"),
     ):
         if key in reading:
@@ -210,7 +210,7 @@ def _loose(rounds: int, subject: str, scene: Scene) -> str:
     """Set the rounds that are in no magazine or belt, of the loaded type. Return them in words."""
     arm = held(scene.combatant(subject))
     if arm.ammunition is None or arm.ammunition.measure != ROUNDS or load_of(arm.weapon) == 1:
-        raise NotNow(f"The {arm.weapon.name} has no magazines or belts whose rounds are counted: leave loose out.")
+        raise NotNow(f"The {arm.weapon.name} has no magazines or belts with counted rounds. Leave loose out.")
     loose = (Spare(1, rounds, arm.ammunition.sort),) if rounds else ()
     scene.do(Loaded(subject, arm.slot, replace(arm.ammunition, loose=loose)))
     return f"{counted(rounds, 'loose round')} for the {arm.weapon.name}"
@@ -326,7 +326,7 @@ def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
 def _check_alive(reading: Reading, subject: str, scene: Scene) -> None:
     combatant = scene.combatant(subject)
     if soldier(combatant).died is not None and "presence" not in reading:
-        raise NotNow(f"{combatant.reference} is dead; say “alive” as well.")
+        raise NotNow(f"{combatant.reference} is dead. Add “alive”.")
 
 
 def _make_helpless(subject: str, scene: Scene, **changes: Any) -> None:

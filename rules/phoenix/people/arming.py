@@ -43,7 +43,7 @@ def _loose(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...]:
     """The rounds in no magazine or belt. Raises Refusal for a weapon that is loaded round by round."""
     counts = {key.partition(" ")[2]: number(details, key) for key in details if key.partition(" ")[0] == _LOOSE}
     if counts and feed_of(weapon) == _ROUND:
-        raise Refusal(f"the {weapon.name} is loaded by the round: say rounds {sum(counts.values())}.")
+        raise Refusal(f"the {weapon.name} is loaded by the round: use rounds {sum(counts.values())}.")
     return tuple(Spare(1, count, sort_named(weapon, of) if of else sort) for of, count in counts.items() if count)
 
 
@@ -58,9 +58,9 @@ def _spares(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...] | Non
     for key, count in counts.items():
         kind, _, of = key.partition(" ")
         if single_use and count:
-            raise Refusal(f"the {weapon.name} is fired once: leave {kind} out.")
+            raise Refusal(f"the {weapon.name} fires once only: leave {kind} out.")
         if (kind, feed == _ROUND) in (("magazines", True), ("rounds", False)):
-            raise Refusal(f"the {weapon.name} is loaded by the {feed}: say {feed}s {count}.")
+            raise Refusal(f"the {weapon.name} is loaded by the {feed}: use {feed}s {count}.")
         if count:
             spares.append(Spare(load_of(weapon), count, sort_named(weapon, of) if of else sort))
     if counts or single_use or hundredths(weapon.weight) >= CREWED * POUND:

@@ -56,12 +56,16 @@ def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = Non
     """
     check_characteristic("STR", strength)
     if not 0 <= weight <= HEAVIEST * POUND:
-        raise Refusal(f"An Encumbrance goes from 0 to {HEAVIEST} lb (table 1A), not {pounds(weight)} lb.")
+        raise Refusal(f"Encumbrance is 0 to {HEAVIEST} lb (table 1A), not {pounds(weight)} lb.")
     table = book.tables.of(NUMBER, "1a")
     if scene and table.columns:
         loads = [int(label) * POUND for label in table.columns.labels]
         if any(2 * weight == lighter + heavier for lighter, heavier in pairwise(loads)):
-            scene.rule("O1", f"{pounds(weight)} lb is halfway between two columns: the heavier holds", section=_SECTION)
+            scene.rule(
+                "O1",
+                (f"{pounds(weight)} lb is halfway between two columns, so the heavier one counts"),
+                section=_SECTION,
+            )
     speed = _looked_up(scene, "Base Speed", table, strength, Fraction(weight, POUND))
     return str(speed) if isinstance(speed, int) else f"{float(speed):g}"
 
@@ -88,7 +92,7 @@ def combat_actions(speed: int, isf: int, book: Book, scene: Scene | None = None)
     """Combat Actions a phase for Maximum Speed and ISF (step 7, ruling O3)."""
     table = book.tables.of(INT, "1d")
     if scene and table.columns and isf != (column := int(table.columns.labels[table.columns.find(isf)])):
-        scene.rule("O3", f"table 1D has no ISF of {isf}: it is read at {column}", section=_SECTION)
+        scene.rule("O3", f"table 1D has no ISF of {isf}, so {column} counts", section=_SECTION)
     return _looked_up(scene, "CA", table, speed, isf)
 
 
@@ -99,7 +103,7 @@ def impulses(actions: int, book: Book, scene: Scene | None = None) -> tuple[int,
         text = f"{actions} Combat Actions, by impulse {' '.join(map(str, shares))} (1E)"
         scene.note("CA", text, detail=True, section=_SECTION)
         if actions > LAST:
-            scene.rule("O56", f"table 1E ends at {LAST} Combat Actions and is continued", section=_SECTION)
+            scene.rule("O56", f"table 1E ends at {LAST} Combat Actions; we continue it", section=_SECTION)
     return shares
 
 
@@ -168,7 +172,7 @@ def lightened(state: Soldier, weight: int, book: Book) -> Light:
 def check_characteristic(short: str, value: int) -> None:
     """Raises Refusal for a characteristic outside the tables' rows."""
     if not LEAST <= value <= MOST:
-        raise Refusal(f"{short} goes from {LEAST} to {MOST}, not {value}.")
+        raise Refusal(f"{short} is {LEAST} to {MOST}, not {value}.")
 
 
 def _value(given: V | None, calculate: Callable[[Scene | None], V], scene: Scene | None) -> V:

@@ -69,8 +69,8 @@ def check(reading: Reading, encounter: Encounter) -> None:
     for one in CORRECTIONS:
         if one.key in reading and one.switch and not turned_on(encounter, one.switch):
             raise NotNow(
-                f"“{_word(one.key, reading)}” counts only with the switch “{one.switch}”: leave it out, or set that"
-                " first."
+                f"“{_word(one.key, reading)}” counts only with the switch “{one.switch}” on. Leave it out, or"
+                " turn the switch on first."
             )
 
 

@@ -23,7 +23,7 @@ def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
     if kept == agenda:
         return []
     scene.reschedule(kept)
-    words = ["what he was at is given up"] if task and task not in kept else []
+    words = ["what they were doing is given up"] if task and task not in kept else []
     still_asked = [m.to for m in kept if isinstance(m, Question)]
     question_dropped = any(isinstance(m, Question) and m.to not in still_asked for m in agenda)
     return [*words, "the open question is dropped"] if question_dropped else words

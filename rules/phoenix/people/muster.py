@@ -53,7 +53,9 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
     if state.weight is not None and not alike:
         _weighed(state, profile, scene)
     if state.troop and not alike:
-        scene.rule("O41", "a pregenerated troop's characteristics are 10 where nothing else is said", section="1.5")
+        scene.rule(
+            "O41", ("a pregenerated troop has characteristics of 10 unless the sheet line gives others"), section="1.5"
+        )
     state = completed(state, scene.book, None if alike else scene)
     if scene.encounter.timed:
         state = _arrived(state, now)

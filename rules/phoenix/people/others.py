@@ -35,5 +35,5 @@ def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
         match = next((c for c in encounter.combatants if plain(c.name) == plain(name)), None)
         if match is None:
             raise
-        why = "is who does it" if match.id == of.id else "is out of play"
-        raise NotNow(f"{match.reference} {why}: name somebody else.") from None
+        why = "is the one who does it" if match.id == of.id else "is out of play"
+        raise NotNow(f"{match.reference} {why}. Name someone else.") from None

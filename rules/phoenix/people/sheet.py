@@ -24,7 +24,7 @@ from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, Wo
 from rules.phoenix.times import BEFORE
 from rules.phoenix.weapons.naming import Names, weapon_terms
 from rules.tables.cells import INT
-from rules.words.phrases import several
+from rules.words.phrases import combined, several
 from rules.words.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number
 
 _SKILLS = 20
@@ -68,14 +68,14 @@ def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
     """
     reading = _grammar(Names.of(arms), book).read(line.replace("#", " no "))
     if not reading:
-        raise BadSheet("A sheet line says something of somebody, such as: skill 8, STR 16, AGI 10, M16; or: standing.")
+        raise BadSheet("A sheet line describes a fighter, such as: skill 8, STR 16, AGI 10, M16; or: standing.")
     problems: list[str] = []
     carried = tuple(armed(arms[name], details, problems) for name, details in items(reading, "carried"))
     state = _fitted(reading, carried, _line_state(reading, problems, book), problems)
     if state.weight is None and _is_character(reading):
         state = _with_burden(state, carried, reading, problems, book)
     if problems:
-        raise BadSheet("This does not fit: " + "; ".join(problems[:6]) + ".", problems)
+        raise BadSheet(combined(problems[:6]), problems)
     return Profile(_name(state, carried), " ".join(line.split()), carried, completed(state, book))
 
 
@@ -148,7 +148,7 @@ def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
             listed = ", ".join(SHORT[name] for name in given)
             problems.append(f"“rolled” throws all five characteristics: leave it out, or {listed}")
         if not reading.keys() & {"skill", "troop"}:
-            problems.append(f"“rolled” leaves the skill to be chosen: add skill 0 to {_SKILLS}")
+            problems.append(f"“rolled” needs a skill: add skill 0 to {_SKILLS}")
     elif _is_character(reading):
         changes["characteristics"] = Characteristics(**given)
     worn = [Equipment(item, number(details, NUMBER, 1)) for item, details in items(reading, "equipment")]
@@ -228,8 +228,8 @@ def _with_burden(
     weight = sum(weight for _, weight in burden(carried, worn, book))
     if weight > HEAVIEST * POUND:
         problems.append(
-            f"all of it weighs {pounds(weight)} lb, and table 1A ends at {HEAVIEST}: leave something out,"
-            f" or give an encumbrance of 0 to {HEAVIEST}"
+            f"everything together weighs {pounds(weight)} lb, and table 1A ends at {HEAVIEST}: leave"
+            f" something out, or give an encumbrance of 0 to {HEAVIEST}"
         )
     return altered(state, equipment=worn, weight=weight)
 

@@ -56,7 +56,7 @@ LINES = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[str, str]]]](
 """Each gives its lines of the Status Sheet, label and text."""
 _COVERING = {"Pinned": "pins", "Cover fire": "covers"}
 """Labels of lines that say what is pinned (5.9) or covered (5.10), and the verb of each."""
-_DUE: dict[type[Order], str] = {Wake: "comes round", Recover: "Recovery Roll", Healed: "healed"}
+_DUE: dict[type[Order], str] = {Wake: "wakes up", Recover: "Recovery Roll", Healed: "healed"}
 
 
 def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
@@ -154,7 +154,7 @@ def _working(task: Task, encounter: Encounter) -> str:
         case Reload():
             doing = "reloading"
         case Heal(targets=targets):
-            doing = f"treating {_targets(targets, encounter)}" if targets else "treating himself"
+            doing = f"treating {_targets(targets, encounter)}" if targets else "treating themselves"
         case Move(to=to):
             doing = f"moving to {to}"
         case Act(what=what):
@@ -175,7 +175,7 @@ def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
 
 def _named(at: str, encounter: Encounter) -> str:
     """The name of what is aimed at: a combatant's for an id, even if they have left, or a place."""
-    gone = "somebody who has left" if _ID.fullmatch(at) else at
+    gone = "a fighter who has left" if _ID.fullmatch(at) else at
     return next((other.name for other in encounter.combatants if other.id == at), gone)
 
 
@@ -210,7 +210,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if items := burden((), state.equipment, book):
         yield "Equipment", ", ".join(f"{item} {pounds(weight)}" for item, weight in items)
     if state.weight is not None:
-        light = f", {pounds(state.light.weight)} without what lies on the ground" if state.light else ""
+        light = f", {pounds(state.light.weight)} without the weapon on the ground" if state.light else ""
         yield "Encumbrance", f"{pounds(state.weight)} pounds{light}"
     yield "Stands", ", ".join(_stands(state))
     for rule in LINES:
@@ -251,8 +251,8 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
     if state.actions is not None:
         able = combat_actions(state, encounter.clock, book)
         split = " ".join(str(share(able, impulse, book)) for impulse in range(1, IMPULSES + 1))
-        why = ["his wounds"] if penalty(state, encounter.clock, book) else []
-        why += ["what he watches"] if state.view else []
+        why = ["their wounds"] if penalty(state, encounter.clock, book) else []
+        why += ["what they watch"] if state.view else []
         why += ["the daze"] if state.incapacity(encounter.clock) == "Dazed" else []
         unhurt = state.unhurt_actions or 0
         lowered = f"{unhurt}, for {listed(why, 'and')} {able}" if able < unhurt else str(able)

@@ -111,8 +111,9 @@ def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book
         how=GRAMMAR,
         also={**cover, "behind cover": "firing over cover", "in cover": "firing over cover"},
         yards=2,
+        example="M16 at guard 40m aim 4",
         aim=_AIM,
-        aim_granted=f"aim {_AIM}, a phase of an average soldier",
+        aim_granted=f"aim {_AIM}, one phase of an average soldier",
         aims=(2, 4, 8),
         ranges=(5, 10, 20, 40, 70),
     )

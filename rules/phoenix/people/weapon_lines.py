@@ -28,7 +28,7 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
     condition = ["out of action"] if slot in state.broken else []
     lies = dropping.lying(combatant, slot)
     condition += [dropping.words(lies)] if lies else []
-    condition += ["the next round is to be chambered"] if slot in state.unworked else []
+    condition += ["needs a round chambered"] if slot in state.unworked else []
     condition += gear.on_weapon(state, slot)
     modes = ((state.automatic, True), (state.single, False))
     condition += [f"set to {selector.MODES[automatic]}" for slots, automatic in modes if slot in slots]

@@ -56,7 +56,7 @@ def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> i
     at = attempt.at
     at_a_place = at.ground or attempt.how.size or attempt.how.covering
     if not (at_a_place or at.state.exposure) and uses_modifiers(scene.encounter):
-        scene.rule("O25", f"nothing is said of how {at.name} shows himself, so that modifies nothing", section="2.5")
+        scene.rule("O25", f"how {at.name} is exposed is unknown, so it changes nothing", section="2.5")
     return scene.sum("Accuracy", *terms, section=by)
 
 
@@ -71,8 +71,8 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Ac
     sal = soldier(attempt.shooter).sal
     if sal is None:
         raise Refusal(
-            f"{attempt.shooter.reference} has no Skill Accuracy Level: give a skill in the sheet line, such as skill 8"
-            " or SAL 14."
+            f"{attempt.shooter.reference} has no Skill Accuracy Level. Add a skill to the sheet line,"
+            " such as skill 8 or SAL 14."
         )
     if on(encounter, ACCURACY):
         modifiers, steps = level.terms(attempt, aimed, encounter, book)
@@ -119,9 +119,9 @@ def throw_to_hit(chance: int | Word, why: str, scene: Scene, label: str = "Hit")
     """Throw for the hit; HIT and MISS need no throw."""
     by = accuracy_section(scene.encounter)
     if isinstance(chance, Word):
-        sure = "certain, nothing is thrown" if chance == HIT else "no chance, nothing is thrown"
+        sure = "certain hit, no roll" if chance == HIT else "no chance, no roll"
         scene.note(label, sure, section=by)
-        scene.rule("O26", "HIT and MISS in table 2A throw nothing", section="2.4")
+        scene.rule("O26", "HIT and MISS in table 2A need no roll", section="2.4")
         return Thrown(chance == HIT)
     roll = scene.throw(label, why, 0, 99, chance_words(chance), section=by)
     return Thrown(roll <= chance, roll)
@@ -139,13 +139,13 @@ def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book)
     if on(encounter, ACCURACY):
         if chance(total, attempt, encounter, book) == MISS:
             raise Refusal(
-                f"With an Effective Accuracy Level of {total} there is no chance at {counted(attempt.hexes, 'hex')}"
-                " (table 4G); aim longer, or get nearer."
+                f"Effective Accuracy Level {total} has no chance at {counted(attempt.hexes, 'hex')} (table"
+                " 4G). Aim longer or get closer."
             )
         return
     if attempt.hexes > FARTHEST:
         raise Refusal(
-            f"Beyond {FARTHEST} hexes there is no chance to hit (table 2A); the target is at {attempt.hexes}."
+            f"Nothing can be hit beyond {FARTHEST} hexes (table 2A). The target is {attempt.hexes} hexes away."
         )
     if chance(total, attempt, encounter, book) != MISS:
         return
@@ -153,8 +153,8 @@ def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book)
     assert columns is not None
     within = [label for label in columns.labels if basic_chance(total, int(label), book) != MISS]
     far = counted(attempt.hexes, "hex")
-    other = f"there is one within {within[-1]}" if within else "aim longer"
-    raise Refusal(f"With Shot Accuracy {total} there is no chance at {far} (table 2A); {other}.")
+    other = f"Get within {within[-1]} hexes" if within else "Aim longer"
+    raise Refusal(f"Shot Accuracy {total} has no chance at {far} (table 2A). {other}.")
 
 
 def counts_situation(encounter: Encounter) -> bool:

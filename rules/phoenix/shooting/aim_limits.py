@@ -34,7 +34,9 @@ class Limit:
     @property
     def words(self) -> str:
         """The limit in a sentence."""
-        return f"{self.why}: {counted(self.actions, 'action')} of aim count at most{' (O24)' * (self.impulses == 1)}."
+        return (
+            f"{self.why}, so at most {counted(self.actions, 'action')} of aim count{' (O24)' * (self.impulses == 1)}."
+        )
 
 
 def limit(
@@ -66,7 +68,7 @@ def motion(
     theirs = level.target_motion(at, how, hexes, book) if advanced and hexes is not None else None
     if theirs is None or not theirs.limited:
         return None
-    return Motion(2, f"{at.name} moves fast for his range (4D)")
+    return Motion(2, f"{at.name} moves fast for this range (4D)")
 
 
 def remarks(
@@ -77,7 +79,7 @@ def remarks(
         return (most.words,)
     if moves := motion(shooter, at, how, hexes, encounter, book):
         many = "one impulse" if moves.impulses == 1 else f"{moves.impulses} impulses"
-        return (f"{moves.why}: the aim of {many} counts at most; with Combat Actions (CA 8) it is counted.",)
+        return (f"{moves.why}, so at most the aim of {many} counts. Give Combat Actions (such as CA 8) to use it.",)
     return ()
 
 

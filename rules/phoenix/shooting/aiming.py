@@ -61,7 +61,7 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
     readying.check_how(how, weapon, encounter)
     gear.check_words(how.held, arm, shooter, encounter)
     if how.sweeps_arc:
-        raise Refusal("An arc is a burst's, by /burst: leave it out of how:.")
+        raise Refusal("Only a burst has an arc. Use /burst, or leave the arc out of how:.")
     way = way_of(how)
     at = way.marks(order, encounter)[0] if way else aimed_target(order, encounter)
     readying.check_target(shooter, at, how, encounter)
@@ -71,10 +71,10 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
         [at] = cover.in_cover([at], how, weapon, kit.round_of(arm), target_range.hexes, encounter, scene.book)
     counts = action_points.counts_actions(shooter.id, scene)
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
-        raise Refusal(f"Aim goes from 1 to {readying.MOST_AIM} actions, not {order.aim}.")
+        raise Refusal(f"Aim is 1 to {readying.MOST_AIM} actions, not {order.aim}.")
     if order.aim is None and counts and not soldier(shooter).left:
         raise NotNow(
-            f"{shooter.reference} has no actions left in this impulse; say how long with aim:, such as aim: 6."
+            f"{shooter.reference} has no actions left in this impulse. Give the length of the aim, such as aim: 6."
         )
     least = 0 if counts else weapon.aim[0][0]
     if waiting := readying.ready(shooter.id, arm, at, how, order.aim or least, scene):
@@ -96,9 +96,9 @@ def _conclude(aiming: _Aiming, scene: Scene) -> None:
     text = f"{shooter.reference} has aimed the {weapon.name} at {at.name} for {counted(so_far, 'action')}"
     if not so_far:
         ready = f"{shooter.reference} has the {weapon.name} ready"
-        text = f"{ready}, and no action left to aim it at {at.name} in this impulse"
+        text = f"{ready} but no action left to aim it at {at.name} in this impulse"
     elif used < readying.least_aim(weapon, extra):
-        text += f" of the {readying.least_aim(weapon, extra)} that a shot takes"
+        text += f" of the {readying.least_aim(weapon, extra)} that a shot needs"
     elif soldier(shooter).sal is not None:
         aimed = readying.aimed(weapon, used, extra)
         readying.record_aim(weapon, used, extra, scene)

@@ -40,17 +40,15 @@ DEPTH = 100
 """Hexes before and behind the target in which others are hit as well."""
 FOLLOWING = Hook[Callable[[Attempt, Encounter], Iterable[Term]]]()
 """Each returns further terms for a burst whose accuracy follows from the burst before it."""
-_MISSED, _NONE_LEFT = FireResult("missed"), FireResult("no round is left")
+_MISSED, _NONE_LEFT = FireResult("missed"), FireResult("no round left")
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an impossible arc."""
     if shot.how.part and shot.aimed_at.ground:
-        raise NoRule(f"{shot.aimed_at.name} is a place: leave {shot.how.part} out of how:, or name somebody.")
+        raise NoRule(f"{shot.aimed_at.name} is a place. Leave {shot.how.part} out of how:, or name a person.")
     if any(at.ground and at.place and at.place == shot.shooter.place for at in shot.named):
-        raise Refusal(
-            f"{shot.shooter.reference} stands at {shot.shooter.place} himself: name another hex, or somebody."
-        )
+        raise Refusal(f"{shot.shooter.reference} is at {shot.shooter.place}. Name another hex, or a person.")
     pattern = patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter)
     return altered(shot, pattern=pattern, arc=_arc(shot, book), follows=_followed(shot, encounter))
 
@@ -82,7 +80,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area)
     keep(shot, attempt, total, victims, scene)
     hit, out, results, left = False, "", [scene.clause("MISS, too high or too low")], fired
-    throw = throw_to_hit(chance, f"the height of {shot.shooter.reference}'s burst at {at.name}", scene, "Elevation")
+    throw = throw_to_hit(chance, f"the elevation of {shot.shooter.reference}'s burst at {at.name}", scene, "Elevation")
     if throw.hit:
         hit, out, results, left = _effects(shot, victims, fired, scene)
     flown = stray.fly_on(shot, left, [at.id for at in (*shot.named, *victims)], scene)
@@ -142,7 +140,7 @@ def _arc(shot: Shot, book: Book) -> Arc:
     places = [at.place for at in shot.named if at.place]
     mapped = here is not None and aim is not None and here != aim and len(places) == len(shot.named)
     if (how.arc_from or how.arc_to) and not mapped:
-        raise NoRule("Where an arc begins and ends counts on a map alone (3.4): leave from and to out of how:.")
+        raise NoRule("An arc has ends only on a map (3.4). Leave from and to out of how:.")
     places += [end for end in (how.arc_from, how.arc_to) if end]
     over: Number = 0
     if here and aim and mapped and len({*places}) > 1:
@@ -150,7 +148,7 @@ def _arc(shot: Shot, book: Book) -> Arc:
             over = hexes.span(here, aim, places)
         except ValueError:
             names = listed([*(at.name for at in shot.named), *map(str, places[len(shot.named) :])], "and")
-            raise Refusal(f"{names} are not in one direction: name those on one side.") from None
+            raise Refusal(f"{names} are not in the same direction. Name those on one side only.") from None
     elif len(shot.named) > 1 and len({*places}) != 1:
         over = len(shot.named)
     width = how.arc
@@ -158,13 +156,13 @@ def _arc(shot: Shot, book: Book) -> Arc:
         width = max(least, over, 1 if how.sweep else 0)
     elif width < least:
         raise Refusal(
-            f"The {weapon.name} has a Minimum Arc of {_hexes(least)} at {far}: an arc of {_hexes(width)} is too narrow."
+            f"The {weapon.name} has a Minimum Arc of {_hexes(least)} at {far}. An arc of {_hexes(width)} is too narrow."
         )
     elif mapped and width < over:
-        raise Refusal(f"All who are named take an arc of {_hexes(over)}; {_hexes(width)} do not cover them.")
+        raise Refusal(f"The named targets need an arc of {_hexes(over)}. {_hexes(width)} is too narrow.")
     elif mapped and width > max(least, over, widest := _widest(shot.reach.hexes)):
         raise Refusal(
-            f"The Field of Fire of 60 degrees is {_hexes(widest)} wide at {far}: {_hexes(width)} are too many."
+            f"The Field of Fire of 60 degrees is {_hexes(widest)} wide at {far}. {_hexes(width)} is too wide."
         )
     book.tables.of(INT, "5a_arc").lookup("Arc", width)  # refuses what is wider than the table
     sector = _sector(here, aim, places, width, how) if here and aim and mapped else None
@@ -183,11 +181,11 @@ def _sector(here: Place, aim: Place, places: list[Place], width: Number, how: Ho
         sector = hexes.swept_from(here, aim, first, places, width)
     except ValueError:
         if {*places} != {first}:
-            raise Refusal(f"An arc from {first} goes to one side of it: name what is on that side alone.") from None
+            raise Refusal(f"An arc from {first} goes to one side only. Name targets on that side.") from None
         beside = next(n for n in hexes.neighbours(first) if hexes.distance(here, n) == hexes.distance(here, first))
-        raise Refusal(f"To which side of {first} does the arc go? Say it so: arc from {first} to {beside}.") from None
+        raise Refusal(f"Which way does the arc go from {first}? Use how: arc from {first} to {beside}.") from None
     if missed := [place for place in places if place not in sector]:
-        raise Refusal(f"An arc of {_hexes(width)} from {first} does not reach {missed[0]}: give a wider one.")
+        raise Refusal(f"An arc of {_hexes(width)} from {first} does not reach {missed[0]}. Give a wider arc.")
     return sector
 
 
@@ -322,7 +320,7 @@ def _width(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> tup
 
 
 def _arc_of(shot: Shot) -> Arc:
-    assert shot.arc is not None, "a burst by 3.4 has its arc"
+    assert shot.arc is not None, "in 3.4 a burst has an arc"
     return shot.arc
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from rules.engine.ammunition import ROUNDS
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Ammunition, Combatant, Encounter
-from rules.engine.orders import Attack
+from rules.engine.orders import Attack, Fire
 from rules.engine.own import own
+from rules.engine.remedies import Remedy
 from rules.engine.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
@@ -37,17 +38,19 @@ def check_automatic(weapon: Gun) -> None:
     """Raises NoRule for a weapon that fires no bursts in the Basic Game."""
     if weapon.rate.automatic:
         return
-    three = "fires single rounds and three round bursts, which are in another book"
-    raise NoRule(f"The {weapon.name} {three if weapon.rate.three else 'has no automatic fire'}: /fire fires one shot.")
+    three = "fires single rounds and three round bursts, and those are in another book"
+    raise NoRule(
+        f"The {weapon.name} {three if weapon.rate.three else 'has no automatic fire'}. Use /fire for one shot."
+    ).helped_by(Remedy.instead("Fire one shot", Fire))
 
 
 def check_burst(shooter: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for a second burst in one impulse."""
     if encounter.timed and soldier(shooter).burst == encounter.clock:
         raise NotNow(
-            f"{shooter.reference} has fired a burst in this impulse, and only one is possible: /aim goes on meanwhile, "
-            "or /fire a single shot."
-        )
+            f"{shooter.reference} has already fired a burst in this impulse, and one is the limit. Use"
+            " /aim, or /fire a single shot."
+        ).helped_by(Remedy.instead("Fire one shot", Fire))
 
 
 def burst_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
@@ -57,8 +60,8 @@ def burst_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...
     for other in targets:
         if other.place and other.place != first.place:
             raise Refusal(
-                f"A burst hits several only in one hex, and {first.name} is at {first.place}, {other.name} at"
-                f" {other.place}: name one of them."
+                f"A burst hits several targets only in one hex. {first.name} is at {first.place} and"
+                f" {other.name} at {other.place}: name one of them."
             )
     return targets
 
@@ -71,9 +74,9 @@ def sweeps(named: Sequence[AimedTarget], how: How) -> bool:
 def check_sweep(reach: Reach) -> None:
     """Raises Refusal for a hex too far, or too near, to be swept."""
     if reach.hexes > SWEEP:
-        raise Refusal(f"A burst can sweep a hex at {SWEEP} hexes or less; this one is {reach.hexes} away.")
+        raise Refusal(f"A burst can sweep a hex up to {SWEEP} hexes away. This one is {reach.hexes} away.")
     if reach.hexes == 0:
-        raise Refusal("Nobody sweeps the hex he is in: fire at one target.")
+        raise Refusal("You can't sweep your own hex. Fire at one target.")
 
 
 def in_the_hex(named: Sequence[AimedTarget], actor: str, encounter: Encounter) -> tuple[AimedTarget, ...]:
@@ -96,17 +99,21 @@ def rounds(weapon: Gun, ammunition: Ammunition | None) -> int:
 def tell_short(weapon: Gun, fired: int, scene: Scene) -> None:
     """Note that a burst was a short one."""
     if fired < weapon.rate.automatic:
-        scene.note("Burst", f"the last {counted(fired, 'round')} of a full {weapon.rate.automatic}", section="2.5")
+        scene.note(
+            "Burst",
+            (f"{counted(fired, 'round')} left, instead of a full burst of {weapon.rate.automatic}"),
+            section="2.5",
+        )
 
 
 def hits(weapon: Gun, fired: int, at: int, scene: Scene) -> int:
     """How many of the rounds fired hit a target at this range (2B), once the burst has hit."""
     rate = weapon.rate.automatic
     if rate == 1:
-        scene.rule("O44", "a rate of fire of 1 is one round", section="2.5")
+        scene.rule("O44", "a rate of fire of 1 fires one round", section="2.5")
         return 1
     if rate < _FIRST_COLUMN:
-        scene.rule("O44", f"a rate of fire of {rate} uses the column 4-8, for at most {rate} hits", section="2.5")
+        scene.rule("O44", f"a rate of fire of {rate} uses the column 4-8, with at most {rate} hits", section="2.5")
     table = scene.book.tables.of(INT, "2b")
     number = scene.lookup("Hits", table, at, max(rate, _FIRST_COLUMN), section="2.5") or 0
     return min(number, fired)
@@ -152,7 +159,7 @@ def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
     shares = shared(fired, each, len(victims))
     outcomes = [] if victims else nobody("HIT, but nobody is there", scene)
     # That no round is left would tell of somebody unknown who has stopped them.
-    none_left = "missed" if scene.perception.veiled(scene.encounter) else "no round is left"
+    none_left = "missed" if scene.perception.veiled(scene.encounter) else "no round left"
     for at, number in zip(victims, shares, strict=True):
         with scene.against(shot.shooter.id, at.id):
             scene.note(at.name, counted(number, "hit") if number else none_left, section="2.5")

@@ -35,7 +35,7 @@ def cautions(encounter: Encounter, order: Order) -> tuple[str, ...]:
         return ()
     at = reference(aimed.at) if any(c.id == aimed.at for c in encounter.combatants) else aimed.at
     actions = counted(aimed.actions, "action")
-    return (f"{shooter.reference} has aimed at {at} for {actions}, and this order loses that aim.",)
+    return (f"{shooter.reference} has aimed at {at} for {actions}. This order loses that aim.",)
 
 
 def aims_wanted(encounter: Encounter, order: Order, book: Book) -> tuple[tuple[int, str], ...]:

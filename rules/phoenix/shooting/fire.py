@@ -89,11 +89,11 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 def _one_round(shot: Shot, encounter: Encounter) -> Shot:
     if shot.how.sweep:
-        raise Refusal("Only automatic fire sweeps a hex: use /burst.")
+        raise Refusal("Only automatic fire sweeps a hex. Use /burst.")
     if shot.how.sweeps_arc:
-        raise Refusal("Only a burst has an Arc of Fire: use /burst, or leave arc out of how:.")
+        raise Refusal("Only a burst has an Arc of Fire. Use /burst, or leave the arc out of how:.")
     if places := [at.name for at in shot.named if at.ground]:
-        raise NoRule(f"One round is fired at somebody, not at a place: name a target, or sweep {places[0]} by /burst.")
+        raise NoRule(f"/fire needs a person as its target. Name one, or sweep {places[0]} with /burst.")
     pattern = patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter)
     if pattern is not None:
         shot = altered(shot, pattern=pattern)

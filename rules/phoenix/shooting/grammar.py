@@ -18,7 +18,7 @@ GRAMMAR = Grammar(
                 **_all("stance", "stance", "firing stance", "assume a firing stance"),
             },
         ),
-        Barred(_all("how long to aim goes into aim:, as aim: 6", "aimed", "aiming", "aim", "aimed shot")),
+        Barred(_all("Put the length of the aim into aim:, such as aim: 6", "aimed", "aiming", "aim", "aimed shot")),
         Phrase("called", _all("called", "called shot", "called")),
         Phrase(
             "part",

@@ -135,16 +135,16 @@ def read_how(text: str) -> How:
     reading: Reading = GRAMMAR.read(_BEHIND.sub("", text))
     part = reading.get("part", "")
     if part == "arm":
-        raise NoRule("Nobody can choose the arm: the Advanced Rules aim at head, body or legs (3.2).")
+        raise NoRule("You can't aim at an arm. The Advanced Rules let you aim at head, body or legs (3.2).")
     if "three" in reading:
-        raise NoRule("Three round bursts are in another book, the Advanced Supplement; /burst fires automatically.")
+        raise NoRule("Three round bursts are in another book, the Advanced Supplement. /burst fires on automatic.")
     if sort := reading.get("round"):
-        raise NoRule(f"Ammunition goes by the magazine: load {sort} with /reload, and leave it out of how:.")
+        raise NoRule(f"The magazine decides the ammunition. Load {sort} with /reload, and leave it out of how:.")
     held = tuple(dict.fromkeys(word for word, _ in items(reading, "held")))
     steady = [word for word in held if word in _STEADY]
     stance = reading.get("stance", "stance" if steady else "")
     if steady and stance == "hip":
-        raise Refusal(f"Who fires from the hip has nothing to steady it: leave hip or {steady[0]} out of how:.")
+        raise Refusal(f"Firing from the hip uses no support. Leave hip or {steady[0]} out of how:.")
     return How(
         stance=cast(FiringStance, stance),
         called="called" in reading,

@@ -26,7 +26,7 @@ _DUCKS, _DUCKING = -5, -10
 """The modifiers of a Reflexive Duck for shots at the fighter who ducks, and for that fighter's own (3.1)."""
 _FAST, _SLOW = -10, -5
 """The values of 4D's blanks, left and right of its numbers (T12)."""
-_ONE_ARM = Ruling("O35", "with one arm disabled every weapon is fired with one hand")
+_ONE_ARM = Ruling("O35", "with one arm disabled, every weapon is fired one-handed")
 _ONE_HEX = 1
 """The speed, if the words only say that somebody moves."""
 

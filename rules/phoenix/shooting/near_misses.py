@@ -70,18 +70,18 @@ def margin(
         abbreviation, source, column = "EAL", "4G", level.column(attempt, encounter)
         better = level_of_4g(roll, column, book)
         if better is None:
-            steps.append(Ruling("O38", f"no odds in 4G are greater than {roll:02}: EAL {BEST} counts"))
+            steps.append(Ruling("O38", f"{roll:02} is above all odds in 4G, so EAL {BEST} counts"))
         hitting = BEST if better is None else better
         steps.append(book.tables.of(ODDS, "4g").lookup("Near miss", hitting, column, detail=True)[1])
     else:
         hitting, last, abbreviation, source = row_of_2a(roll, attempt.hexes, book), last_of_2a(book), "SA", "2A"
         if hitting > last:
-            steps.append(Ruling("O38", f"no row of 2A has greater odds than {roll:02}: one beyond {last} counts"))
+            steps.append(Ruling("O38", f"no row of 2A has odds above {roll:02}, so one row beyond {last} counts"))
         else:
             cell, step = book.tables.worded(ODDS, "2a").lookup("Near miss", hitting, attempt.hexes, detail=True)
             steps.append(step)
             if cell == HIT:
-                steps.append(Ruling("O38", f"no number in 2A is greater than {roll:02}: the first HIT counts"))
+                steps.append(Ruling("O38", f"no number in 2A is above {roll:02}, so the first HIT counts"))
         if accuracy > last:
             steps.append(Ruling("O11", f"SA {accuracy} counts as {last}, the last row of 2A"))
             accuracy = last

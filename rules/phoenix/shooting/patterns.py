@@ -70,13 +70,13 @@ def check_named(shot: Shot) -> None:
     if not others:
         return
     if shot.pattern is None:
-        raise Refusal(f"Only shot that spreads goes at several, and here it is one round: name {first.name} alone.")
+        raise Refusal(f"Only shot that spreads can hit several. Here it is one round: name {first.name} alone.")
     reach, step = radius(shot)
     for other in others:
         if first.place and other.place and hexes.distance(first.place, other.place) > reach:
             raise Refusal(
-                f"The pattern covers {step.value} hexes around {first.name} at {first.place}, and {other.name} is at"
-                f" {other.place}: name one of them."
+                f"The pattern covers {step.value} hexes around {first.name} at {first.place}. {other.name} is"
+                f" at {other.place}: name one of them."
             )
 
 
@@ -165,7 +165,7 @@ def strike(
         scene.record(step, "3.5")
     part = how_for(shot.attempt, at, scene.book).part
     if part != shot.how.part and at.key == shot.aimed_at.key:
-        scene.note("Pattern", f"larger than the {shot.how.part}: its pellets fall on all of him", section="3.5")
+        scene.note("Pattern", f"larger than the {shot.how.part}: pellets hit all of the target", section="3.5")
     victim, pellet = struck_as(shot, at), replace(meeting(projectile, at), part=part)
     with scene.concerning(at.id or scene.about):
         struck = [

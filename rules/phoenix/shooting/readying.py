@@ -13,6 +13,8 @@ from rules.engine.dice import NoDice
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
+from rules.engine.orders import Throw
+from rules.engine.remedies import Remedy
 from rules.engine.steps import Lookup, Term
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
@@ -67,15 +69,19 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
     state, weapon, name = soldier(shooter), arm.weapon, shooter.reference
     check_able(shooter, encounter, "fire")
     if isinstance(weapon, Grenade):
-        raise NoRule(f"The {weapon.name} is not fired: use /throw.")
+        raise NoRule(f"The {weapon.name} is thrown, not fired. Use /throw.").helped_by(
+            Remedy.instead("Throw it", Throw)
+        )
     assert isinstance(weapon, Gun)
     kit.check_sound(arm, shooter)
     kit.check_in_hand(arm, shooter)
     arms = disabled_arms(state, encounter.clock)
     if arms > 1:
-        raise NotNow(f"Both arms of {name} are disabled: he cannot fire until they are healed.")
+        raise NotNow(f"Both of {name}'s arms are disabled. They cannot fire until the arms heal.")
     if arms and not kit.one_handed(weapon) and not on(encounter, ACCURACY):  # 4B has it with one hand (O35)
-        raise NotNow(f"An arm of {name} is disabled: he can fire one-handed weapons (pistols), not the {weapon.name}.")
+        raise NotNow(
+            f"One of {name}'s arms is disabled. They can fire one-handed weapons (pistols), but not the {weapon.name}."
+        )
     view.check_out(shooter)
     kit.check_loaded(arm, shooter)
     return weapon
@@ -87,32 +93,33 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         way.check(how, weapon, encounter)
     explosive = isinstance(weapon, (ExplosiveWeapon, Grenade))
     if how.size and not explosive:
-        raise NoRule(f"Hexes, windows and doors are targets of explosive weapons, and the {weapon.name} is none (2C).")
+        raise NoRule(f"Only explosive weapons can target hexes, windows and doors (2C). The {weapon.name} is not one.")
     by_arc = isinstance(weapon, ExplosiveWeapon) and on(encounter, AUTOMATIC) and on(encounter, EXPLOSIVES)
     if explosive and (how.called or how.sweep or (how.sweeps_arc and not by_arc)):
-        raise NoRule("What explodes is aimed at somebody, a hex, a window or a door: leave the rest out of how:.")
+        raise NoRule("An explosive weapon can target a person, a hex, a window or a door. Leave the rest out of how:.")
     if isinstance(weapon, Grenade) and how.stance:
-        raise NoRule("A throw is neither from the hip nor from a Firing Stance: leave that out of how:.")
+        raise NoRule("A throw has no firing stance and is not from the hip. Leave that out of how:.")
     _check_blast(how, weapon, encounter)
     # With both switches 4E has the size of a part of the body, and 6A where it is.
     parts = bool(how.part or how.called) and on(encounter, ACCURACY) and on(encounter, DAMAGE)
     if how.part and not parts:
         raise NoRule(
-            f"Nobody can choose the {how.part} without both “accuracy” and “damage” (3.2): how: called shot rolls in"
-            " the column Around Cover, for head, shoulders and arms, at the price of one action of aim."
+            f"You can aim at the {how.part} only with the switches “accuracy” and “damage” on (3.2). Try"
+            " how: called shot: for one action of aim it rolls in the column Around Cover (head,"
+            " shoulders and arms)."
         )
     if how.called and parts:
-        raise NoRule("With table 6A a shot is aimed at head, body or legs (3.2): say that instead of called shot.")
+        raise NoRule("With table 6A you aim at head, body or legs (3.2). Use one of these instead of called shot.")
     if how.cover and not on(encounter, COVER):
-        raise NoRule("Cover counts by what it is made of only with the switch “cover” (3.8): leave it out of how:.")
+        raise NoRule("The material of cover counts only with the switch “cover” on (3.8). Leave it out of how:.")
     for check in WORD_CHECKS:
         check(how, weapon, encounter)
     circumstances.check(how, weapon, encounter)
     if how.sweeps_arc and not (how.covering or on(encounter, AUTOMATIC)):
-        raise NoRule("A burst has an arc only with the switch “automatic fire” (3.4): leave it out of how:.")
+        raise NoRule("Bursts have an arc only with the switch “automatic fire” on (3.4). Leave it out of how:.")
     if (how.stance or how.smoke or how.moving or how.target_moving) and not counts_situation(encounter):
         raise NoRule(
-            "The modifiers of table 2C are off here: leave them out of how:, or turn them on by /encounter options."
+            "The modifiers of table 2C are off. Leave them out of how:, or turn them on with /encounter options."
         )
 
 
@@ -120,8 +127,8 @@ def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
     """Raises NotNow for a Firing Stance while the shooter moves (3.1)."""
     if on(encounter, ACCURACY) and how.stance == "stance" and level.walks(soldier(shooter), how):
         raise NotNow(
-            f"{shooter.reference} moves in this impulse and has to fire from the hip (3.1): leave firing stance and the"
-            " like out of how:, or fire in the next."
+            f"{shooter.reference} moves in this impulse and can fire only from the hip (3.1). Leave the"
+            " firing stance out of how:, or fire in the next impulse."
         )
 
 
@@ -130,13 +137,11 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
     if how.fuse is None and not (how.armor or how.around or how.suit):
         return
     if not isinstance(weapon, ExplosiveWeapon | Grenade):
-        raise NoRule(
-            f"Fuses, armor to pierce and what dampens a blast are for what explodes, not for the {weapon.name}."
-        )
+        raise NoRule(f"Fuses, armor to pierce and blast conditions are for explosives. The {weapon.name} is not one.")
     if not on(encounter, EXPLOSIVES):
         raise NoRule(
-            "Fuses, armor to pierce and what dampens a blast count only with the switch “explosives” (3.6): leave them"
-            " out of how:."
+            "Fuses, armor to pierce and blast conditions count only with the switch “explosives” on"
+            " (3.6). Leave them out of how:."
         )
     for check in BLAST_CHECKS:
         check(how, encounter)
@@ -150,15 +155,11 @@ def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encou
     elif at.place:
         view.check_place(shooter, at.place, encounter)
     if how.awareness and at.ground:
-        raise NoRule(
-            f"{at.name} is a place, and only people defend themselves (5.4): leave {how.awareness} out of how:."
-        )
+        raise NoRule(f"{at.name} is a place and cannot defend itself (5.4). Leave {how.awareness} out of how:.")
     if how.called and (at.ground or at.state.exposure not in ("", "exposed")):
-        raise Refusal(f"A called shot is for somebody in the open, and {at.name} is not: leave it out of how:.")
+        raise Refusal(f"A called shot needs a target in the open, and {at.name} is not. Leave it out of how:.")
     if how.part in ("body", "legs") and (how.cover or at.state.exposure not in ("", "exposed")):
-        raise Refusal(
-            f"Of {at.name}, who is around cover, only the head can be aimed at: say head in how:, or nothing."
-        )
+        raise Refusal(f"{at.name} is around cover, so you can aim only at the head. Use how: head, or leave it out.")
 
 
 def bonus(how: How, automatic: bool = False) -> int:
@@ -188,8 +189,9 @@ def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
     if not least <= given <= MOST_AIM:
         last = weapon.aim[-1][0]
         raise Refusal(
-            f"The {weapon.name} is aimed for {least} to {last} actions, not {given}; up to {MOST_AIM} count alike."
-        )
+            f"Aim for the {weapon.name} is {least} to {last} actions, not {given}. Up to {MOST_AIM} are"
+            " allowed and give the same chances."
+        ).helped_by(Remedy.instead(f"Aim {least if given < least else last}", aim=least if given < least else last))
     return given
 
 
@@ -205,7 +207,7 @@ def record_aim(weapon: Gun, actions: int, extra: int, scene: Scene) -> None:
     _, lookup = weapon.aimed(counts, detail=True)
     scene.record(lookup, by)
     if (time := lookup.at[0][1]) != str(counts):
-        scene.rule("O15", f"{counted(counts, 'action')} of aim count as {time}, the next lower listed", section=by)
+        scene.rule("O15", f"{counted(counts, 'action')} of aim count as {time}, the next lower entry", section=by)
 
 
 def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, scene: Scene) -> int:
@@ -216,7 +218,7 @@ def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, s
     if most is None:
         return taken
     if taken > most.actions:
-        words = f"{most.why}: {most.actions} of {shooter.reference}'s {taken} actions of aim count"
+        words = f"{most.why}, so {most.actions} of {shooter.reference}'s {taken} actions of aim count"
         if most.impulses == 1:
             scene.rule("O24", words, section="2.2")
         else:
@@ -232,9 +234,9 @@ def aim_for_shot(
     used = aim_used(shooter, at, how, hexes, scene)
     if used < least_aim(weapon, extra):
         most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
-        assert most is not None, "what was waited for is enough"
-        later = ": fire in the next" if scene.encounter.timed else ""
-        raise NotNow(f"{most.why}, so that {counted(used, 'action')} of aim count at most, too few for this{later}.")
+        assert most is not None, "the aim so far is enough"
+        later = ". Fire in the next impulse" if scene.encounter.timed else ""
+        raise NotNow(f"{most.why}, so at most {counted(used, 'action')} of aim count. That is too few for this{later}.")
     return used
 
 
@@ -275,7 +277,7 @@ def as_ready(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter
     """The shooter after all work that comes before the aim, done at once."""
     if encounter.timed and arm.slot != shooter.in_hand:  # changing weapons ends the Firing Stance
         encounter = encounter.with_combatant(altered(shooter, condition=unsteady(soldier(shooter))))
-    scene = Scene(altered(encounter, timed=False), NoDice("Nothing is thrown for what comes first"), book)
+    scene = Scene(altered(encounter, timed=False), NoDice("This check rolls nothing"), book)
     ready(shooter.id, arm, at, how, 0, scene)
     return scene.combatant(shooter.id)
 
@@ -305,7 +307,7 @@ def stages(
         hip = how.stance == "hip"
         this, row = Work("come up"), HIP if hip else STANCE_OVER
         work.append(
-            _work(this, "comes up to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
+            _work(this, "rises to fire", row, lambda s: altered(s, exposure="firing", firing_stance=not hip), book)
         )
     elif how.stance == "stance" and not state.firing_stance:
         this = Work("act", (STANCE,))

@@ -45,7 +45,7 @@ def figures(shot: Shot, scene: Scene) -> Projectile:
     dc, step = shot.weapon.dc(sort, hexes, detail=True)
     scene.record(step, section)
     if shot.reach.hexes > hexes:
-        scene.rule("O28", "PEN and DC are those at 10 hexes at every range", section="2.6")
+        scene.rule("O28", "PEN and DC at 10 hexes count at every range", section="2.6")
     if isinstance(shot.weapon, Shotgun) and sort == SHOT and shot.pattern is None:
         _as_one(shot, scene)
     return Projectile(pen, dc, shot.how.part, knock_down=shot.weapon.knock_down)
@@ -54,9 +54,11 @@ def figures(shot: Shot, scene: Scene) -> Projectile:
 def _as_one(shot: Shot, scene: Scene) -> None:
     """Record the ruling by which shot is a single projectile."""
     if not on(scene.encounter, SHOTGUNS) or (shot.burst and not on(scene.encounter, AUTOMATIC)):
-        scene.rule("O43", "shot counts as one hit, as a bullet", section="2.6")
+        scene.rule("O43", "a hit with shot counts as one bullet", section="2.6")
     else:
-        scene.rule("O52", f"at {shot.far} shot has not spread: it is one mass, a single shot", section="3.5")
+        scene.rule(
+            "O52", (f"at {shot.far} shot has not spread, so it hits as one mass, like a single shot"), section="3.5"
+        )
 
 
 def hexes_counted(hexes: int, encounter: Encounter) -> int:

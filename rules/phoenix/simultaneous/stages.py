@@ -186,7 +186,7 @@ def _tell(head: Head, refusal: Refusal, scene: Scene) -> None:
     scene.notify(head.actor)
     scene.fail(head.actor)
     why = known_reason(head.actor, refusal, scene, lambda trial: dispatch.begin(head.order, trial))
-    text = f"{scene.name(head.actor)} drops a declared order, {worded(head.order)}: {why}"
+    text = f"{scene.name(head.actor)} cannot carry out a declared order, {worded(head.order)}: {why}"
     scene.conclude((scene.clause(text, own=True),))
 
 

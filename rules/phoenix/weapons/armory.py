@@ -106,7 +106,7 @@ def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
     """A server's own weapon from plain values, with the record to store. Raises BadSheet naming every problem."""
     fields = dict(raw)
     if len(fields) > _MOST_WORDS:
-        raise homebrew.unreadable("weapon", [f"it has {len(fields)} words; {_MOST_WORDS} are enough for any"])
+        raise homebrew.unreadable("weapon", [f"it has {len(fields)} words; the limit is {_MOST_WORDS}"])
     section = fields.pop("group", None)
     group = next((name for name in PAGES if isinstance(section, str) and _spelled(name) == _spelled(section)), None)
     if group is None:
@@ -132,7 +132,7 @@ def _read(folder: Path, group: str, problems: list[str]) -> list[Page]:
         return []
     entries = raw.pop("weapon", None)
     if raw or not isinstance(entries, list):
-        problems.append(f"{where}: each weapon stands under a line [[weapon]], and nothing else")
+        problems.append(f"{where}: put each weapon under a line [[weapon]], and nothing else")
         return []
     pages = []
     for number, entry in enumerate(entries, start=1):
@@ -264,7 +264,7 @@ def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
             message = _EXPECTED.get(str(where[0]), "should be a line of text")
         elif kind == "extra_forbidden":
             close = nearest(str(where[-1]), _unused_words(raw)) if len(problems) < _MOST_HELPED else ()
-            message = f"is no word of such a page{f'; nearest: {close[0]}' if close else ''}"
+            message = f"is not a word of such a page{f'; nearest: {close[0]}' if close else ''}"
         message = _IN_WORDS.get(kind, message)
         spot = _spot(where, raw)
         problems += [f"{spot}: {part}" if spot else part for part in ([message] if where else message.split("; "))]

@@ -62,7 +62,7 @@ def weapon_terms(weapon_names: Names) -> Terms:
         if len(names) == 1:
             unambiguous[spelling] = next(iter(names))
         else:
-            barred[spelling] = f"“{spelling}” could be {listed(sorted(names))}: say which"
+            barred[spelling] = f"“{spelling}” could be {listed(sorted(names))}: which one"
     guns = {spelling: name for spelling, name in unambiguous.items() if name not in grenades}
     thrown = {spelling: name for spelling, name in unambiguous.items() if name in grenades}
     thrown |= {f"{spelling} {noun}": name for spelling, name in thrown.items() for noun in ("grenade", "grenades")}

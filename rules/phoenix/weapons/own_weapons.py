@@ -61,7 +61,7 @@ def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
     taken = _taken(terms)
     bad = [name for name in (weapon.name, *weapon.also) if _squeezed(name) in taken]
     if bad:
-        problems = [f"{quoted(name)} is a word of the sheet line already; call it otherwise" for name in bad]
+        problems = [f"{quoted(name)} is already a word of the sheet line; choose another name" for name in bad]
         raise homebrew.unreadable("weapon", problems)
     return HomebrewRecord(weapon.name, record)
 
@@ -88,10 +88,10 @@ def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
         path = [_canonical(part) for part in re.split(r"[.\s]+", word) if part][:_DEEPEST]
         key = ".".join(path)
         if not path:
-            problems.append("a line begins with no word")
+            problems.append("each line must begin with a word")
             continue
         if key in rows:
-            problems.append(f"{key}: is there twice")
+            problems.append(f"{key}: appears twice")
         rows[key] = cells
         if key not in ("aim", "mod"):
             _put(record, path, _value(path, cells, problems), problems)
@@ -116,7 +116,7 @@ def _value(path: Sequence[str], cells: Sequence[str], problems: list[str]) -> ob
     if path[-1] in ROWS or path[0] in _LISTS:
         return list(cells)
     if len(cells) != 1:
-        problems.append(f"{'.'.join(path)[:40]}: should have one value behind it, not {len(cells)}")
+        problems.append(f"{'.'.join(path)[:40]}: should have one value after it, not {len(cells)}")
     return _whole(cells[0]) if cells and path[0] in _wholes() else "".join(cells[:1])
 
 

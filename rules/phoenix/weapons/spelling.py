@@ -8,7 +8,7 @@ from rules.phoenix.arms import Arm
 
 LOST = ("HK 53",)
 """Weapons that the rules name but our copy of the book has no page for (ruling O58)."""
-NO_FIGURES = "The text at hand has no page for the {}: without figures it cannot be used."
+NO_FIGURES = "Our copy of the book has no page for the {}, so it has no values and cannot be used."
 _MAKERS = ("Heckler & Koch", "Heckler and Koch", "Heckler und Koch", "H & K", "HK")
 
 

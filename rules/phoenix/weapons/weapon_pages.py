@@ -16,10 +16,10 @@ _KINDS: Mapping[str, str] = {
     "shift": "printed elsewhere on the page",
     "twin": "as a weapon of the same figures",
     "sign": "minus sign restored",
-    "pattern": "follows from its neighbours",
+    "pattern": "follows from its neighbors",
     "spurious": "printed, and left out",
     "disputed": "as printed, but doubtful",
-    "outside": "lost, from another source",
+    "outside": "missing, from another source",
     "unknown": "lost",
 }
 
@@ -102,7 +102,7 @@ def _remarks(weapon: Arm) -> Iterator[Line]:
         yield Fact(f"ROF {rate.printed}", ", ".join(["self-loading", *three, *automatic]))
     if isinstance(weapon, Handgun):
         yield f"{weapon.action.capitalize()} Action (5.11)"
-    yield Fact("Range", "hexes of 2 yards; the book may shade figures beyond the effective range (W27)")
+    yield Fact("Range", "hexes of 2 yards; the book may shade values beyond the effective range (W27)")
     at = next((hexes for hexes in weapon.ranges if hexes >= BASIC), None)
     if at is not None:
         yield Fact("Basic Game", f"PEN and DC of the {at}-hex column at every range (O28)")

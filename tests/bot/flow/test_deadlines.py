@@ -90,7 +90,7 @@ def test_more_time_is_added_and_what_is_over_begins_again() -> None:
     assert extended(first, HOUR, NOW) == replace(first, due_at=NOW + 25 * HOUR)
     again = extended(first, HOUR, NOW + 30 * HOUR)
     assert (again.decision, again.due_at) == (5, NOW + 31 * HOUR)
-    with pytest.raises(Refusal, match="Nobody has to decide now"):
+    with pytest.raises(Refusal, match="Nobody needs to decide now"):
         extended(ROW, HOUR, NOW)
 
 

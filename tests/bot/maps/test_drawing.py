@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 from bench.contact_sheet import sheet
 from bot.chat.maps.painting import MOST, painted
 from bot.game.maps import PALETTES, Drawing, Highlights, Shape, Shot, Window, drawing
+from bot.game.maps.window import RIM
 from bot.game.maps.words import MOST_ALT, blocks
 from bot.game.sight import PUBLIC, Viewer, contacts, view
+from rules.engine.copies import replace
 from rules.engine.model import Board, Combatant, Encounter, Piece
 from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import FOG, HIDDEN
@@ -67,11 +70,13 @@ def test_both_palettes_have_the_same_roles() -> None:
     assert PALETTES["dark"].keys() == PALETTES["light"].keys()
 
 
-@given(st.lists(PLACES, min_size=1, max_size=12, unique=True), PLACES)
-def test_a_picture_is_the_same_without_whom_its_viewer_may_not_know(places: list[Place], hidden: Place) -> None:
+@given(st.lists(PLACES, min_size=1, max_size=12, unique=True), PLACES, st.booleans())
+def test_a_picture_is_the_same_without_whom_its_viewer_may_not_know(
+    places: list[Place], hidden: Place, in_play: bool
+) -> None:
     known = [fighter(n, ("Red", "Blue")[n % 2], place) for n, place in enumerate(places)]
     board = Board(40, 40, read_places("C3-C5"))
-    zorro = fighter(99, "Blue", hidden, secret=True)
+    zorro = fighter(99, "Blue", hidden, secret=True, present=in_play)
     secret = Piece("cover", frozenset({hidden}), "log", secret=True)
     truth = encounter(*known, zorro, board=Board(40, 40, board.obstructions, pieces=(secret,)))
     for viewer in (PUBLIC, Viewer(frozenset({"Red"}))):
@@ -104,6 +109,42 @@ def test_everybody_is_in_the_part_that_is_shown_or_beside_it(places: list[Place]
     for line in drawn.places.splitlines():
         if match := re.match(r"(\w\w) Red \d+ at (\w+)", line):
             assert match[1] in shown or f"{match[1]} {match[2]}" in listed or "more in the list" in listed
+
+
+@given(st.lists(PLACES, max_size=40, unique=True), st.sampled_from(["phoenix", "aliens"]))
+def test_spaces_are_large_enough_where_a_phone_shows_a_message(places: list[Place], book: str) -> None:
+    people = tuple(fighter(n, "Red", place) for n, place in enumerate(places))
+    state = replace(
+        encounter(*people, board=Board(40, 40)), ruleset=book, combatants=() if book == "aliens" else people
+    )
+    drawn = drawing(state, shelf()[book], {}, Highlights(places=tuple(places[:1])), PART)
+    letters = sorted(shape[1] for shape in drawn.shapes if shape[0] == "text" and shape[2] == RIM / 2)
+    assert len(letters) > 5
+    # A message is 322 pixels wide on a phone of 390.
+    assert all((b - a) * 322 / drawn.width >= 24 for a, b in pairwise(letters))
+
+
+def test_those_out_of_play_are_a_mark_where_they_were() -> None:
+    there = fighter(0, "Red", Place(2, 3))
+    gone, nowhere = (fighter(n, "Blue", place, present=False) for n, place in ((1, Place(5, 4)), (2, None)))
+    drawn, before = (as_seen(encounter(*all, board=Board(9, 9)), PUBLIC) for all in ([there, gone, nowhere], [there]))
+    more = [shape for shape in drawn.shapes if shape not in before.shapes]
+    assert [shape[0] for shape in more] == ["line"] * 4 and more[-1][2] == "side1"
+    assert "Blue 1 at E4, out of play" in drawn.places and "Blue 1 at E4, out of play." in drawn.alt
+    assert "Blue 2" not in drawn.places
+
+
+def test_a_boarded_window_is_no_glass_and_no_door() -> None:
+    def window(words: str, kind: str = "window", open: bool = False) -> list[Shape]:
+        piece = Piece(kind, frozenset({Place(3, 3)}), words, open=open)
+        return list(as_seen(encounter(board=Board(5, 5, pieces=(piece,))), PUBLIC).shapes)
+
+    boarded = window("boarded")
+    assert boarded not in (window(""), window("", "door"), window("", "wall"))
+    assert not [shape for shape in boarded if "glass" in shape]
+    assert [shape for shape in boarded if shape[0] == "line" and "wood" in shape]
+    # Opened, it is an opening like any other.
+    assert window("boarded", open=True) == window("", open=True)
 
 
 @given(PLACES, PLACES)

@@ -115,7 +115,7 @@ async def test_a_step_that_the_bot_refuses_is_named(tmp_path: Path) -> None:
 def test_a_ruleset_without_a_first_fight_is_told_which_have_one(tmp_path: Path) -> None:
     (tmp_path / "aliens").mkdir()
     having = r"aliens, phoenix, space_marines, savage\.$"
-    with pytest.raises(CannotStart, match="first fight for 'chess'; choose with --ruleset: " + having):
+    with pytest.raises(CannotStart, match="first fight for 'chess'. Choose with --ruleset: " + having):
         first_fight("chess")
     assert with_first_fights(tmp_path) == ()
     with pytest.raises(CannotStart, match="first fight for 'aliens'"):
@@ -127,7 +127,7 @@ def test_a_ruleset_without_a_first_fight_is_told_which_have_one(tmp_path: Path) 
     [
         ("title = ", "aliens/first_fight.toml cannot be read"),
         (CHAPTER + 2 * HINT, "greeting.steps"),
-        (CHAPTER.replace('"Ann"', '"Zoe"') + 3 * HINT, "you: .*'Zoe' is none of GM, Ann, Ben, Cleo"),
+        (CHAPTER.replace('"Ann"', '"Zoe"') + 3 * HINT, "you: .*'Zoe' is not one of GM, Ann, Ben, Cleo"),
         (CHAPTER.replace('"GM"', '"Zoe"') + 3 * HINT, "steps.0.by: .*'Zoe'"),
         (CHAPTER.replace('"/next"', '"next"') + 3 * HINT, "steps.0.line"),
         ("colour = 1" + CHAPTER + 3 * HINT, "colour: Extra"),
@@ -159,22 +159,22 @@ async def test_what_does_not_belong_together_begins_anew(tmp_path: Path) -> None
     async with served(kept.database) as bot:
         bot.playground.remember(kept.folder)
         await skirmish(bot)
-        assert kept.reason_to_begin_anew("aliens") == "No whole fight was kept"
+        assert kept.reason_to_begin_anew("aliens") == "No complete fight was saved"
         kept.note("aliens", "f1")
         assert kept.id == "f1"
     assert kept.reason_to_begin_anew("aliens") is None
-    assert kept.reason_to_begin_anew("chess") == "The fight that was kept is of aliens"
+    assert kept.reason_to_begin_anew("chess") == "The saved fight is of aliens"
 
     aside = tmp_path / "aside.sqlite3"
     kept.database.rename(aside)
-    assert kept.reason_to_begin_anew("aliens") == "The database is not that of the fight that was kept"
+    assert kept.reason_to_begin_anew("aliens") == "The database does not belong to the saved fight"
     async with served(kept.database) as bot:
         await skirmish(bot)
-    assert kept.reason_to_begin_anew("aliens") == "The database is not that of the fight that was kept"
+    assert kept.reason_to_begin_anew("aliens") == "The database does not belong to the saved fight"
     aside.replace(kept.database)
     assert kept.reason_to_begin_anew("aliens") is None
     shutil.rmtree(kept.folder)
-    assert kept.reason_to_begin_anew("aliens") == "No whole fight was kept"
+    assert kept.reason_to_begin_anew("aliens") == "No complete fight was saved"
 
     kept.clear()
     assert not kept.database.exists() and not kept.folder.exists()
@@ -332,7 +332,7 @@ def unaddressed(messages: list[dict[str, Any]]) -> str:
 
 async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
     async with Play(tmp_path) as first:
-        assert first.said[0] == "Laying out “The corridor” anew ..."
+        assert first.said[0] == "Laying out “The corridor” again ..."
         laid_out = len(await first.sees("Ann"))
         await first.does("say", "Ben", content="cover me")
         await first.fires("Ann", target="Alien 1", dice="9")  # a miss
@@ -341,7 +341,7 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         before = await first.until_drawn("Ann")
         assert (tmp_path / "var/playground.lock").read_text() == str(first.page._base_url)
     async with Play(tmp_path) as second:
-        assert second.said[0] == "Going on with “The corridor” as it was left; --reset begins anew."
+        assert second.said[0] == "Continuing “The corridor”. Start again with --reset."
         assert unaddressed(await second.sees("Ann")) == unaddressed(before)
         places = [[(c["name"], c.get("topic")) for c in run.state["channels"]] for run in (first, second)]
         assert places[0] == places[1]
@@ -357,14 +357,14 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         for words, content in zip(("Details of #", "Apone fires the ", "Turn 2 begins"), added, strict=True):
             assert words in content
     async with Play(tmp_path, "--reset") as third:
-        assert third.said[0] == "Laying out “The corridor” anew ..."
+        assert third.said[0] == "Laying out “The corridor” again ..."
         assert len(await third.sees("Ann")) == laid_out
         assert third.state["greeting"]["id"] != first.state["greeting"]["id"]
     (tmp_path / "var/playground/world.jsonl").write_bytes(b"no more than this\n")
     async with Play(tmp_path) as fourth:
         assert fourth.said[:2] == [
             "var/playground/world.jsonl cannot be read. It is kept in var/playground-broken.",
-            "Laying out “The corridor” anew ...",
+            "Laying out “The corridor” again ...",
         ]
         assert (tmp_path / "var/playground-broken/playground/world.jsonl").read_bytes() == b"no more than this\n"
 

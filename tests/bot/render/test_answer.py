@@ -33,12 +33,12 @@ def foot(reply: Reply) -> str:
 def test_a_shot() -> None:
     skirmish = apone()
     reply = answer(skirmish.fire("Apone", "Alien 2", 7, aim=1, range=2), book())
-    assert reply.content == "Apone fires the Flame Unit at Alien 2, 2 squares: MISS."
+    assert reply.content == "Apone fires the Flame Unit at Alien 2, 2 squares (rolled 7, needed 6): MISS."
     assert reply.mentions == ()
     assert reply.embeds[0].title == "Apone: fire at Alien 2 (aim 1, range 2)"
     assert "**Odds** Apone's card, Flame Unit, aim 1, range 2: **6**" in lines(reply)
     assert "**Hit** rolled **7**, needed 6 or less (70%)" in lines(reply)
-    assert foot(reply) == "aliens · Turn 1 · #5 · waiting for: Apone, Dietrich, Alien 1, Alien 2"
+    assert foot(reply) == "aliens · Turn 1 · #5 · still to act: Apone, Dietrich, Alien 1, Alien 2"
 
 
 def test_typed_dice_are_marked_where_embeds_are_off() -> None:
@@ -150,17 +150,17 @@ def test_who_is_called_is_mentioned_and_nobody_else() -> None:
 
 def test_waiting_for_is_always_said() -> None:
     skirmish = apone()
-    assert foot(answer(skirmish.entries[:1], book())).endswith("waiting for: fighters (/combatant add)")
+    assert foot(answer(skirmish.entries[:1], book())).endswith("no fighters yet (/combatant add)")
     for shot in range(3):
         skirmish.fire("Apone", "Alien 1" if shot else "Alien 2", 9, range=3)
-    assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: Dietrich, Alien 1, Alien 2")
+    assert foot(answer(skirmish.entries[-1:], book())).endswith("still to act: Dietrich, Alien 1, Alien 2")
     skirmish.give(Switch("aliens", "skipped"), GM)
-    assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: Dietrich")
+    assert foot(answer(skirmish.entries[-1:], book())).endswith("still to act: Dietrich")
     for _ in range(2):
         skirmish.fire("Dietrich", "Alien 1", 9, range=3, user=BOB)
-    assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: /next")
+    assert foot(answer(skirmish.entries[-1:], book())).endswith("all done: /next continues")
     skirmish.give(Switch("next", "gm"), GM)
-    assert foot(answer(skirmish.entries[-1:], book())).endswith("waiting for: the GM (/next)")
+    assert foot(answer(skirmish.entries[-1:], book())).endswith("all done: the GM continues with /next")
 
 
 def test_the_commitment_can_be_copied_at_the_start() -> None:

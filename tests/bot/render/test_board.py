@@ -157,7 +157,7 @@ def test_the_legend_lists_by_side_with_what_is_pending_and_switched() -> None:
     assert "`Ap` **Apone**: 3 of 3 actions · Flame Unit 16/16\n" in text and "`Aa` **Alien 1**\n" in text
     assert "**Pending** Dietrich reloads the Pulse Rifle: 1 of 8 actions done" in text
     assert "**Switches** next: gm" in text and "typed dice" not in text
-    assert status(skirmish.state, book()).content.startswith("**Reactor** · aliens · Turn 1 · waiting for: Apone")
+    assert status(skirmish.state, book()).content.startswith("**Reactor** · aliens · Turn 1 · still to act: Apone")
     assert ANN not in text
 
 

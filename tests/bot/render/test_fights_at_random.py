@@ -11,6 +11,7 @@ import pytest
 
 from bot.chat.render import Reply
 from bot.chat.render.board import status
+from bot.chat.render.deciding import deciding, first_line
 from bot.chat.render.pages import odds, page
 from bot.chat.render.records import Recap
 from bot.game import encounter_pages
@@ -107,7 +108,11 @@ def check_reading(reply: Reply, group: Sequence[Entry]) -> None:
     marks = r"(?<!\\)(\*\*|<@\d+> ?)"
     lines = [seen(re.sub(marks, "", line)).replace("\u2060", "") for line in reply.content.split("\n")]
     if len(group) == 1:
-        first = group[0].resolution.outcome.split("\n")[0]
+        told, outcome = first_line(group[0]), group[0].resolution.outcome
+        # The throws that decided it are all that is added.
+        thrown = deciding(group[0].resolution.steps)
+        assert told.replace(f" ({thrown})", "", 1).replace(f"; {thrown})", ")", 1).startswith(outcome), (told, outcome)
+        first = told.split("\n")[0]
         assert lines[0].startswith(first[:100]), (lines[0], first)
 
 

@@ -77,4 +77,4 @@ def test_who_is_out_and_what_is_planned() -> None:
     assert "**Out** Guard" in lines and "**Plan** Trent: fire at nearest; stay" in lines
     assert not [line for line in board(one, PUBLIC) if line.startswith("**Plan**")]
     one.order(Pause())
-    assert board(one, PUBLIC)[1] == "**Paused**: `/encounter pause` lets time go on."
+    assert board(one, PUBLIC)[1] == "**Paused**. Resume with `/encounter pause`."

@@ -80,7 +80,7 @@ def test_the_grids_of_a_larger_table_are_listed() -> None:
     reply = render.contents(BOOK, [TABLES["5a"], TABLES["5a_arc"]])
     assert reply.content == (
         "**Table 5A has 2 grids**\n• 5A bursts: Automatic Fire and Shrapnel Hit Chance\n• 5A arcs: Arc of Fire\n"
-        "-# /table name: shows one"
+        "-# /table name: shows a table"
     )
 
 
@@ -104,7 +104,7 @@ def test_the_m16_as_its_page_has_it() -> None:
     assert near[:3] == ["Range    10  20 40 70", "FMJ PEN  17  16 15 13", "FMJ DC    6   6  6  6"]
     assert far[0].split() == ["Range", "100", "200", "300", "400"] and far[-1].split() == ["TOF", "2", "4", "7", "10"]
     assert "**ROF *7** self-loading, automatic fire, 7 rounds a burst" in shown
-    assert shown.count("the book may shade figures beyond the effective range (W27)") == 1
+    assert shown.count("the book may shade values beyond the effective range (W27)") == 1
 
 
 def test_what_the_errata_say_stands_on_the_page() -> None:
@@ -114,7 +114,7 @@ def test_what_the_errata_say_stands_on_the_page() -> None:
         "**? as a weapon of the same figures (W3)** JHP PEN 200-400, JHP DC 200-400, AP PEN 200-400, AP DC 200-400, "
         "BA 200-400" in shown
     )
-    assert "**? lost, from another source (W29)** all figures" in plainly(render.page(PAGES["M249 Minimi"]).content)
+    assert "**? missing, from another source (W29)** all figures" in plainly(render.page(PAGES["M249 Minimi"]).content)
     burst = plainly(render.page(PAGES["M93R"]).content)
     assert "three round bursts (W26)" in burst and "3RB" in burst
 
@@ -133,7 +133,7 @@ def test_grenades_launchers_and_shotguns_have_their_own_figures() -> None:
 
 def test_the_weapon_without_a_page_says_so() -> None:
     assert render.page(PAGES["HK 53"]).content == (
-        "**HK 53**\nThe text at hand has no page for the HK 53: without figures it cannot be used."
+        "**HK 53**\nOur copy of the book has no page for the HK 53, so it has no values and cannot be used."
     )
     assert "Heckler & Koch G3" in render.index(BOOK, PAGES).content
 

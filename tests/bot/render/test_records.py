@@ -25,7 +25,7 @@ def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
     state = skirmish.entries[to - 1].state
     seq = len(skirmish.entries) + 1
     order = Undo() if kind == "undo" else Redo()
-    done = entry(order, Resolution.of("Taken back"), state, GM, seq=seq, kind="undo", origin=to)
+    done = entry(order, Resolution.of("Undone"), state, GM, seq=seq, kind="undo", origin=to)
     skirmish.entries.append(replace(done, kind="redo") if kind == "redo" else done)
 
 
@@ -89,7 +89,7 @@ def test_the_recap_tells_who_hit_whom_and_what_it_took() -> None:
     assert "Ammunition used: Apone 2 boxes (Flame Unit)." in text
     assert "Out of play: Alien 1." in text
     assert "In play: Apone, Dietrich, Alien 2." in text
-    assert "It goes on." in text
+    assert "It continues." in text
 
 
 def test_the_recap_tells_of_shots_that_were_aimed_for_longer() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.game.requests import OrderContext
 from bot.game.rulings import MOST_CHARACTERS, Missing, Ruling, range_of, read
 from rules.engine import conduct
-from rules.engine.errors import Refusal
+from rules.engine.errors import NoRule, Refusal
 from rules.engine.orders import Burst, Fire, Throw
 from rules.engine.usual import Usual
 from rules.shelf import shelf
@@ -179,14 +179,16 @@ def test_units_are_converted_by_the_scale_of_the_book(typed: str, hexes: int) ->
 
 @pytest.mark.parametrize("book", ["aliens", "space_marines"])
 def test_a_length_asks_where_the_book_has_no_scale(book: str) -> None:
-    with pytest.raises(Missing, match=r"^A square has no length in this book. How far is 40 m\?$") as missing:
+    with pytest.raises(
+        Missing, match=r"^This book gives no length for a square. How many squares is 40 m\?$"
+    ) as missing:
         ruled(book, "rifle at bug 40m")
     assert [label for label, _ in missing.value.choices][:2] == ["1 square", "2 squares"]
 
 
 def test_savage_has_no_ranges() -> None:
     ruling = ruled("savage", "rifle at guard 40m")
-    assert ruling.spaces is None and "give what they take off" in ruling.ignored[0]
+    assert ruling.spaces is None and "give the penalty, such as -2 range" in ruling.ignored[0]
 
 
 @pytest.mark.parametrize(
@@ -273,15 +275,18 @@ def test_what_is_missing_is_asked_for(line: str, question: str, first: str) -> N
     [
         ("", "Type a shot in one line, such as: M16 at guard 40m aim 4."),
         ("  ,, ", "Which weapon?"),
-        ("M16 and Uzi at guard 40m", "A ruling has one weapon; this line has M16 and Uzi."),
-        ("M16 at guard 40m 20 hexes", "A ruling has one range; this line has 40 m and 20 spaces."),
-        ("M16 at guard 40m aim 2 aim 4", "A ruling has one aim; this line has 2 and 4."),
+        ("M16 and Uzi at guard 40m", "Name one weapon, not M16 and Uzi."),
+        ("M16 at guard 40m 20 hexes", "Give one range, not 40 m and 20 spaces."),
+        ("M16 at guard 40m aim 2 aim 4", "Give one aim, not 2 and 4."),
         ("M16 at guard 40m aim 400", "Aim is a whole number up to 99, not 400."),
         ("M16 at guard 2.5 hexes", "A range is a whole number of hexes, not 2.5."),
         ("M16 at guard 999999999 m", "A range is at most 100,000 hexes."),
-        ("HK 53 at guard 40m", "The text at hand has no page for the HK 53: without figures it cannot be used."),
+        (
+            "HK 53 at guard 40m",
+            "Our copy of the book has no page for the HK 53, so it has no values and cannot be used.",
+        ),
         ("M16 40m " + "x" * 60, f"I don't understand “{'x' * 40}”; write a shot like this: M16 at guard 40m aim 4."),
-        ("M16 " * 100, "A ruling has at most 300 characters; this one has 400."),
+        ("M16 " * 100, "A ruling has at most 300 characters, not 400."),
     ],
 )
 def test_bad_lines_are_refused_in_a_sentence(line: str, sentence: str) -> None:
@@ -301,3 +306,132 @@ def test_a_change_keeps_the_rest() -> None:
     assert ruling.changed("burst") == replace(ruling, verb=Burst)
     assert ruling.changed("burst").changed("fire") == ruling
     assert ruling.changed("range 30") == replace(ruling, spaces=30, distance="")
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "first"),
+    [
+        (
+            "rifleman shotgun point blank alien",
+            "Rifleman's card has no “shotgun”. It has Pulse Rifle and Pistol. Which weapon?",
+            "Pulse Rifle, rifleman, alien, 1 square",
+        ),
+        ("Apone M16 at alien 3", "Apone's card has no “M16”. It has Flame Unit. Which weapon?", ""),
+        ("shotguns at alien 3", "This rulebook has no “shotguns”. Which weapon?", "Pulse Rifle, alien, 3 squares"),
+        ("rifle at alien rocket launcher 4", "This rulebook has no “rocket launcher”. Which weapon?", ""),
+        ("rifle at alien with shotgun 5", "This rulebook has no “shotgun”. Which weapon?", ""),
+        ("sniper shoots guard 100 yards", "Which weapon?", "Pulse Rifle, by sniper, at guard, 100 yd"),
+    ],
+)
+def test_a_weapon_that_the_book_does_not_have_is_no_name(line: str, question: str, first: str) -> None:
+    with pytest.raises(Missing) as missing:
+        ruled("aliens", line)
+    assert missing.value.question == question
+    assert not first or missing.value.choices[0][1] == first
+
+
+def test_no_weapon_of_another_book_becomes_a_label() -> None:
+    words = usual("aliens")
+    own = {name.casefold() for name in (*words.weapons, *words.classes)}
+    for other in (usual(book) for book in BOOKS):
+        for phrase in {*other.classes, *(name for names in other.weapons.values() for name in names)}:
+            if phrase.casefold() in own or not phrase.isalpha():
+                continue
+            for line in (f"rifleman {phrase} alien 3", f"{phrase}, at alien, 3"):
+                with pytest.raises((Missing, Refusal)) as asked:
+                    ruled("aliens", line)
+                assert phrase in str(asked.value), line
+
+
+@pytest.mark.parametrize(("line", "name"), [("rifle at Shotgun 4", "Shotgun"), ("rifle at law 4", "law")])
+def test_such_a_word_is_a_name_where_there_is_no_other(line: str, name: str) -> None:
+    assert ruled("aliens", line).names == ("", name)
+
+
+def test_somebody_may_be_called_like_a_brand() -> None:
+    assert ruled("space_marines", "Smith rifle at guard 4").names == ("Smith", "guard")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("line", "many"),
+    [
+        ("rifle at two aliens, 4 squares", "two aliens"),
+        ("rifle at 2 aliens 4 squares", "2 aliens"),
+        ("rifle at three bug warriors 4 squares", "three bug warriors"),
+        ("rifle at both guards 4", "both guards"),
+        ("two shots with the rifle at guard 4", "two shots"),
+        ("rifle at guard 1 and guard 2, 4 squares", "and guard"),
+        ("rifle at the guard and a captain, 4 squares", "and captain"),
+        ("hicks and vasquez fire the rifle at alien 4", "and vasquez"),
+        ("rifle twice at alien 3", "twice"),
+    ],
+)
+def test_one_target_at_a_time(book: str, line: str, many: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        ruled(book, line)
+    assert str(refusal.value) == (
+        f"One shot at one target at a time, not “{many}”. Type each shot by itself, such as: {usual(book).example}."
+    )
+
+
+def test_two_figures_of_a_book_are_two_targets() -> None:
+    with pytest.raises(Refusal, match="not “and alien”"):
+        ruled("aliens", "rifle at an alien and an alien 4")
+
+
+@pytest.mark.parametrize("typed", ["4 squares", "four squares"])
+def test_numbers_are_read_as_words_too(typed: str) -> None:
+    ruling = ruled("aliens", f"rifle at aliens {typed}")
+    assert (ruling.spaces, ruling.target, ruling.names) == (4, (("alien", "alien"),), ("", ""))
+
+
+@pytest.mark.parametrize(
+    "line", ["marine throws grenade at bug 5 spaces", "toss it at alien 3", "throws rifle at bug 2"]
+)
+def test_where_the_book_has_no_throws_the_ruling_says_so(line: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        ruled("aliens", line)
+    with pytest.raises(NoRule) as command:
+        SHELF["aliens"].check_verb(Throw)
+    assert str(refusal.value) == str(command.value)
+
+
+@pytest.mark.parametrize("book", ["phoenix", "space_marines", "savage"])
+def test_a_verb_of_throwing_asks_for_what_can_be_thrown(book: str) -> None:
+    for line in ("throw at guard 4", "marine throws a bomb at guard 4"):
+        with pytest.raises(Missing) as missing:
+            ruled(book, line)
+        assert {ruled(book, again).verb for _, again in missing.value.choices} == {Throw}
+        assert ("“bomb”" in missing.value.question) == ("bomb" in line) and "bomb" not in missing.value.understood
+
+
+@pytest.mark.parametrize(
+    ("book", "line", "kept"),
+    [
+        ("aliens", "sniper shoots guard 100 yards", "100 yd"),
+        ("aliens", "at alien 3 squares aim 2 behind a crate", "behind a crate"),
+        ("phoenix", "at guard 40m aim 2 -3 smoke", "22 hexes, aim 2, -3 smoke"),
+        ("savage", "at guard 40m", "40 m"),
+    ],
+)
+def test_what_was_understood_survives_the_buttons(book: str, line: str, kept: str) -> None:
+    with pytest.raises(Missing) as missing:
+        ruled(book, line)
+    assert missing.value.choices and all(kept in again for _, again in missing.value.choices)
+
+
+def test_a_length_that_was_given_is_asked_about_after_the_weapon() -> None:
+    with pytest.raises(Missing) as missing:
+        ruled("aliens", "sniper shoots guard 100 yards")
+    with pytest.raises(Missing, match=r"How many squares is 100 yd\?$"):
+        ruled("aliens", missing.value.choices[0][1])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_example_of_a_book_works_in_it(book: str) -> None:
+    ruling = ruled(book, usual(book).example)
+    assert ruling.weapon and not ruling.ignored
+    with pytest.raises(Refusal) as refusal:
+        ruled(book, "")
+    assert usual(book).example in str(refusal.value)

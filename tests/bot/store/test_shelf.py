@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
 from tests.bot.store.samples import NOON
@@ -80,6 +84,16 @@ async def test_house_cards_are_added_replaced_and_removed(store: Store) -> None:
     assert await store.remove_homebrew("900", "aliens", "spunkmeyer")
     assert not await store.remove_homebrew("900", "aliens", "spunkmeyer")
     assert await store.homebrew("901", "aliens") == (replace(CARD, guild_id="901"),)
+
+
+async def test_a_house_card_takes_the_place_of_others_or_nothing_changes(store: Store) -> None:
+    await store.put_homebrew([CARD])
+    nothing: Any = None
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.put_homebrew([replace(CARD, name="Frost", record=nothing)], instead_of=[CARD.name])
+    assert await store.homebrew("900", "aliens") == (CARD,)
+    await store.put_homebrew([replace(CARD, name="Frost")], instead_of=[CARD.name])
+    assert await store.homebrew("900", "aliens") == (replace(CARD, name="Frost"),)
 
 
 async def test_server_settings(store: Store) -> None:

@@ -15,7 +15,7 @@ from tests.cogs.test_space_marines_fight import OPENING
 from tests.served import CHANNEL, Served, served, skirmish
 
 COVERED = (*OPENING, "GM: /next", "Ann: /fire target: G3 how: cover fire aim: 1 who: Rookie")
-ELSEWHERE = "belongs to another channel or server, and nothing was done"
+ELSEWHERE = "belongs to another channel or server. Nothing has changed"
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ async def test_prompts_and_texts(bot: Served) -> None:
     await refused(await ann.click(await copied(bot, prompt, "quiet-ruins"), "Type the dice"))
     window = await gm.slash(CHANNEL, "combatant add")
     mend = await gm.submit(window, {"text": "Queen: alien\nQwxyz: plugh"})
-    await refused(await gm.click(await copied(bot, mend, "quiet-ruins"), "Mend it"))
+    await refused(await gm.click(await copied(bot, mend, "quiet-ruins"), "Correct it"))
     assert await bot.seqs() == before
 
 

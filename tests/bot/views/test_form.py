@@ -86,7 +86,7 @@ def test_a_gm_may_choose_who_acts() -> None:
 def test_it_begins_with_somebody_who_can_do_it() -> None:
     # The one Alien is the GM's only own, and has no weapon.
     reply, view = order_form(context(encounter(1), GM), AttackRequest(Fire), "")
-    assert "Apone is to fire" in reply.content and chosen(selects(view)["who"]) == ["c1"]
+    assert "Set up Apone's shot" in reply.content and chosen(selects(view)["who"]) == ["c1"]
     reply, _ = order_form(context(encounter(1), GM), AttackRequest(Fire, who="Alien"), "")
     assert "Alien has nothing to fire at" in reply.content
 

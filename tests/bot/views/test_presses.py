@@ -150,7 +150,7 @@ async def test_undo_takes_back_its_own_order_alone(bot: Served, gm: Person, ann:
     await late.until(lambda answer: bool(answer.followups))
     assert "old" in late.followups[0]["content"]
     undone = await gm.click(second, "Undo")
-    assert "Taken back" in undone.content
+    assert "Undone" in undone.content
     twice = await gm.click(second, "Undo")
     await twice.until(lambda answer: bool(answer.followups))
     assert twice.followups[0]["flags"] & 64
@@ -239,7 +239,7 @@ async def test_a_form_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
     assert window.modal is not None and window.modal["title"] == "How far is Alien 1?"
     for nonsense in ("abc", "-2", "9" * 15):
         told = await ann.submit(window, {"text": nonsense})
-        assert told.ephemeral and "is no range: type the number of squares" in told.content
+        assert told.ephemeral and "is not a range. Type a number of squares" in told.content
     assert await bot.seqs() == before
     shot = await ann.submit(window, {"text": " 2 "})
     assert not shot.ephemeral and "Alien 1, 2 squares" in shot.content
@@ -256,7 +256,7 @@ async def test_a_verb_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
     assert told.ephemeral and "from 1 to 999 squares" in told.content
     assert await bot.seqs() == before
     shot = await ann.submit(window, {"text": "2"})
-    assert not shot.ephemeral and "2 squares: MISS. Dice typed by Ann." in shot.content
+    assert not shot.ephemeral and "2 squares (rolled 9, needed 6): MISS. Dice typed by Ann." in shot.content
 
 
 @pytest.mark.parametrize(("verb", "said"), [("fire", "Drake fires the Pulse Rifle at Alien 2"), ("aim", "70%")])
@@ -332,7 +332,7 @@ async def test_what_is_forgotten_says_so(bot: Served, ann: Person) -> None:
     window = await ann.click(prompt, "Type the dice")
     prompts.drop(word)
     told = await ann.click(prompt, "Type the dice")
-    assert told.ephemeral and "give the order again" in told.content
+    assert told.ephemeral and "Give the order again" in told.content
     assert window.modal is not None
     modal = window.modal["custom_id"]
     bot.client._connection._view_store._modals.pop(modal).stop()
@@ -351,7 +351,7 @@ async def test_a_refused_text_is_not_lost(bot: Served, gm: Person) -> None:
     window = await gm.slash(CHANNEL, "combatant add")
     refused = await gm.submit(window, {"text": "Queen: alien\nQwxyz: plugh"})
     assert refused.ephemeral and "Line 2" in refused.content
-    again = await gm.click(refused, "Mend it")
+    again = await gm.click(refused, "Correct it")
     assert again.modal is not None
     assert again.modal["components"][0]["component"]["value"] == "Queen: alien\nQwxyz: plugh"
     answer = await gm.submit(again, {"text": "Queen: alien"})

@@ -114,7 +114,7 @@ async def test_a_killed_process_leaves_nothing_behind(executor: WorkerExecutor) 
     work = asyncio.create_task(executor.run(works.squares, 5))
     await asyncio.sleep(0)
     psutil.Process(pid).kill()
-    with pytest.raises(Interrupted, match="Nothing was stored"):
+    with pytest.raises(Interrupted, match="Nothing has changed"):
         await work
     assert not psutil.pid_exists(pid) and executor.pid is None
     assert await executor.run(works.squares, 5) == [25]
@@ -131,7 +131,7 @@ async def test_a_process_that_has_ended_meanwhile_is_replaced(executor: WorkerEx
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
 async def test_limits(executor: WorkerExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.chat.workers.executor._LIMITS", Limits(memory=512, seconds=1))
+    monkeypatch.setattr(executor.kept, "limits", Limits(memory=512, seconds=1))
     for work in (works.endless, works.greedy):
         with pytest.raises(Interrupted):
             await executor.run(work)
@@ -141,7 +141,7 @@ async def test_limits(executor: WorkerExecutor, monkeypatch: pytest.MonkeyPatch)
 
 async def test_work_that_takes_too_long_is_given_up(executor: WorkerExecutor) -> None:
     pid = await stopped(executor)
-    executor._patience = 0.01
+    executor.kept.patience = 0.01
     with pytest.raises(Interrupted):
         await executor.run(works.squares, 5)
     assert not psutil.pid_exists(pid)
@@ -176,7 +176,7 @@ async def test_the_process_ends_when_nothing_comes_for_a_while() -> None:
 async def test_the_process_ends_when_its_pipe_is_closed(executor: WorkerExecutor) -> None:
     """As it is when the bot is killed, even amid work."""
     await executor.run(works.squares)
-    process = executor._process
+    process = executor.kept._process
     assert process is not None and process.stdin is not None
     work = asyncio.create_task(executor.run(works.endless))
     busy = psutil.Process(process.pid)

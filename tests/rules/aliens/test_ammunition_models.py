@@ -79,7 +79,7 @@ def test_emptied_refused_and_reloaded() -> None:
     fire(skirmish, 1, MISS)
     fire(skirmish, 1, MISS)
     before = skirmish.encounter
-    with pytest.raises(NotNow, match="empty: all tokens are marked off; /reload takes 8 actions"):
+    with pytest.raises(NotNow, match=r"empty: no tokens left\. Use /reload \(8 actions"):
         fire(skirmish)
     assert skirmish.encounter == before
     begun = skirmish.order(Reload("c1"))
@@ -165,7 +165,7 @@ def test_a_profile_comes_in_any_measure(switch: str, kept: Ammunition, found: Am
 def test_the_gm_sets_tokens() -> None:
     skirmish = tokens()
     said = skirmish.order(Adjust("c1", "loaded 1, spares 3")).outcome
-    assert said == "The GM sets Rifleman right: Pulse Rifle 1 of 2 tokens, spare loads: 3."
+    assert said == "The GM corrects Rifleman: Pulse Rifle 1 of 2 tokens, spare loads: 3."
     with pytest.raises(NotNow, match="holds at most 2 tokens"):
         skirmish.order(Adjust("c1", "loaded 3"))
 

@@ -93,7 +93,7 @@ def test_the_record_names_card_and_sections() -> None:
 
 def test_automatic_throws_no_die() -> None:
     hit = Skirmish("Apone").fire("Apone", "Alien 1", aim=2, range=3)
-    assert note(hit, "Hit") == "9 is 9 or more: automatic, no die is thrown"
+    assert note(hit, "Hit") == "9 is 9 or more: automatic hit, no roll"
     assert rolls(hit) == []
 
 
@@ -112,7 +112,7 @@ def refused(skirmish: Skirmish, kind: type[Refusal] = Refusal, **options: Any) -
 @pytest.mark.parametrize("aim", [0, -1, 4, 10**9])
 def test_more_aim_than_the_card(aim: int) -> None:
     said = refused(Skirmish("Apone"), aim=aim)
-    assert said == f"The Flame Unit can be aimed for 1 to 3 actions on Apone's card, not {aim}."
+    assert said == f"Aim for the Flame Unit is 1 to 3 actions on Apone's card, not {aim}."
 
 
 def test_more_aim_than_actions_left() -> None:
@@ -120,54 +120,54 @@ def test_more_aim_than_actions_left() -> None:
     skirmish.fire("Apone", "Alien 1", 9, aim=1, range=2)
     skirmish.fire("Apone", "Alien 1", 9, aim=1, range=2)
     said = refused(skirmish, NotNow, aim=2)
-    assert said == "Apone has 1 of 3 actions left this turn; that aim takes 2."
+    assert said == "Apone has 1 of 3 actions left this turn. That aim takes 2."
     skirmish.fire("Apone", "Alien 1", 9, range=2)
-    assert refused(skirmish, NotNow) == "Apone has no actions left this turn; /next begins the next one."
+    assert refused(skirmish, NotNow) == "Apone has no actions left this turn. Use /next to begin the next turn."
 
 
 @pytest.mark.parametrize("range", [0, -1, 1000, 10**12])
 def test_impossible_ranges(range: int) -> None:
-    assert refused(Skirmish("Apone"), range=range) == f"A range goes from 1 to 999 squares, not {range}."
+    assert refused(Skirmish("Apone"), range=range) == f"Range is 1 to 999 squares, not {range}."
 
 
 def test_a_blank_cell_names_what_has_a_chance() -> None:
     said = refused(Skirmish("Apone"), range=5)
     assert said == (
-        "With 1 action of aim the Flame Unit has no chance at 5 squares; "
-        "it has one at 1, 2 or 3-4 squares with that aim."
+        "With 1 action of aim the Flame Unit has no chance at 5 squares. It has a chance at 1, 2 or"
+        " 3-4 squares with that aim."
     )
     pistol = refused(Skirmish("Rifleman, Pistol"), range=9)
     assert pistol == (
-        "With 1 action of aim the Pistol has no chance at 9 squares; "
-        "it has one at 1, 2, 3-4 or 5-6 squares with that aim or at that range with 2 actions of aim."
+        "With 1 action of aim the Pistol has no chance at 9 squares. It has a chance at 1, 2, 3-4 or"
+        " 5-6 squares with that aim or at that range with 2 actions of aim."
     )
 
 
 def test_an_unknown_cell_says_how_to_enter_it() -> None:
     said = refused(Skirmish("Apone"), range=1, aim=2)
-    assert "does not give" in said and "/weapon add" in said
+    assert "lacks the" in said and "/weapon add" in said
 
 
 def test_targets() -> None:
     skirmish = Skirmish("Apone", "Rifleman", aliens=3)
     assert "Aliens in play: Alien 1, Alien 2 and Alien 3." in refused(skirmish, targets=())
-    assert "one Alien" in refused(skirmish, targets=(skirmish.target("Alien 1"), skirmish.target("Alien 2")))
-    assert "themselves" in refused(skirmish, targets=(skirmish.target("Apone"),))
+    assert "Aliens in play" in refused(skirmish, targets=(skirmish.target("Alien 1"), skirmish.target("Alien 2")))
+    assert "You can't fire at yourself" in refused(skirmish, targets=(skirmish.target("Apone"),))
     assert "Rifleman is a Marine" in refused(skirmish, NoRule, targets=(skirmish.target("Rifleman"),))
     skirmish.fire("Apone", "Alien 1", 0, range=2)
-    assert "Alien 1 is out of play already" in refused(skirmish, NotNow)
+    assert "Alien 1 is already out of play. Aliens in play: Alien 2 and Alien 3" in refused(skirmish, NotNow)
     assert "no longer in this encounter" in refused(skirmish, UnknownName, targets=(Target("c99"),))
 
 
 def test_no_range_known() -> None:
     assert refused(Skirmish("Apone"), range=None) == (
-        "How far is Alien 1? Give range: in squares, or put both on the map."
+        "How far away is Alien 1? Give range: in squares, or put both on the map."
     )
 
 
 @pytest.mark.parametrize(("option", "value"), [("how", "hip"), ("mod", "-3 smoke")])
 def test_options_the_book_does_not_know(option: str, value: str) -> None:
-    assert f"leave {option}: out" in refused(Skirmish("Apone"), NoRule, **{option: value})
+    assert f"Leave {option}: out" in refused(Skirmish("Apone"), NoRule, **{option: value})
 
 
 def test_unknown_weapon_names_the_nearest() -> None:
@@ -189,10 +189,10 @@ def test_the_removed_do_not_fire() -> None:
 
 def test_empty_weapons() -> None:
     assert refused(Skirmish("Apone, loaded 0"), NotNow) == (
-        "The Flame Unit is empty and cannot be reloaded; choose another weapon."
+        "The Flame Unit is empty and cannot be reloaded. Choose another weapon."
     )
     rifle = refused(Skirmish("Rifleman, loaded 0"), NotNow)
-    assert rifle == "The Pulse Rifle is empty: all boxes are marked off; /reload takes 8 actions."
+    assert rifle == "The Pulse Rifle is empty: no boxes left. Use /reload (8 actions)."
 
 
 def test_one_box_whatever_the_aim() -> None:
@@ -213,7 +213,7 @@ def test_not_while_reloading() -> None:
     skirmish = Skirmish("Rifleman")
     skirmish.order(Reload(skirmish.id("Rifleman")))
     skirmish.order(Next())
-    assert "4 of 8 actions are done" in refused(skirmish, NotNow)
+    assert "(4 of 8 actions done" in refused(skirmish, NotNow)
 
 
 def test_another_weapon_comes_in_hand_free() -> None:
@@ -229,9 +229,9 @@ def test_the_range_given_is_kept_until_one_moves() -> None:
     skirmish = Skirmish("Apone")
     skirmish.fire("Apone", "Alien 1", 9, range=2)
     assert "2 squares" in skirmish.fire("Apone", "Alien 1", 9).outcome
-    assert "How far is Alien 2" in refused(skirmish, targets=(skirmish.target("Alien 2"),), range=None)
+    assert "How far away is Alien 2?" in refused(skirmish, targets=(skirmish.target("Alien 2"),), range=None)
     skirmish.order(Move(skirmish.id("Alien 1"), Place.parse("B2")))
-    assert "How far is Alien 1" in refused(skirmish, range=None)
+    assert "How far away is Alien 1?" in refused(skirmish, range=None)
 
 
 def test_an_alien_described_on_the_spot() -> None:
@@ -288,7 +288,7 @@ class TestOnTheMap:
     def test_the_same_square(self) -> None:
         skirmish = Skirmish("Apone")
         skirmish.map(12, 8, Apone="B2", Alien_1="B2")
-        assert "share the square B2" in refused(skirmish, NotNow, range=None)
+        assert "Use /move first" in refused(skirmish, NotNow, range=None)
 
 
 def test_a_removed_alien_is_a_clause_of_its_own() -> None:

@@ -54,7 +54,7 @@ def test_only_what_can_still_be_afforded() -> None:
     skirmish.order(Act("c1", "waits", 1))
     odds = skirmish.ruleset.odds(Aim("c1"), skirmish.encounter)
     assert [row[0] for row in odds.rows] == ["1", "2", "3"]
-    assert odds.remarks[0] == "0 of 3 actions left this turn: the chances are those of the next."
+    assert odds.remarks[0] == "0 of 3 actions left this turn. The chances are for the next turn."
 
 
 def test_on_the_map() -> None:
@@ -72,7 +72,7 @@ def test_a_reload_is_mentioned() -> None:
     skirmish = Skirmish("Rifleman")
     skirmish.order(Reload("c1"))
     odds = skirmish.ruleset.odds(Aim("c1"), skirmish.encounter)
-    assert "Reloading: 2 of 8 actions are done, no shot before the last." in odds.remarks
+    assert "Reloading: 2 of 8 actions done. No shot until it is finished." in odds.remarks
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ def test_a_reload_is_mentioned() -> None:
         (Aim("c1", aim=4), Refusal, "1 to 3 actions"),
         (Aim("c1", range=0), Refusal, "1 to 999"),
         (Aim("c1", weapon="bazooka"), UnknownName, "bazooka"),
-        (Aim("c1", how="hip"), NoRule, "leave how: out"),
+        (Aim("c1", how="hip"), NoRule, "Leave how: out"),
         (Aim("c2"), NoRule, "is an Alien"),
-        (Aim("c1", (Target("c1"),)), Refusal, "themselves"),
+        (Aim("c1", (Target("c1"),)), Refusal, "You can't fire at yourself"),
         (Burst("c1"), NoRule, "no bursts"),
     ],
 )
@@ -138,7 +138,7 @@ class TestChoices:
 
 
 def test_as_numbers() -> None:
-    """Apone at 3 squares: a 4, 5 in 10; a 9, which hits without a die; and what the text does not give."""
+    """Apone at 3 squares: a 4, 5 in 10; a 9, which hits without a die; and what the text lacks the."""
     skirmish = Skirmish("Apone")
     found = skirmish.ruleset.curve(Fire("c1", (skirmish.target("Alien 1"),), range=3), skirmish.encounter)
     assert found == Curve("Flame Unit", "Alien 1", 3, ("Hit",), ((1, (Fraction(1, 2),)), (2, (Fraction(1),))))

@@ -30,7 +30,7 @@ def test_begun_with_the_actions_that_are_left() -> None:
     assert begin.outcome == "Rifleman begins to reload the Pulse Rifle: 1 of 8 actions done."
     assert note(begin, "Section") == "Aliens Expansion Rules, Ammunition Restrictions"
     assert note(begin, "Lost") == "8 boxes of the old load"
-    assert note(begin, "Reload") == "1 of 8 actions; done in 4 turns, and nothing else until then"
+    assert note(begin, "Reload") == "1 of 8 actions; done in 4 turns, and no other action until then"
     assert skirmish.state("Rifleman").left == 0
     assert skirmish.ammunition("Rifleman").loaded == 0
 
@@ -94,7 +94,7 @@ def test_nothing_else_meanwhile(deed: Order) -> None:
     skirmish = begun()
     skirmish.order(Next())
     before = skirmish.encounter
-    with pytest.raises(NotNow, match="reloading the Pulse Rifle: 4 of 8 actions are done"):
+    with pytest.raises(NotNow, match=r"Rifleman is reloading the Pulse Rifle \(4 of 8 actions done"):
         skirmish.order(deed)
     assert skirmish.encounter == before
 
@@ -112,7 +112,7 @@ def test_who_reloads_is_not_waited_for() -> None:
     [
         ("Apone", Reload("c1"), NotNow, "The Flame Unit cannot be reloaded (Ammunition Restrictions)."),
         ("Rifleman, spares 0", Reload("c1"), NotNow, "Rifleman has no spare load left for the Pulse Rifle."),
-        ("Rifleman", Reload("c1", how="fast"), NoRule, "leave how: out"),
+        ("Rifleman", Reload("c1", how="fast"), NoRule, "Leave how: out"),
         ("Rifleman", Reload("c1", weapon="bazooka"), UnknownName, "bazooka"),
         ("Rifleman", Reload("c2"), NoRule, "is an Alien"),
     ],

@@ -50,17 +50,17 @@ def test_the_example_reads() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "A sheet line names a card or an Alien; known: Apone, Rifleman and Alien."),
-        ("loaded 5", "names a card"),
-        ("Rifelman", "“rifelman” is not known (nearest: rifleman"),
+        ("", "A sheet line starts with a card, or is Alien. Known: Apone, Rifleman and Alien."),
+        ("loaded 5", "A sheet line starts with a card, or is Alien"),
+        ("Rifelman", "I don't know “rifelman” (nearest: rifleman"),
         ("Apone, Rifleman", "contradicts"),
         ("Apone, alien", "contradicts"),
-        ("Apone, pistol", "Apone's card has no such weapon; it has: Flame Unit."),
+        ("Apone, pistol", "Apone's card has no such weapon. It has: Flame Unit."),
         ("Apone, loaded 17", "The Flame Unit holds at most 16 boxes, not 17."),
-        ("Apone, spares 2", "The Flame Unit cannot be reloaded: leave spares out."),
-        ("Apone, actions 10", "“actions” goes from 1 to 9, not 10"),
-        ("Apone, actions", "“actions” wants a number"),
-        ("alien, loaded 3", "An Alien counts no actions and has no weapons: leave out loaded."),
+        ("Apone, spares 2", "The Flame Unit cannot be reloaded. Leave spares out."),
+        ("Apone, actions 10", "“actions” is 1 to 9, not 10"),
+        ("Apone, actions", "“actions” needs a number from 1 to 9 after it"),
+        ("alien, loaded 3", "An Alien has no actions and no weapons. Leave out loaded."),
         ("Rifleman, spares 2, unlimited", "contradicts"),
     ],
 )
@@ -84,7 +84,7 @@ def test_the_gm_sets_a_marine_right() -> None:
     skirmish = Skirmish("Rifleman")
     order = Adjust(skirmish.id("Rifleman"), "actions 1, loaded 5, spares 2, at C4")
     assert skirmish.order(order).outcome == (
-        "The GM sets Rifleman right: 1 of 2 actions left, at C4, Pulse Rifle 5 of 16 boxes, spare loads: 2."
+        "The GM corrects Rifleman: 1 of 2 actions left, at C4, Pulse Rifle 5 of 16 boxes, spare loads: 2."
     )
     assert skirmish.state("Rifleman").left == 1
     assert boxes(skirmish.one("Rifleman").carried[0]) == ("Pulse Rifle", 5, 2)
@@ -94,13 +94,13 @@ def test_the_gm_sets_a_marine_right() -> None:
 @pytest.mark.parametrize(
     ("who", "changes", "kind", "said"),
     [
-        ("Rifleman", "", BadSheet, "Say what to set"),
+        ("Rifleman", "", BadSheet, "What do you want to set?"),
         ("Rifleman", "actions 3", NotNow, "Rifleman has 2 actions a turn"),
         ("Rifleman", "loaded 17", NotNow, "holds at most 16 boxes"),
         ("Rifleman", "weapon 3", NotNow, "1 Pulse Rifle, 2 Pistol"),
         ("Rifleman", "stop reloading", NotNow, "Rifleman is not reloading."),
-        ("Rifleman", "angry", BadSheet, "“angry” is not known"),
-        ("Alien 1", "actions 3", NoRule, "counts no actions"),
+        ("Rifleman", "angry", BadSheet, "I don't know “angry”"),
+        ("Alien 1", "actions 3", NoRule, "Alien 1 is an Alien and has no actions"),
         ("Alien 1", "loaded 3", NotNow, "no weapon in hand"),
     ],
 )
@@ -138,7 +138,7 @@ def test_summaries() -> None:
 
 def test_a_weapon_that_cannot_be_reloaded_has_no_spares_to_set() -> None:
     skirmish = Skirmish("Apone", "Rifleman")
-    with pytest.raises(BadSheet, match="The Flame Unit cannot be reloaded: leave spares out"):
+    with pytest.raises(BadSheet, match=r"The Flame Unit cannot be reloaded\. Leave spares out"):
         skirmish.order(Adjust("c1", "spares 2"))
     skirmish.order(Adjust("c2", "weapon 2, spares 2"))
     assert skirmish.ammunition("Rifleman").loads == 2

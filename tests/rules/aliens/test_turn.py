@@ -60,7 +60,7 @@ def test_a_move_costs_an_action_a_square() -> None:
     assert moved.outcome == "Apone moves from B2 to D3, 2 squares (2 actions)."
     assert note(moved, "Left") == "1 of 3 actions"
     assert skirmish.one("Apone").place == at("D3")
-    with pytest.raises(NotNow, match="1 of 3 actions left this turn; moving 2 squares takes 2"):
+    with pytest.raises(NotNow, match=r"Apone has 1 of 3 actions left this turn\. Moving 2 squares takes 2"):
         skirmish.order(Move(skirmish.id("Apone"), at("F3")))
     skirmish.order(Move(skirmish.id("Apone"), at("F3"), cost=1))
     assert skirmish.state("Apone").left == 0
@@ -86,7 +86,7 @@ def test_aliens_move_as_the_gm_likes() -> None:
     skirmish.map(12, 8, Alien_1="L8")
     moved = skirmish.order(Move(skirmish.id("Alien 1"), at("A1")))
     assert moved.outcome == "Alien 1 moves from L8 to A1, 11 squares."
-    with pytest.raises(NoRule, match="leave cost: out"):
+    with pytest.raises(NoRule, match="Leave cost: out"):
         skirmish.order(Move(skirmish.id("Alien 1"), at("A2"), cost=1))
 
 
@@ -95,9 +95,9 @@ def test_aliens_move_as_the_gm_likes() -> None:
     [
         ("M2", "M2 is off the map, which goes from A1 to L8."),
         ("B9", "B9 is off the map, which goes from A1 to L8."),
-        ("D2", "There is an obstruction at D2: choose another place."),
-        ("C2", "Alien 1 stands at C2: choose a free place."),
-        ("B2", "Apone stands at B2 already."),
+        ("D2", "There is an obstruction at D2. Choose another place."),
+        ("C2", "Alien 1 is at C2. Choose a free place."),
+        ("B2", "Apone is already at B2."),
     ],
 )
 def test_squares_that_cannot_be_entered(to: str, said: str) -> None:
@@ -129,19 +129,19 @@ def test_other_deeds() -> None:
 @pytest.mark.parametrize(
     ("order", "kind", "said"),
     [
-        (Act("c1", "opens the door"), NoRule, "say what it takes with cost:"),
-        (Act("c1", "opens the door", 4), NotNow, "Apone has 3 of 3 actions left this turn; that takes 4."),
-        (Act("c1", "opens the door", -1), Refusal, "A cost goes from 0 to 9 actions, not -1."),
-        (Act("c1", "opens the door", 10**9), Refusal, "A cost goes from 0 to 9"),
-        (Act("c1", "  ", 1), Refusal, "Say in 1 to 200 characters"),
-        (Act("c1", "x" * 201, 1), Refusal, "Say in 1 to 200 characters"),
-        (Act("c2", "hisses", 1), NoRule, "leave cost: out"),
+        (Act("c1", "opens the door"), NoRule, "Aliens has no list of other actions"),
+        (Act("c1", "opens the door", 4), NotNow, "Apone has 3 of 3 actions left this turn. That takes 4."),
+        (Act("c1", "opens the door", -1), Refusal, "Cost is 0 to 9 actions, not -1."),
+        (Act("c1", "opens the door", 10**9), Refusal, "Cost is 0 to 9"),
+        (Act("c1", "  ", 1), Refusal, "Describe what happens in 1 to 200 characters"),
+        (Act("c1", "x" * 201, 1), Refusal, "Describe what happens in 1 to 200 characters"),
+        (Act("c2", "hisses", 1), NoRule, "Leave cost: out"),
         (Burst("c1"), NoRule, "/fire"),
         (Throw("c1"), NoRule, "/fire"),
         (Duck("c1"), NoRule, "/move"),
         (Heal("c1"), NoRule, "/adjust"),
-        (Answer("c1", "yes"), NotNow, "is asked nothing"),
-        (Move("c1", at("C4"), how="crawling"), NoRule, "leave how: out"),
+        (Answer("c1", "yes"), NotNow, "Apone has no question to answer"),
+        (Move("c1", at("C4"), how="crawling"), NoRule, "Leave how: out"),
         (Next(30), NoRule, "A turn of Aliens has no seconds"),
     ],
 )

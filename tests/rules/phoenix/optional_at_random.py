@@ -39,7 +39,8 @@ CHAPTER_5 = tuple(
 )
 ACTS = (
     "plan", "plan to take the house", "order {} to advance", "leave the field", "force the door", "force the window",
-    "see whether {} is armed", "tell {} to freeze", "tell {} to freeze", "tell {} to drop his weapon", "lead {} to C4",
+    "see whether {} is armed", "tell {} to freeze", "tell {} to freeze", "tell {} to drop"
+        " their weapon", "lead {} to C4",
     "resist", "watch 240 degrees", "watch 300", "watch all around", "watch ahead", "listen for {}, 6 hexes",
     "listen for dog bark, 6 hexes, light exterior wall", "listen for gunfire, continuous, 50 hexes",
     "listen for footsteps on gravel, 4 hexes",

@@ -36,7 +36,7 @@ def test_a_range_is_known_as_soon_as_somebody_aims() -> None:
     assert not rolls(skirmish.order(fire(skirmish, aim=6, range=10)))
     skirmish.next()
     changed = skirmish.order(fire(skirmish, aim=4, range=None), 99)
-    assert note(changed, "Range") == "10 hexes, as last given"
+    assert note(changed, "Range") == "10 hexes, as given before"
 
 
 def test_whose_target_has_left_has_to_stop() -> None:
@@ -44,5 +44,5 @@ def test_whose_target_has_left_has_to_stop() -> None:
     skirmish.order(fire(skirmish, aim=6))
     skirmish.order(Dismiss(skirmish.id("Guard 1")))
     [stopped, *_] = skirmish.next()
-    assert stopped.resolution.outcome == "Trent has to stop: The target has left the encounter: name another."
+    assert stopped.resolution.outcome == "Trent has to stop: The target has left the encounter. Choose another."
     assert skirmish.encounter.task(skirmish.id("Trent")) is None

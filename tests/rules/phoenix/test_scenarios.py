@@ -174,7 +174,7 @@ def test_they_are_not_spotted_before_they_fire(bridge: Skirmish) -> None:
     shot = bridge.order(Fire(bridge.id(LEADER), (bridge.target(POINT),), 2), 87)
     # SAL 11, aim 2: -12, braced +5, standing exposed +8; 2A at 20 hexes: 86.
     assert (total(shot, "Accuracy"), shot.verdict) == (12, "miss")
-    assert note(shot, "Seen") == "Squad Leader is spotted as he fires"
+    assert note(shot, "Seen") == "Squad Leader fires and is spotted"
     bridge.make(POINT, aim=Aimed(bridge.id(LEADER), 8), left=1, firing_stance=True)
     back = bridge.order(Fire(bridge.id(POINT), (bridge.target(LEADER),), 9), 0, 12, 5)
     # SAL 7, aim 9: -1, looking over cover -4; what hits a man dug in hits the head.
@@ -202,7 +202,7 @@ def test_the_jeep_drives_16_hexes_a_phase(bridge: Skirmish) -> None:
 
 def test_the_reserve_comes_on_from_off_the_map(bridge: Skirmish) -> None:
     told = bridge.order(Move(bridge.id("Second Squad 1"), Place.parse("H2")))
-    assert told.outcome == "Second Squad 1 takes his place at H2."
+    assert told.outcome == "Second Squad 1 is placed at H2."
 
 
 def test_the_accuracies_and_people_of_the_raid() -> None:
@@ -255,8 +255,8 @@ def test_suspects_and_rifles_lie_as_thrown() -> None:
         "Guard 2’s rifle lies 1 hex away",
         "Guard 3’s rifle lies 4 hexes away",
         "Leader’s rifle lies 8 hexes away",
-        "Technician 1 is armed with his pistol and will use it",
-        "Technician 2 flees; cornered, or told to freeze, he surrenders",
+        "Technician 1 is armed with a pistol and will use it",
+        "Technician 2 flees; cornered, or told to freeze, they surrender",
     ]
     assert {(step.low, step.high) for step in steps if isinstance(step, Roll) and step.label != "Hex"} == {(0, 9)}
 
@@ -278,7 +278,11 @@ def test_the_rifles_of_the_suspects_lie_in_the_hexes_that_were_thrown() -> None:
     assert [(step.low, step.value) for step in hexes] == [(1, 1), (1, 2), (1, 1)]
     assert len({step.high for step in hexes}) > 1, "one of the hexes at that distance"
     guard = raid.id("Guard 3")
-    with pytest.raises(NotNow, match=r"The M16 of Guard 3 lies at [A-Z]+\d+: /move there to pick it up"):
+    with pytest.raises(
+        NotNow,
+        match=r"The M16 of Guard 3 is on the ground at J4\. Use /move to get"
+        r" there and pick it up",
+    ):
         raid.order(Act(guard, "pick up the rifle"))
 
 
@@ -287,12 +291,16 @@ def test_a_rifle_lies_as_far_away_as_the_building_goes() -> None:
     [down] = raid.state("Leader").dropped
     assert str(raid.one("Leader").place) == "D8" and down.place and distance(Place.parse("D8"), down.place) == 9
     steps = [step for part in parts for step in part.resolution.steps]
-    assert "no hex is 10 hexes away: it lies 9 away" in [step.text for step in steps if isinstance(step, Note)]
+    assert "no hex is 10 hexes away, so it is 9 away" in [step.text for step in steps if isinstance(step, Note)]
 
 
 def test_nobody_moves_or_fires_in_the_first_phase_of_the_raid() -> None:
     raid, _ = begun("police_raid", *RAID_DICE)
-    with pytest.raises(NotNow, match="Nobody moves or fires in Phase 1"):
+    with pytest.raises(
+        NotNow,
+        match=r"In Phase 1 nobody moves or fires, while doors and windows are"
+        r" forced \(4\.2\)",
+    ):
         raid.order(Move(raid.id("Leader"), Place.parse("J5")))
     raid.next(seconds=2)
     raid.order(Move(raid.id("Leader"), Place.parse("J5")))
@@ -331,4 +339,4 @@ def flood(begin: list[Place], reached: set[Place], closed: set[Place] | frozense
 
 def test_the_bridge_is_held_for_60_phases() -> None:
     [(timer, event)] = planned(begun("oppenheim")[0].encounter.agenda)
-    assert (timer.at, event.text) == (Clock(61), "60 phases have gone by: the Russians fall back and regroup")
+    assert (timer.at, event.text) == (Clock(61), "60 phases have passed: the Russians fall back and regroup")

@@ -73,7 +73,7 @@ def test_it_plays_on() -> None:
     parts = played(state, Duck("c4", "never"), Fire("c2", (Target("c4"),), 1, "M92F"), *[Next()] * 9)
     told = [part.resolution.outcome for part in parts]
     assert any(" fires the M92F at Guard 2, 10 hexes" in outcome for outcome in told), told
-    assert any("The M 67 of Axly goes off" in outcome for outcome in told), told
+    assert any("Axly's M 67 goes off" in outcome for outcome in told), told
     for combatant in parts[-1].encounter.combatants:
         assert [name for name in FIELDS if getattr(soldier(combatant), name) != getattr(NOBODY, name)] == []
 

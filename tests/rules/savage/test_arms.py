@@ -61,7 +61,7 @@ def test_each_is_fired_in_each_mode(name: str) -> None:
     for how in EVERY:
         if how[:12] not in {known[:12] for known in modes}:
             verb = Burst if how in ("three-round burst", "automatic") else Throw if name == "Grenade" else Fire
-            with pytest.raises(Refusal, match=r"no |use /throw"):
+            with pytest.raises(Refusal, match=r"no |Use /throw"):
                 skirmish.order(verb("c1", at, how=how))
 
 
@@ -74,8 +74,8 @@ def test_pages() -> None:
         Fact("Ammunition", "30 for 50 shots; a lifetime supply of Standard comes with the weapon"),
     )
     assert Fact("Caseless", "the ammunition weighs half") in pages["Caseless Rifle"].lines
-    assert pages["Grenade"].lines == ("Counted plainly, one by one; goes with /throw", Fact("Ammunition", "50 each"))
-    assert all("no book's" in page.source for page in pages.values())
+    assert pages["Grenade"].lines == ("Counted one by one; thrown with /throw", Fact("Ammunition", "50 each"))
+    assert all("invented" in page.source for page in pages.values())
 
 
 OWN = """
@@ -120,15 +120,18 @@ def test_the_example_reads() -> None:
         ('name = "Gun"\nmagazine = 8\nmodes = ["laser"]', "modes: should be among double tap"),
         ('name = "Gun"\nmagazine = 8\nmodes = "automatic"', "modes: should be a list"),
         ('name = "Gun"\nmagazine = 8\nmodes = [1]', "modes: should be among"),
-        ('name = "Gun"\nmagazine = 8\ncolor = "red"', "color: is no word of a weapon"),
+        ('name = "Gun"\nmagazine = 8\ncolor = "red"', "color: is not a word of a weapon"),
         ('name = "Gun"\nmagazine = 8\nthrown = true', "add plain = true"),
-        ('name = "Gun"\nmagazine = 8\nplain = true\nrate = 2', "neither modes nor a rate"),
-        ('name = "Gun"\nmagazine = 8\nplain = true\ncost_per_50 = 5', "a price for each alone"),
+        (
+            'name = "Gun"\nmagazine = 8\nplain = true\nrate = 2',
+            "a weapon counted one by one has no modes and no rate, and its price is for each",
+        ),
+        ('name = "Gun"\nmagazine = 8\nplain = true\ncost_per_50 = 5', "its price is for each."),
         ('name = "Extra"\nmagazine = 8', "another meaning"),
         ('name = "d8 gun"\nmagazine = 8', "another meaning"),
         ('name = "Magazine fed"\nmagazine = 8', "another meaning"),
         ('name = "a, b"\nmagazine = 8', "none of , : ; ="),
-        ("name = ", "is no TOML"),
+        ("name = ", "This weapon is not valid TOML"),
     ],
 )
 def test_what_does_not_read(text: str, said: str) -> None:

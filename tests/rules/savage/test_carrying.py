@@ -127,7 +127,7 @@ class TestThePage:
 
     def test_an_extended_magazine_costs_and_weighs_half_as_much_again(self) -> None:
         assert page(cost=400, with_extended=True).lines == (
-            Fact("Weapon", "with the extended magazine it weighs half as much again"),
+            Fact("Weapon", "with an extended magazine it weighs half as much again"),
             Fact("Cost", "600, half as much again"),
         )
         assert page(cost=401, with_extended=True).lines[-1] == Fact("Cost", "601 1/2, half as much again")
@@ -155,13 +155,13 @@ class TestThePage:
         ("asked", "allowed"),
         [
             ({}, "tokens: 8"),
-            ({"number": 0}, "from 1 to 1,000, not 0"),
-            ({"number": -4}, "from 1 to 1,000"),
-            ({"number": 10**15}, "from 1 to 1,000"),
-            ({"magazine": 0}, "magazine: goes from 1 to 1,000"),
-            ({"magazine": 1001}, "magazine: goes from 1 to 1,000"),
-            ({"cost": 0}, "cost: goes from 1 to 10,000,000"),
-            ({"cost": 10_000_001}, "cost: goes from 1 to 10,000,000"),
+            ({"number": 0}, "tokens: is 1 to 1,000, not 0"),
+            ({"number": -4}, "tokens: is 1 to 1,000, not"),
+            ({"number": 10**15}, "tokens: is 1 to 1,000, not"),
+            ({"magazine": 0}, "magazine: is 1 to 1,000"),
+            ({"magazine": 1001}, "magazine: is 1 to 1,000"),
+            ({"cost": 0}, "cost: is 1 to 10,000,000"),
+            ({"cost": 10_000_001}, "cost: is 1 to 10,000,000"),
         ],
     )
     def test_what_cannot_be_weighed(self, asked: dict[str, Any], allowed: str) -> None:

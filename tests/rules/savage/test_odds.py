@@ -129,10 +129,10 @@ def test_by_fire_mode() -> None:
         ("Rapid, 4 dice", "98%", "41.4%", "84.7%"),
     )
     assert odds.remarks == (
-        "Target number 4; modifiers go with mod:, also those of the fire mode.",
+        "Target number 4. Give modifiers with mod:, including those of the fire mode.",
         "2 of 2 tokens, spare loads: unlimited.",
-        "Hit and Raise: of one die at least.",
-        "Token: one at least is lost.",
+        "Hit and Raise: with at least one die.",
+        "Token: at least one is lost.",
     )
 
 
@@ -146,7 +146,7 @@ def test_modifiers_target_number_and_mode() -> None:
     skirmish = Skirmish("Shooting d8, extra, assault rifle")
     odds = SAVAGE.odds(Fire("c1", AT, how="double tap, target number 5", mod="-2 cover, +1"), skirmish.encounter)
     assert odds.rows == (("Double Tap", "37.5%", "10.9%", "25%"),)
-    assert odds.remarks[0].startswith("Target number 5, -1;")
+    assert odds.remarks[0].startswith("Target number 5, -1.")
     rapid = SAVAGE.odds(Burst("c1", AT, how="rapid attack 2"), skirmish.encounter)
     assert [row[0] for row in rapid.rows] == ["Rapid, 2 dice"]
 
@@ -170,7 +170,7 @@ def test_plain_things_and_boxes_lose_no_tokens() -> None:
 def test_an_empty_weapon() -> None:
     skirmish = Skirmish("Shooting d8, assault rifle, loaded 0")
     odds = SAVAGE.odds(Aim("c1"), skirmish.encounter)
-    assert odds.remarks[-1] == "Nothing is in the weapon: the chances are those after a reload."
+    assert odds.remarks[-1] == "The weapon is empty: the chances are for after a reload."
     assert [row[0] for row in odds.rows][-1] == "Auto, 3 dice"
 
 
@@ -180,7 +180,7 @@ def test_an_empty_weapon() -> None:
         (Aim("c1", aim=2), NoRule, "mod: "),
         (Aim("c1", range=2), NoRule, "mod: "),
         (Aim("c1", how="hip"), BadSheet, "hip"),
-        (Aim("c1", (Target("c1"),)), Refusal, "themselves"),
+        (Aim("c1", (Target("c1"),)), Refusal, "You can't shoot at yourself"),
         (Aim("c1", how="4 dice"), Refusal, "ROF of 3"),
         (Aim("c1", weapon="pistol", how="automatic"), NoRule, "no Automatic Fire"),
     ],
@@ -227,5 +227,5 @@ def test_a_rapid_attack_has_six_shots_at_most() -> None:
 
 def test_there_is_no_aim_to_compare_by() -> None:
     skirmish = Skirmish(RIFLE)
-    with pytest.raises(NoRule, match="counts no aim"):
+    with pytest.raises(NoRule, match="Savage has no aim to compare by"):
         SAVAGE.curve(Fire("c1", AT), skirmish.encounter)

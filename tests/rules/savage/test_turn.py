@@ -39,7 +39,7 @@ def test_the_next_round() -> None:
     begun = skirmish.order(Next())
     assert begun.outcome == "Round 2 begins."
     assert (skirmish.encounter.clock, SAVAGE.clock(skirmish.encounter)) == (Clock(2), "Round 2")
-    assert note(begun, "Up") == "Ash, Thug 1 and Thug 3"
+    assert note(begun, "To act") == "Ash, Thug 1 and Thug 3"
     assert names(skirmish, begun.concerned) == ["Ash", "Thug 1", "Thug 3"]
     assert not skirmish.state.acted
 
@@ -48,7 +48,7 @@ def test_no_round_begins_while_somebody_is_asked() -> None:
     skirmish = Skirmish()
     skirmish.encounter = Planned((Question("c1", "For how long?", ("lifetime",), ()),)).on(skirmish.encounter)
     assert awaited(skirmish) == ["Ash"]
-    with pytest.raises(NotNow, match="Ash has to answer first: lifetime"):
+    with pytest.raises(NotNow, match="Ash must answer first: lifetime"):
         skirmish.order(Next())
 
 
@@ -65,17 +65,17 @@ def test_moving_is_free() -> None:
     assert skirmish.order(Move("c1", Place(9, 9))).outcome == "Ash moves from A1 to I9."
     assert not skirmish.state.acted
     for to, said in (
-        (Place(9, 9), "stands at I9 already"),
+        (Place(9, 9), "Ash is already at I9"),
         (Place(5, 5), "obstruction"),
         (Place(11, 1), "off the map"),
     ):
         with pytest.raises(NotNow, match=said):
             skirmish.order(Move("c1", to))
-    with pytest.raises(NotNow, match="Ash stands at I9"):
+    with pytest.raises(NotNow, match="Ash is at I9"):
         skirmish.order(Move("c2", Place(9, 9)))
-    with pytest.raises(NoRule, match="leave cost: out"):
+    with pytest.raises(NoRule, match="Leave cost: out"):
         skirmish.order(Move("c1", Place(1, 1), cost=2))
-    with pytest.raises(NoRule, match="leave how: out"):
+    with pytest.raises(NoRule, match="Leave how: out"):
         skirmish.order(Move("c1", Place(1, 1), how="running"))
 
 
@@ -83,7 +83,7 @@ def test_anything_else() -> None:
     skirmish = Skirmish()
     assert skirmish.order(Act("c1", "  kicks the door  in. ")).outcome == "Ash: kicks the door in."
     assert skirmish.state.acted
-    with pytest.raises(NoRule, match="leave cost: out"):
+    with pytest.raises(NoRule, match="Leave cost: out"):
         skirmish.order(Act("c1", "waits", 2))
     for what in ("", "...", "a" * 201):
         with pytest.raises(Refusal, match="1 to 200 characters"):
@@ -99,7 +99,7 @@ def test_what_is_in_the_groups_own_book(order: Order, said: str) -> None:
 
 
 def test_seconds() -> None:
-    with pytest.raises(NoRule, match="leave time: out"):
+    with pytest.raises(NoRule, match="Leave time: out"):
         Skirmish().order(Next(6))
 
 

@@ -55,7 +55,7 @@ def test_damage_is_written_as_in_the_book(text: object, does: Damage) -> None:
     "text", ["", "d6", "0d", "1/4d", "1d6", "a lot", "2/3d", "10d", 3, [1, 2, 3], [0, 0, 1, 1, 1, -2]]
 )
 def test_other_damage_is_refused(text: object) -> None:
-    with pytest.raises(ValueError, match=r"damage is written|a table of damage"):
+    with pytest.raises(ValueError, match=r"write damage as|a table of damage"):
         damage(text)
 
 
@@ -124,40 +124,40 @@ def test_who_has_more_points_can_aim_more_if_all_are_worth_the_same() -> None:
     ("text", "told"),
     [
         ("", "name: is missing; kind: is missing; camp: is missing; points: is missing"),
-        (TROOP + "speed = 3", "speed: is no word of a troop type"),
+        (TROOP + "speed = 3", "speed: is not a word of a troop type"),
         (TROOP.replace("2", "0"), "points: should be greater than or equal to 1"),
         (TROOP.replace("2", "2.5"), "points: should be a whole number"),
         (TROOP.replace('"bad"', '"ugly"'), "camp: should be 'good' or 'bad'"),
         (TROOP.replace('"munchkin"', '"a b"'), "kind: a kind is one word"),
         (TROOP.replace("Munchkin", "Leader of All"), "name: “Leader of All” has another meaning in a sheet line"),
         (TROOP.replace("Munchkin", "a, b"), "name: a name has 1 to 40 characters"),
-        (TROOP.replace("Munchkin", "7"), "a letter among them"),
-        (TROOP + "movement = 0.3", "movement: Points go from 0 to 9 in steps of 0.5"),
-        (TROOP + "movement = true", "movement: Points go from 0 to 9 in steps of 0.5"),
-        (TROOP + "flight = inf", "flight: Points go from 0 to 9 in steps of 0.5"),
-        (TROOP + "flight = nan", "flight: Points go from 0 to 9 in steps of 0.5"),
+        (TROOP.replace("Munchkin", "7"), "one letter and none of , "),
+        (TROOP + "movement = 0.3", "movement: Points are 0 to 9 in steps of 0.5"),
+        (TROOP + "movement = true", "movement: Points are 0 to 9 in steps of 0.5"),
+        (TROOP + "flight = inf", "flight: Points are 0 to 9 in steps of 0.5"),
+        (TROOP + "flight = nan", "flight: Points are 0 to 9 in steps of 0.5"),
         (TROOP + 'aim = "2"', 'aim: aim is [1, 3, 6] for 1, 2 and 3 Points, "2 each"'),
         (TROOP + "aim = [1, true]", "aim: aim is [1, 3, 6]"),
-        (TROOP + "takeoff = 1", "takeoff belongs to what has a flight"),
-        (TROOP + "always_leader = true", "always_leader belongs to what has Command Points"),
-        (TROOP + 'usual = ["Zip"]\n' + ATTACK, "usual: “Zip” is none of its attacks"),
+        (TROOP + "takeoff = 1", "takeoff needs a flight"),
+        (TROOP + "always_leader = true", "always_leader needs Command Points (command)"),
+        (TROOP + 'usual = ["Zip"]\n' + ATTACK, "usual: “Zip” is not one of its attacks"),
         (TROOP + ATTACK + ATTACK, "attacks: two attacks have the same name"),
         (TROOP + ATTACK.replace("number = 1\n", ""), "attack 1: number is missing"),
         (TROOP + ATTACK.replace("ranged", "magic"), "attack 1, sort: should be 'hand', 'ranged', 'flame' or 'sniper'"),
-        (TROOP + ATTACK.replace('"1d"', '"1d6"'), "attack 1, damage: damage is written"),
-        (TROOP + ATTACK.replace('"ranged"', '"sniper"'), "a sniper's weapon says versus, by kind, instead of number"),
-        (TROOP + ATTACK + "versus = { bug = 1 }", "a sniper's weapon says versus"),
-        (TROOP + ATTACK + "by_die = true", "by_die wants a cost for each die"),
-        (TROOP + ATTACK.replace("1d", "2d") + "by_die = true\ncost = 1", "by_die wants the damage of one die"),
-        (TROOP + ATTACK + "most = 2", "most says how many dice there are by_die"),
-        (TROOP + ATTACK + "attacks = 2", "only hand to hand is there more than one"),
-        (TROOP + ATTACK + 'spread = "any"', "spread wants damage of several dice"),
-        (TROOP + ATTACK + 'blast = "1d"', "blast belongs to what is thrown"),
+        (TROOP + ATTACK.replace('"1d"', '"1d6"'), 'attack 1, damage: write damage as "1d", "1/2d"'),
+        (TROOP + ATTACK.replace('"ranged"', '"sniper"'), "a sniper's weapon has versus, by kind, instead of number"),
+        (TROOP + ATTACK + "versus = { bug = 1 }", "a sniper's weapon has versus, by kind, instead of number"),
+        (TROOP + ATTACK + "by_die = true", "by_die needs a cost for each die"),
+        (TROOP + ATTACK.replace("1d", "2d") + "by_die = true\ncost = 1", "by_die needs the damage of one die"),
+        (TROOP + ATTACK + "most = 2", "most is the number of dice for by_die"),
+        (TROOP + ATTACK + "attacks = 2", "only a hand attack can have more than one"),
+        (TROOP + ATTACK + 'spread = "any"', "spread needs damage of several dice"),
+        (TROOP + ATTACK + 'blast = "1d"', "blast is only for thrown weapons"),
         (TROOP + ATTACK.replace("ranged", "flame") + "thrown = true", "only a ranged weapon is thrown"),
-        (TROOP + ATTACK.replace("ranged", "hand") + "boxes = 3", "nothing is counted hand to hand"),
-        (TROOP + "attacks = 3", "attacks: each attack stands under a line [[attacks]]"),
+        (TROOP + ATTACK.replace("ranged", "hand") + "boxes = 3", "a hand attack has no ammunition"),
+        (TROOP + "attacks = 3", "attacks: put each attack under a line [[attacks]]"),
         (TROOP + ATTACK.replace('name = "Zap"', 'name = "wounds"'), "attack 1, name: “wounds” has another meaning"),
-        ("points = ", "This troop type is no TOML"),
+        ("points = ", "This troop type is not valid TOML"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, told: str) -> None:
@@ -174,7 +174,7 @@ def test_all_problems_are_told_at_once() -> None:
 def test_no_troop_type_is_called_like_a_weapon_of_the_book() -> None:
     weapons = {arm.name for known in book().cards.values() for arm in known.arms}
     for weapon in weapons:
-        assert "called like a weapon" in problems(TROOP.replace("Munchkin", weapon))
+        assert "the name of a weapon" in problems(TROOP.replace("Munchkin", weapon))
 
 
 def test_a_house_troop_type_takes_the_place_of_the_books() -> None:

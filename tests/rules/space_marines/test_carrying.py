@@ -40,7 +40,7 @@ def test_a_figure_is_picked_up_carried_and_put_down() -> None:
     assert "Ann carries Ben" in refusal(skirmish, "Ben", "weld the door")
     # Where Ben stood is free, and Ann passes with him.
     skirmish.move("Ann", "D3")
-    assert "Say where" in refusal(skirmish, "Ann", "put down Ben")
+    assert "Where?" in refusal(skirmish, "Ann", "put down Ben")
     assert "not adjacent" in refusal(skirmish, "Ann", "put down Ben at H3")
     down = skirmish.act("Ann", "put down Ben at E3", cost=1)
     assert down.outcome == "Ann puts Ben down at E3 (1 Point)."
@@ -76,7 +76,7 @@ def test_where_the_bearer_leaves_the_encounter_the_carried_figure_stands_again()
     skirmish.act("Ann", "pick up Ben")
     left = skirmish.order(Dismiss(skirmish.id("Ann")))
     assert left.outcome == "Ann leaves the encounter."
-    assert note(left, "Carried") == "Ben stands at B3 again"
+    assert note(left, "Carried") == "Ben is on their feet at B3 again"
     assert skirmish.place("Ben") == "B3" and skirmish.id("Ben") in left.concerned
 
 
@@ -90,7 +90,7 @@ def test_only_friends_beside_it_and_the_helpless_can_be_picked_up() -> None:
     assert offered == ["pick up Ben", "pick up Brain"]
     skirmish.act("Ann", "pick up Brain")
     assert "already" in refusal(skirmish, "Ben", "carry Brain")
-    assert "carries somebody" in refusal(skirmish, "Ben", "pick up Ann")
+    assert "Ann is carrying a figure and cannot be picked up" in refusal(skirmish, "Ben", "pick up Ann")
 
 
 def test_without_the_scenarios_option_nobody_is_carried() -> None:

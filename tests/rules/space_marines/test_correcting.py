@@ -33,18 +33,18 @@ def plan(skirmish: Skirmish, *agenda: Task | Watch | Question) -> None:
 
 def test_wounds_are_gone_from_its_points() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "wounds 2").outcome == "The GM sets Ash right: 2 wounds."
+    assert skirmish.adjust("Ash", "wounds 2").outcome == "The GM corrects Ash: 2 wounds."
     assert skirmish.state("Ash").wounds == 2
     assert left(skirmish, "Ash") == (1, 1)
     assert skirmish.one("Ash").present
-    assert skirmish.adjust("Ash", "no wounds").outcome == "The GM sets Ash right: 0 wounds."
+    assert skirmish.adjust("Ash", "no wounds").outcome == "The GM corrects Ash: 0 wounds."
     assert skirmish.state("Ash").left == 3
 
 
 @pytest.mark.parametrize("wounds", [3, 4, 20])
 def test_as_many_wounds_as_points_kill(wounds: int) -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", f"wounds {wounds}").outcome == "The GM sets Ash right: 3 wounds, killed."
+    assert skirmish.adjust("Ash", f"wounds {wounds}").outcome == "The GM corrects Ash: 3 wounds, killed."
     assert not skirmish.one("Ash").present
     assert skirmish.state("Ash").wounds == 3
 
@@ -62,15 +62,19 @@ def test_fewer_wounds_alone_bring_nobody_back() -> None:
 def test_nobody_lives_with_wounds_that_kill() -> None:
     skirmish = fight()
     skirmish.adjust("Ash", "wounds 3")
-    with pytest.raises(NotNow, match=r"Ash has 3 wounds, which kill: say how many are left, as in alive, wounds 1\."):
+    with pytest.raises(
+        NotNow,
+        match=r"Ash has 3 wounds, which kill\. Give the wounds that are left,"
+        r" as in alive, wounds 1\.",
+    ):
         skirmish.adjust("Ash", "alive")
-    assert skirmish.adjust("Ash", "alive, wounds 2").outcome == "The GM sets Ash right: 2 wounds, in play."
+    assert skirmish.adjust("Ash", "alive, wounds 2").outcome == "The GM corrects Ash: 2 wounds, in play."
     assert skirmish.one("Ash").present
 
 
 def test_points_left_are_exact_to_the_half() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "points 1.5").outcome == "The GM sets Ash right: 1 1/2 Points left."
+    assert skirmish.adjust("Ash", "points 1.5").outcome == "The GM corrects Ash: 1 1/2 Points left."
     assert (skirmish.state("Ash").spent, left(skirmish, "Ash")[0]) == (3, 1.5)
     skirmish.adjust("Ash", "points left 3")
     assert (skirmish.state("Ash").spent, left(skirmish, "Ash")[0]) == (0, 3)
@@ -80,7 +84,7 @@ def test_points_left_are_exact_to_the_half() -> None:
 
 def test_command_points_left() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "command 1").outcome == "The GM sets Ash right: Command Points: 1."
+    assert skirmish.adjust("Ash", "command 1").outcome == "The GM corrects Ash: Command Points: 1."
     assert (skirmish.state("Ash").commanded, left(skirmish, "Ash")[1]) == (4, 1)
     skirmish.adjust("Ash", "wounds 1, command points 0.5")
     assert (skirmish.state("Ash").commanded, left(skirmish, "Ash")[1]) == (3, 0.5)
@@ -98,7 +102,7 @@ def test_flying_and_where_it_stands_in_its_turn() -> None:
 
 def test_place_weapon_and_presence() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "at C4, weapon 2").outcome == "The GM sets Ash right: at C4, Pistol in hand."
+    assert skirmish.adjust("Ash", "at C4, weapon 2").outcome == "The GM corrects Ash: at C4, Pistol in hand."
     assert skirmish.place("Ash") == "C4"
     skirmish.adjust("Bug", "dead")
     assert not skirmish.one("Bug").present
@@ -117,7 +121,7 @@ def test_stopping_what_is_under_way() -> None:
     task, watch = Task(ash, Reload(ash, "Rifle"), 3, 8), Watch(ash, (Place.parse("D7"),), Clock(1, 2), Fire(ash))
     plan(skirmish, task, watch)
     assert skirmish.adjust("Ash", "stop reloading").outcome == (
-        "The GM sets Ash right: no longer reloading, both loads of the Rifle are lost."
+        "The GM corrects Ash: no longer reloading; both loads of the Rifle are lost."
     )
     assert skirmish.encounter.agenda == (watch,)
     skirmish.adjust("Ash", "stop covering")
@@ -146,18 +150,18 @@ def test_who_is_out_of_play_has_nothing_more_to_do(changes: str) -> None:
 @pytest.mark.parametrize(
     ("who", "changes", "kind", "told"),
     [
-        ("Ash", "", BadSheet, "Say what to set: at C4, off the map, dead, alive, wounds 1"),
-        ("Ash", "wonds 2", BadSheet, "“wonds 2” is not known (nearest: wounds"),
+        ("Ash", "", BadSheet, "What do you want to set? For example at C4, off the map, dead, alive, wounds 1"),
+        ("Ash", "wonds 2", BadSheet, "I don't know “wonds 2” (nearest: wounds"),
         ("Ash", "wounds 2.5", BadSheet, "“wounds” takes whole numbers"),
-        ("Ash", "points 1.3", BadSheet, "Points are told in halves: points 1.5, not 1.3."),
-        ("Ash", "points 4", NotNow, "Ash has 3 Points a turn; more than these cannot be left."),
-        ("Ash", "wounds 1, points 2.5", NotNow, "Ash has 2 Points a turn; more than these cannot be left."),
-        ("Ash", "command 4", NotNow, "Ash has 3 Command Points a turn; more than these cannot be left."),
-        ("Bug", "command 1", NoRule, "Bug is no leader and has no Command Points: leave command out."),
-        ("Bug", "flying", NoRule, "Bug (Bug Warrior) does not fly: leave flying and on the ground out."),
+        ("Ash", "points 1.3", BadSheet, "Points go in halves: points 1.5, not 1.3."),
+        ("Ash", "points 4", NotNow, "Ash has 3 Points a turn and cannot have more left."),
+        ("Ash", "wounds 1, points 2.5", NotNow, "Ash has 2 Points a turn and cannot have more left."),
+        ("Ash", "command 4", NotNow, "Ash has 3 Command Points a turn and cannot have more left."),
+        ("Bug", "command 1", NoRule, "Bug is not a leader and has no Command Points. Leave command out."),
+        ("Bug", "flying", NoRule, "Bug (Bug Warrior) does not fly. Leave flying and on the ground out."),
         ("Ash", "loaded 5", NoRule, "Ammunition is not counted in this encounter"),
         ("Ash", "spares 5", NoRule, "Ammunition is not counted in this encounter"),
-        ("Ash", "done, may act", BadSheet, "“may act” contradicts what is said before it"),
+        ("Ash", "done, may act", BadSheet, "“may act” contradicts an earlier word"),
         ("Ash", "weapon 9", NotNow, "The weapons of Ash are: 1 Rifle, 2 Pistol, 3 Hand-to-Hand."),
     ],
 )
@@ -185,7 +189,7 @@ def test_nobody_comes_back_where_somebody_else_stands_by_then() -> None:
     skirmish.adjust("Bug", "dead")
     skirmish.adjust("Ash", "at C3")
     before = skirmish.encounter
-    with pytest.raises(NotNow, match="Ash stands at C3: choose a free place"):
+    with pytest.raises(NotNow, match=r"Ash is at C3\. Choose a free place"):
         skirmish.adjust("Bug", "alive")
     assert skirmish.encounter == before
     skirmish.adjust("Bug", "alive, at C4")

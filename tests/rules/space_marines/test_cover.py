@@ -95,7 +95,7 @@ def test_what_it_costs(marine: str, aim: int | None, how: str, left: int) -> Non
 
 
 SEES_FARTHER = (
-    "Ash sees farther than F2: cover fire is declared on the farthest space in sight, here G2, unless the scenario"
+    "Ash sees farther than F2. Cover fire covers the farthest space in sight, here G2, unless the scenario"
     " names the areas (the switch “cover areas”)."
 )
 
@@ -104,14 +104,14 @@ SEES_FARTHER = (
     ("target", "options", "sentence"),
     [
         ("F2", {}, SEES_FARTHER),
-        ("G4", {}, "Bug 1 stands at G4: cover fire is declared on spaces that are empty."),
-        ("G1", {"how": "cover, 2 dice"}, "The damage of the Rifle is what it is: leave how: out."),
-        ("C3", {}, "There is an obstruction at C3: choose another place."),
+        ("G4", {}, "Bug 1 is at G4. Cover fire needs empty spaces."),
+        ("G1", {"how": "cover, 2 dice"}, "The damage of the Rifle is fixed. Leave how: out."),
+        ("C3", {}, "There is an obstruction at C3. Choose another place."),
         ("H2", {}, "H2 is off the map, which goes from A1 to G4."),
-        ("A2", {}, "Ash stands at A2: cover fire is declared on spaces that are empty."),
-        ("Bug 1", {}, "Cover fire is declared on places: target: D7, or several adjacent ones, D7, D8."),
-        ("G2", {"range": 6}, "Cover fire goes by the map: leave range: out."),
-        ("G2", {"aim": 3}, "Ash has 3 Points left this turn; that cover fire takes 4 Points."),
+        ("A2", {}, "Ash is at A2. Cover fire needs empty spaces."),
+        ("Bug 1", {}, "Cover fire needs places as targets: target: D7, or several adjacent ones, D7, D8."),
+        ("G2", {"range": 6}, "Cover fire uses the map. Leave range: out."),
+        ("G2", {"aim": 3}, "Ash has 3 Points left this turn. That cover fire takes 4 Points."),
     ],
 )
 def test_refused_before_anything_is_spent(target: str, options: dict[str, Any], sentence: str) -> None:
@@ -155,7 +155,7 @@ def test_out_of_sight() -> None:
 
 def test_not_hand_to_hand() -> None:
     skirmish = corridor()
-    with pytest.raises(Refusal, match="Cover fire is with a ranged weapon"):
+    with pytest.raises(Refusal, match="Cover fire needs a ranged weapon"):
         skirmish.fire("Ash", "G2", how="cover fire", weapon="Hand-to-Hand")
 
 
@@ -199,7 +199,7 @@ def test_a_flame_covers_what_it_reaches() -> None:
 def test_a_sniper_that_moved_covers_nothing() -> None:
     skirmish = corridor(marine="marine, sniper rifle")
     skirmish.move("Ash", "B2")
-    with pytest.raises(NotNow, match="nobody moves and fires"):
+    with pytest.raises(NotNow, match="Ash has moved this turn"):
         skirmish.fire("Ash", "G2", how="cover fire")
 
 
@@ -226,7 +226,7 @@ def test_the_first_arrival_is_asked_about() -> None:
     assert told[0] == "The Bad Guys' phase begins."
     assert told[1] == "Bug 1 advances from G4 to G3, which Ash covers."
     [question] = questions(skirmish)
-    assert named(question.text, skirmish.encounter) == "Bug 1 enters G3, which Ash covers with the Rifle: fire?"
+    assert named(question.text, skirmish.encounter) == "Bug 1 enters G3, which Ash covers with the Rifle. Fire?"
     assert (question.to, question.choices) == (skirmish.id("Ash"), ("fire", "hold fire"))
     assert skirmish.ruleset.awaited(skirmish.encounter) == (skirmish.id("Ash"),)
     with pytest.raises(NotNow):
@@ -272,7 +272,7 @@ def test_fire_held_is_given_up() -> None:
     skirmish.fire("Ash", "G2", "G3", how="cover fire")
     skirmish.next()
     told = answer(skirmish, "Ash", "hold fire")
-    assert told[0] == "Ash holds fire, and covers nothing any more."
+    assert told[0] == "Ash holds fire and stops covering."
     assert told[1] == "Bug 1 advances from G3 to C2."
     assert not any("covers" in line for line in told[2:])
     assert skirmish.encounter.agenda == ()
@@ -367,7 +367,7 @@ def test_cover_that_the_gm_takes_back_is_not_fired() -> None:
     skirmish.fire("Ash", "G2", "G3", how="cover fire")
     skirmish.next()
     skirmish.adjust("Ash", "stop covering")
-    assert answer(skirmish, "Ash", "fire")[0] == "Ash covers nothing any more, and does not fire."
+    assert answer(skirmish, "Ash", "fire")[0] == "Ash stops covering and does not fire."
 
 
 def test_ammunition_goes_when_it_fires() -> None:
@@ -400,7 +400,7 @@ def test_bad_guys_cover_as_well() -> None:
     skirmish.next()
     told = skirmish.move("Ash", "F2", how="via G3")
     assert [named(question.text, skirmish.encounter) for question in questions(skirmish)] == [
-        "Ash enters G3, which Sniper covers with the Rifle: fire?"
+        "Ash enters G3, which Sniper covers with the Rifle. Fire?"
     ]
     assert "G3" in told.outcome
     # 6 spaces, 1 for a shooter's rifle, 3 less for the aim; two wounds leave nothing of 3 Points to go on with.
@@ -420,7 +420,7 @@ def test_flying_over_it_is_entering() -> None:
     skirmish.next()
     skirmish.move("Scout", "C2", how="fly via D2")
     assert [named(question.text, skirmish.encounter) for question in questions(skirmish)] == [
-        "Scout enters D2, which Ash covers with the Rifle: fire?"
+        "Scout enters D2, which Ash covers with the Rifle. Fire?"
     ]
 
 
@@ -461,7 +461,7 @@ def test_a_weapon_emptied_before_the_answer_is_not_fired() -> None:
     assert questions(skirmish)
     skirmish.adjust("Ash", "loaded 0")
     told = answer(skirmish, "Ash", "fire")[0]
-    assert told == "Ash cannot make use of the cover fire: The Rifle is empty; /reload takes 8 Points."
+    assert told == "Ash cannot use the cover fire: The Rifle is empty. Use /reload (8 Points)."
     assert skirmish.ammunition("Ash").loaded == 0
 
 
@@ -512,7 +512,7 @@ def test_of_several_who_move_those_after_the_one_who_is_fired_at_wait() -> None:
     moves = tuple(Move(skirmish.id(who), Place.parse(to)) for who, to in (("Bug 1", "G2"), ("Bug 2", "G3")))
     told = said(skirmish.parts(Several(moves)))
     assert len(told) == 2 and told[0].startswith("Bug 1 moves from G3 to G2")
-    assert told[1] == "Bug 2 must wait: first Ash must answer. Then give this order again for those who wait."
+    assert told[1] == "Bug 2 must wait. First Ash must answer. Then repeat this order for those who wait."
     assert [skirmish.place(who) for who in ("Bug 1", "Bug 2")] == ["G2", "G4"]
     answer(skirmish, "Ash", "hold fire")
     assert said(skirmish.parts(Several(moves[1:])))[0].startswith("Bug 2 moves from G4 to G3")

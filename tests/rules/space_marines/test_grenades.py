@@ -86,7 +86,7 @@ def test_too_near_for_the_thrower() -> None:
     hit = skirmish.throw("Ash", "Bug 1", dice=(1, 2, 1, 1, 3))
     assert "Bug 1 2 wounds, 3 Points left; Ash 3 wounds, killed" in hit.outcome
     assert not skirmish.one("Ash").present
-    with pytest.raises(Refusal, match="themselves"):
+    with pytest.raises(Refusal, match="You can't attack yourself"):
         mapped("B2").throw("Ash", "A1")
 
 
@@ -105,28 +105,28 @@ def test_without_a_map_the_player_names_who_is_adjacent() -> None:
     with pytest.raises(Refusal, match="Bot is named twice"):
         skirmish.throw("Ash", "Bug 1", "Bot", "Bot", range=4)
     hit = skirmish.throw("Ash", "Bug 1", "Bot", "Ash", dice=(3, 3, 1, 1, 4, 2), range=4)
-    assert note(hit, "Blast") == "adjacent, as is said: Bot and Ash"
+    assert note(hit, "Blast") == "adjacent, as the player says: Bot and Ash"
     assert [skirmish.state(one).wounds for one in ("Bug 1", "Bot", "Ash")] == [2, 3, 2]
     assert len(rolls(hit)) == 6
 
 
 def test_on_a_map_it_is_known_who_is_adjacent() -> None:
-    with pytest.raises(Refusal, match="name one target, Bug 1 alone"):
+    with pytest.raises(Refusal, match="Name one target, Bug 1 alone"):
         mapped("F4", "F5").throw("Ash", "Bug 1", "Bug 2")
 
 
 def test_what_throwing_is_for() -> None:
     skirmish = mapped("F4")
-    with pytest.raises(NoRule, match="Nobody throws the Rifle: /fire"):
+    with pytest.raises(NoRule, match=r"You can't throw the Rifle\. Use /fire"):
         skirmish.throw("Ash", "Bug 1", weapon="rifle")
-    with pytest.raises(NoRule, match="leave how: out"):
+    with pytest.raises(NoRule, match="Leave how: out"):
         skirmish.throw("Ash", "Bug 1", how="2 dice")
-    with pytest.raises(Refusal, match=r"Say who is the target, or which space; in play: Bug 1\."):
+    with pytest.raises(Refusal, match=r"Name a target or a space\. In play: Bug 1\."):
         skirmish.throw("Ash")
-    with pytest.raises(Refusal, match="themselves"):
+    with pytest.raises(Refusal, match="You can't attack yourself"):
         skirmish.throw("Ash", "Ash")
     skirmish.muster("Marine, pistol", "A2", name="Hicks")
-    with pytest.raises(Refusal, match="Hicks has nothing to throw; /fire attacks with the Pistol"):
+    with pytest.raises(Refusal, match=r"Hicks has nothing to throw\. Use /fire to attack with the Pistol"):
         skirmish.throw("Hicks", "Bug 1")
     skirmish.throw("Ash", "Bug 1", dice=(1, 2))
     holding = skirmish.one("Ash").holding
@@ -139,7 +139,7 @@ def test_a_throw_needs_sight_and_points() -> None:
     skirmish.order(Redraw(walls=frozenset(places("D2"))))
     with pytest.raises(NotNow, match="Bug 2 at D1 is in the way"):
         skirmish.throw("Ash", "Bug 1")
-    with pytest.raises(NotNow, match=r"3 Points left this turn; that attack takes 4 Points"):
+    with pytest.raises(NotNow, match=r"Ash has 3 Points left this turn\. That attack takes 4 Points"):
         skirmish.throw("Ash", "Bug 2", aim=3)
     with pytest.raises(NotNow, match="no chance"):
         skirmish.throw("Ash", "L8")

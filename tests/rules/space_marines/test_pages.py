@@ -11,7 +11,7 @@ from rules.words.catalogue import find
 from tests.rules.space_marines.skirmish import book
 
 HEADING = ("To hit", "Damage", "Cost")
-DICE = "Two dice have to show the number or more; a two always misses."
+DICE = "Roll this number or more on two dice. A 2 always misses."
 
 
 def page(name: str) -> Page:
@@ -51,7 +51,7 @@ def test_the_page_of_a_marine() -> None:
         Fact("Points for a space", "1"),
         Fact("Command Points", "3 (leaders)"),
         Fact("Aim Points", "1, 3, 6 off the target number"),
-        Fact("If no weapon is named", "Rifle"),
+        Fact("Without a named weapon", "Rifle"),
     )
     [grid] = marine.grids
     assert grid == (
@@ -68,11 +68,11 @@ def test_the_page_of_a_marine() -> None:
         Fact("Grenade", "1d besides to all in adjacent spaces."),
         Fact(
             "Smart Gun, Flamethrower",
-            "the dice may be split between spaces side by side, or go on to spaces behind the target.",
+            "you can split the dice between spaces side by side, or on into spaces behind the target.",
         ),
-        Fact("Flamethrower", "the damage of each die that is paid for."),
-        Fact("Sniper Rifle", "fuzzy range - 10, bug range - 4, bot range + 1; others cannot be shot at."),
-        Fact("Sniper Rifle", "not in a turn in which one moved, and never aimed."),
+        Fact("Flamethrower", "the damage of each paid die."),
+        Fact("Sniper Rifle", "fuzzy range - 10, bug range - 4, bot range + 1; no number against others."),
+        Fact("Sniper Rifle", "not in a turn with a move, and never aimed."),
         Fact(
             "Boxes, where ammunition is counted (O63)",
             "Pistol 13, Rifle 16, Grenade 4, Smart Gun 26, Flamethrower 16, Sniper Rifle 16.",
@@ -86,7 +86,7 @@ def test_the_page_of_a_bot_leader() -> None:
         Fact("Points for a space", "1 1/2; no rough terrain"),
         Fact("Command Points", "6 (every one)"),
         Fact("Aim Points", "2 off the target number for each"),
-        Fact("If no weapon is named", "Pistol"),
+        Fact("Without a named weapon", "Pistol"),
         Fact("Armor", "1 off each die of damage"),
     )
 
@@ -145,8 +145,8 @@ def test_a_houses_own_numbers_are_named_so() -> None:
     pages = book().pages({own.name: own.record})
     munchkin = pages["Space-Munchkin"]
     assert munchkin.source == "a troop type of this server"
-    assert "The numbers are a house's own, no book's." in munchkin.lines
-    assert pages["Blowpipe"].lines == (DICE, Fact("Space-Munchkin", "the numbers are a house's own, no book's."))
+    assert "The numbers are invented." in munchkin.lines
+    assert pages["Blowpipe"].lines == (DICE, Fact("Space-Munchkin", "the numbers are invented."))
     assert pages["Blowpipe"].source == "a troop type of this server"
     assert pages["Hand-to-Hand"].grids[0][-1] == ("Space-Munchkin", "6", "1/3d", "0")
     assert pages["Hand-to-Hand"].source == "Appendix A"

@@ -149,12 +149,17 @@ def test_the_cheapest_way(name: str) -> None:
     [
         ("M . #", "C1", "There is an obstruction at C1"),
         ("M . .", "D1", "D1 is off the map, which goes from A1 to C1"),
-        ("M . m", "C1", "marine C1 stands at C1: choose a free place"),
-        ("M . o", "C1", "bug C1 stands at C1"),
-        ("M . ^", "C1", "scout C1 stands at C1"),
-        ("M # .", "C1", "No way leads M from A1 to C1: walls or enemies are in between; choose another space"),
-        ("M o .", "C1", "No way leads M from A1 to C1"),
-        ("M ^ .", "C1", "No way leads M from A1 to C1"),
+        ("M . m", "C1", r"marine C1 is at C1\. Choose a free place"),
+        ("M . o", "C1", "bug C1 is at C1"),
+        ("M . ^", "C1", "scout C1 is at C1"),
+        (
+            "M # .",
+            "C1",
+            r"There is no way for M from A1 to C1: walls or enemies are in between\."
+            r" Choose another space",
+        ),
+        ("M o .", "C1", "There is no way for M from A1 to C1"),
+        ("M ^ .", "C1", "There is no way for M from A1 to C1"),
     ],
 )
 def test_where_no_way_leads(text: str, to: str, refusal: str) -> None:
@@ -182,11 +187,11 @@ def test_a_flyer_passes_over_figures_and_outdoors_over_walls() -> None:
     assert went(outdoors, "E1") == ("B1 C1 D1 E1", 4)
     with pytest.raises(NotNow, match="There is an obstruction at C1"):
         went(outdoors, "C1")
-    with pytest.raises(NotNow, match="No way leads"):
+    with pytest.raises(NotNow, match="There is no way for"):
         went(Drawn("M . # . .", troop=SCOUT, flying=True).encounter, "E1")
-    with pytest.raises(NotNow, match="stands at B1"):
+    with pytest.raises(NotNow, match="Choose a free place"):
         went(Drawn("M o .", troop=SCOUT, flying=True).encounter, "B1")
-    with pytest.raises(NotNow, match="No way leads"):
+    with pytest.raises(NotNow, match="There is no way for"):
         went(Drawn("M . # . .", "hexes", SCOUT).encounter, "E1")
 
 
@@ -221,7 +226,7 @@ def test_by_a_space_that_cannot_be_entered() -> None:
     assert went(state, "C3", "B2") == ("B2 C3", 4)  # a friend is passed through
     for closed, why in (
         ("B1", "There is an obstruction at B1"),
-        ("C2", "An enemy stands at C2, where M cannot pass"),
+        ("C2", "An enemy is at C2, and M cannot pass there"),
         ("C9", "C9 is off the map, which goes from A1 to C3"),
     ):
         with pytest.raises(NotNow, match=why), refusals_named(state):
@@ -260,14 +265,14 @@ def test_without_a_map() -> None:
 def test_without_a_place_or_legs_nobody_goes_anywhere() -> None:
     nowhere = encounter(one("M", None), board=Board(3, 3))
     with (
-        pytest.raises(NotNow, match="M has no place on the map yet; the GM can give one with /adjust, as at C4"),
+        pytest.raises(NotNow, match=r"M is not on the map yet\. The GM can place them with /adjust, such as at C4"),
         refusals_named(nowhere),
     ):
         way("M", at("B1"), nowhere)
     assert reachable("M", nowhere) == {}
     blob = encounter(one("M", at("A1"), replace(WARRIOR, name="Bug Brain", step=0)), board=Board(3, 3))
     with (
-        pytest.raises(NotNow, match="M does not walk; only the GM can place it elsewhere, with /adjust"),
+        pytest.raises(NotNow, match=r"M does not walk\. Only the GM can place them elsewhere, with /adjust"),
         refusals_named(blob),
     ):
         way("M", at("B1"), blob)

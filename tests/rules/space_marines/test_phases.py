@@ -27,7 +27,7 @@ def test_people_play_both_phases() -> None:
     assert awaited(skirmish) == ["Ash"]
     [phase] = skirmish.next()
     assert phase.resolution.outcome == "The Bad Guys' phase begins."
-    assert note(phase.resolution, "Up") == "Bug"
+    assert note(phase.resolution, "To act") == "Bug"
     assert phase.resolution.concerned == (skirmish.id("Bug"),)
     assert awaited(skirmish) == ["Bug"]
     [turn] = skirmish.next()
@@ -90,7 +90,7 @@ def test_with_nobody_at_all() -> None:
 
 
 def test_no_seconds() -> None:
-    with pytest.raises(NoRule, match="has no seconds: leave time: out"):
+    with pytest.raises(NoRule, match=r"has no seconds\. Leave time: out"):
         Skirmish().order(Next(30))
 
 

@@ -55,7 +55,7 @@ def test_what_no_turn_allows_ends_the_plan() -> None:
     played.plan("Ash 1", line(Move(played.skirmish.id("Ash 1"), Place.parse("B12"))), STAY)
     outcomes = played.run()
     assert not played.has("Ash 1")
-    assert outcomes[-1].startswith("It is Turn 1, Good Guys' phase. Ash 1 has 3 Points left this turn; ")
+    assert outcomes[-1].startswith("It is Turn 1, Good Guys' phase. Ash 1 has 3 Points left this turn. ")
 
 
 def test_planned_cover_fire_fires_at_whoever_enters() -> None:

@@ -122,11 +122,11 @@ def test_a_burst_loses_a_token_on_3_or_less(die: int, left: int) -> None:
 def test_an_empty_weapon(measure: str) -> None:
     skirmish = fight(measure, "Marine, Rifle, loaded 0")
     before = skirmish.encounter
-    with pytest.raises(NotNow, match=r"^The Rifle is empty; /reload takes 8 Points\.$"):
+    with pytest.raises(NotNow, match=r"^The Rifle is empty\. Use /reload \(8 Points\)\.$"):
         skirmish.fire("Ash", "Bug")
     assert skirmish.encounter == before
     remarks = skirmish.ruleset.odds(Aim(skirmish.id("Ash"), (skirmish.target("Bug"),)), skirmish.encounter).remarks
-    assert any("is empty; /reload" in remark for remark in remarks)
+    assert any("is empty. Use /reload" in remark for remark in remarks)
     last = fight(measure, "Marine, Rifle, loaded 0, spares 0")
     with pytest.raises(NotNow, match="The Rifle is empty, and Ash has no spare load left for it"):
         last.fire("Ash", "Bug")
@@ -173,7 +173,11 @@ def test_half_a_point_is_no_progress() -> None:
     assert "2 of 8 Points done" in reload(skirmish).outcome
     walker = fight("boxes", "Bot Warrior, Rifle, loaded 3, good, wounds 2")
     walker.move("Ash", "C2")
-    with pytest.raises(NotNow, match="Ash has 1/2 Point left this turn, and a reload takes whole ones"):
+    with pytest.raises(
+        NotNow,
+        match=r"Ash has 1/2 Point left this turn, and a reload takes whole"
+        r" Points\. Reload next turn",
+    ):
         reload(walker)
 
 
@@ -187,7 +191,7 @@ def test_nothing_else_meanwhile(deed: Order) -> None:
     reload(skirmish)
     turn(skirmish)
     before = skirmish.encounter
-    with pytest.raises(NotNow, match="Ash is reloading the Rifle: 6 of 8 Points are done"):
+    with pytest.raises(NotNow, match=r"Ash is reloading the Rifle \(6 of 8 Points done"):
         skirmish.order(deed)
     assert skirmish.encounter == before
 
@@ -196,7 +200,7 @@ def test_nothing_else_meanwhile(deed: Order) -> None:
     ("sheet", "order", "kind", "said"),
     [
         ("Marine, Rifle", Reload("c1"), NotNow, "The Rifle is full: 16 of 16 boxes."),
-        ("Marine, Rifle, loaded 1", Reload("c1", how="fast"), NoRule, "leave how: out"),
+        ("Marine, Rifle, loaded 1", Reload("c1", how="fast"), NoRule, "Leave how: out"),
         ("Marine, Rifle", Reload("c1", "bazooka"), UnknownName, "bazooka"),
         ("Marine, Rifle", Reload("c2"), NotNow, "it is the Good Guys' phase"),
     ],

@@ -129,7 +129,7 @@ def test_how_many_command_points_there_are(line: str, left: int) -> None:
     "line", ["bug leader leader", "bug warrior, leader", "bot scout, leader", "bot warrior leader"]
 )
 def test_others_are_no_leaders(line: str) -> None:
-    assert "has no Command Points: leave “leader” out." in refused(line)
+    assert "has no Command Points. Leave “leader” out." in refused(line)
 
 
 def test_wounds_and_camp() -> None:
@@ -141,7 +141,7 @@ def test_wounds_and_camp() -> None:
 
 
 def test_wounds_that_kill_are_refused() -> None:
-    assert refused("fuzzy, wounds 2") == "Fuzzy Warrior: 2 wounds would kill, for it has 2 Points."
+    assert refused("fuzzy, wounds 2") == "Fuzzy Warrior: 2 wounds would kill, because it has 2 Points."
     assert "Bug Brain: 1 wound would kill" in refused("bug brain, wound 1")
 
 
@@ -180,28 +180,28 @@ def test_what_is_loaded_belongs_to_the_weapon_before_it(line: str, loaded: list[
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("", "A sheet line names a troop type; known: Marine, Shock Marine, Bug Warrior"),
+        ("", "A sheet line names a troop type. Known: Marine, Shock Marine, Bug Warrior"),
         ("rifle", "A sheet line names a troop type"),
-        ("marnie", "“marnie” is not known (nearest: marine"),
-        ("warrior", "“warrior” is not known (nearest: bug warrior"),
-        ("marine, rfile", "“rfile” is not known (nearest: rifle"),
-        ("marine, zealous", "“zealous” is not known"),
-        ("marine, bug", "“bug” contradicts what is said before it"),
+        ("marnie", "I don't know “marnie” (nearest: marine"),
+        ("warrior", "I don't know “warrior” (nearest: bug warrior"),
+        ("marine, rfile", "I don't know “rfile” (nearest: rifle"),
+        ("marine, zealous", "I don't know “zealous”"),
+        ("marine, bug", "“bug” contradicts an earlier word"),
         ("marine, good guys, bad guys", "contradicts"),
-        ("marine, wounds", "“wounds” wants a number from 0 to 20 behind it"),
-        ("marine, wounds -1", "“wounds” goes from 0 to 20, not -1"),
-        ("marine, points 0", "“points” goes from 1 to 20, not 0"),
-        ("bug, rifle", "A Bug Warrior has no rifle; its attacks are: Hand-to-Hand."),
-        ("bug brain, hand to hand", "A Bug Brain has no hand to hand; its attacks are: none."),
-        ("fuzzy, grenade", "A Fuzzy Warrior has no grenade; its attacks are: Hand-to-Hand and Rifle."),
+        ("marine, wounds", "“wounds” needs a number from 0 to 20 after it"),
+        ("marine, wounds -1", "“wounds” is 0 to 20, not -1"),
+        ("marine, points 0", "“points” is 1 to 20, not 0"),
+        ("bug, rifle", "A Bug Warrior has no rifle. Its attacks are: Hand-to-Hand."),
+        ("bug brain, hand to hand", "A Bug Brain has no hand to hand. Its attacks are: none."),
+        ("fuzzy, grenade", "A Fuzzy Warrior has no grenade. Its attacks are: Hand-to-Hand and Rifle."),
         ("marine, loaded 17", "Rifle: at most 16 boxes, not 17."),
         ("marine, grenade, loaded 5", "Grenade: at most 4 grenades, not 5."),
-        ("marine, grenade, spares 2", "Grenade: what is thrown has no spares"),
-        ("bug, loaded 3", "A Bug Warrior carries nothing to be loaded"),
-        ("marine, hth, loaded 3", "Hand-to-Hand: there is no ammunition to be counted"),
-        ("marine, rifle, hth, loaded 3", "Hand-to-Hand: there is no ammunition to be counted"),
-        ("marine, rifle, rifle, loaded 3", "name none of them twice"),
-        ("zapper, loaded 3", "Zap: there is no ammunition to be counted"),
+        ("marine, grenade, spares 2", "Grenade: a thrown weapon has no spares"),
+        ("bug, loaded 3", "A Bug Warrior carries nothing to load. Leave loaded and spares out"),
+        ("marine, hth, loaded 3", "Hand-to-Hand: it has no counted ammunition. Leave loaded and spares out."),
+        ("marine, rifle, hth, loaded 3", "Hand-to-Hand: it has no counted ammunition. Leave loaded and spares out."),
+        ("marine, rifle, rifle, loaded 3", "name. Name each weapon once"),
+        ("zapper, loaded 3", "Zap: it has no counted ammunition. Leave loaded and spares out."),
     ],
 )
 def test_what_does_not_read_is_told(line: str, told: str) -> None:

@@ -261,7 +261,7 @@ def test_whoever_stands_at_the_space_itself_is_not_in_the_way() -> None:
 def test_without_a_place_there_is_no_line() -> None:
     drawn = Drawn("M . T")
     for look in (sight.blocking, sight.farthest):
-        with pytest.raises(ValueError, match="M has no place to look from"):
+        with pytest.raises(ValueError, match="M is not on the map and has no line of sight"):
             look(replace(drawn.mover, place=None), drawn.at("T"), drawn.encounter)
 
 

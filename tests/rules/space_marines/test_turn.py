@@ -40,7 +40,11 @@ def test_whose_phase_it_is() -> None:
 
 def test_nobody_acts_in_the_others_phase() -> None:
     skirmish = squad()
-    with pytest.raises(NotNow, match="Bug is one of the Bad Guys, and it is the Good Guys' phase: /next ends it"):
+    with pytest.raises(
+        NotNow,
+        match=r"Bug is one of the Bad Guys, and it is the Good Guys' phase\."
+        r" Use /next to end it",
+    ):
         skirmish.move("Bug", "R5")
     skirmish.next()
     with pytest.raises(NotNow, match="Ash is one of the Good Guys, and it is the Bad Guys' phase"):
@@ -116,7 +120,7 @@ def test_nothing_happens_while_somebody_is_asked() -> None:
     question = Question(skirmish.id("Bug"), "Ash enters C2: fire?", ("fire", "hold fire"), ())
     skirmish.encounter = Planned((question,)).on(skirmish.encounter)
     for order in (Act(skirmish.id("Ash"), "waves"), Fire(skirmish.id("Ash"), skirmish.aimed("Bug")), Next()):
-        with pytest.raises(NotNow, match=r"Bug has to answer first \(fire or hold fire\): Ash enters C2: fire\?"):
+        with pytest.raises(NotNow, match=r"Bug must answer first \(fire or hold fire\): Ash enters C2: fire\?"):
             skirmish.order(order)
     assert names(skirmish, skirmish.ruleset.awaited(skirmish.encounter)) == ["Bug"]
 
@@ -144,7 +148,7 @@ def test_points_that_are_not_there() -> None:
     skirmish = squad()
     skirmish.move("Ash", "C2")
     with (
-        pytest.raises(NotNow, match=r"^Ash has 2 Points left this turn; that aim takes 3 Points\.$"),
+        pytest.raises(NotNow, match=r"^Ash has 2 Points left this turn. That aim takes 3 Points\.$"),
         refusals_named(skirmish.encounter),
     ):
         turn.check_affordable(skirmish.id("Ash"), Fraction(3), "that aim", skirmish.encounter)
@@ -168,7 +172,7 @@ def test_reinforcements_act_but_do_not_move() -> None:
     skirmish.muster("Marine", "B7", "Di")
     assert skirmish.state("Cy").stage == PLACED
     with pytest.raises(
-        NotNow, match="Cy was placed in this phase: a reinforcement may act at once, and move next turn"
+        NotNow, match=r"Cy was placed in this phase\. A reinforcement may act at once, and move next turn"
     ):
         skirmish.move("Cy", "C6")
     skirmish.act("Di", "waves")
@@ -213,7 +217,7 @@ def test_a_quick_ruling_has_no_phases() -> None:
     encounter = staged(book(), book().profile("Bug Warrior", {}), book().profile("Marine", {}))
     turn.check_turn("c1", encounter)
     turn.check_turn("c2", encounter)
-    with pytest.raises(NotNow, match="Marine has 3 Points; that aim takes 4 Points"), refusals_named(encounter):
+    with pytest.raises(NotNow, match=r"Marine has 3 Points\. That aim takes 4 Points"), refusals_named(encounter):
         turn.check_affordable("c2", Fraction(4), "that aim", encounter)
 
 

@@ -222,7 +222,7 @@ class Player {
     by("more").hidden = !frame.steps.some(([, , detail]) => detail);
   }
 
-  /** Who is where and how, by side; with those marked for whom something has changed. */
+  /** Who is where and how, by side; with a mark on fighters that have changed. */
   fighters(frame, before) {
     const was = new Set(before?.fighters ?? frame.fighters);
     const sides = new Map();

@@ -34,8 +34,8 @@ from rules.words.places import Place
 
 ARMED = ("See whether {enemy} is armed", "1")
 FREEZE = ("Tell {enemy} to freeze", "2")
-DROP = ("Tell {enemy} to drop his weapon", "3")
-LEAD = ("Lead {enemy} to", "4 a hex; for a prisoner, and say where to")
+DROP = ("Tell {enemy} to drop their weapon", "3")
+LEAD = ("Lead {enemy} to", "4 a hex; for a prisoner, with a place")
 RESIST = ("Resist", "0")
 ARMED_WORDS = re.compile(
     r"(?:see|check|find out|determine)s? (?:whether|if) (?P<who>.+?) (?:is|are) armed\??|is (?P<also>.+?) armed\??"
@@ -76,14 +76,20 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     custody = soldier(combatant).custody
     if not custody or (isinstance(order, Act) and RESIST_WORDS.fullmatch(order.what.strip().casefold())):
         return
-    raise NotNow(f"{combatant.reference} {_WORDS[custody]} and waits for what he is told: /act what: resist ends that.")
+    raise NotNow(
+        f"{combatant.reference} {_WORDS[custody]} and waits for instructions. Use /act what: resist to end that."
+    )
 
 
 def see_armed(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Tell whether a fighter has a weapon in hand. Raises Refusal for one who is unknown or out of sight."""
     actor, other = _both(order, match, scene)
     if waiting := _work(
-        order, Work("see armed", (other.id,)), f"looks what {other.reference} has in hand", "See whether armed", scene
+        order,
+        Work("see armed", (other.id,)),
+        f"checks whether {other.reference} has a weapon in hand",
+        "See whether armed",
+        scene,
     ):
         return waiting
     held = dropping.in_hand(other)
@@ -97,11 +103,11 @@ def tell_to_freeze(order: Act, match: re.Match[str], scene: Scene) -> Waiting | 
     """Tell a fighter to freeze, and ask their owner whether they do. Raises Refusal."""
     actor, other = _both(order, match, scene)
     if friends(actor, other):
-        raise NotNow(f"{other.reference} is on the side of {actor.reference}: an opponent is told to freeze.")
+        raise NotNow(f"{other.reference} is on {actor.reference}'s own side. Only an opponent can be told to freeze.")
     if soldier(other).custody:
         raise NotNow(f"{other.reference} {_WORDS[soldier(other).custody]} already.")
     if any(isinstance(m, Question) and m.to == other.id for m in scene.encounter.agenda):
-        raise NotNow(f"{other.reference} has to answer something else first.")
+        raise NotNow(f"{other.reference} must answer another question first.")
     what = f"tells {other.reference} to freeze"
     if waiting := _work(order, Work("freeze", (other.id,)), what, "Order to freeze", scene):
         return waiting
@@ -127,18 +133,18 @@ def tell_to_drop(order: Act, match: re.Match[str], scene: Scene) -> Waiting | No
     """Make a fighter who has frozen drop their weapon. Raises Refusal."""
     actor, other = _both(order, match, scene)
     if soldier(other).custody == "":
-        raise NotNow(f"{other.reference} has not frozen: /act what: tell {other.reference} to freeze comes first.")
+        raise NotNow(f"{other.reference} has not frozen. Use /act what: tell {other.reference} to freeze first.")
     if soldier(other).custody not in ("frozen", "surrendered"):
-        raise NotNow(f"{other.reference} is disarmed already.")
+        raise NotNow(f"{other.reference} is already disarmed.")
     if waiting := _work(
-        order, Work("drop", (other.id,)), f"has {other.reference} drop his weapon", "Order to drop weapon", scene
+        order, Work("drop", (other.id,)), f"makes {other.reference} drop their weapon", "Order to drop weapon", scene
     ):
         return waiting
     weapon = dropping.put_down(other.id, scene)
     _becomes(other.id, "disarmed", scene)
     scene.notify(other.id)
-    has = scene.clause(f"{actor.reference} has ", actor.id)
-    dropped = f"the {weapon}" if weapon else "what he has in hand"
+    has = scene.clause(f"{actor.reference} makes ", actor.id)
+    dropped = f"the {weapon}" if weapon else "what they have in hand"
     scene.conclude((has, scene.clause(f"{other.reference} drop {dropped}.", other.id)))
     return None
 
@@ -147,17 +153,17 @@ def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Lead a prisoner at gunpoint, hex by hex. Raises Refusal."""
     actor, other = _both(order, match, scene)
     if not match["place"]:
-        raise Refusal(f"Say to which hex {other.reference} is led: /act what: lead {other.reference} to D7.")
+        raise Refusal(f"Where does {other.reference} go? For example /act what: lead {other.reference} to D7.")
     if soldier(other).custody not in ("disarmed", "prisoner"):
-        raise NotNow(f"{other.reference} is no prisoner: he has to freeze and to drop his weapon first.")
+        raise NotNow(f"{other.reference} is not a prisoner. They must freeze and drop their weapon first.")
     to = Place.parse(match["place"])
     if actor.place and other.place and hexes.distance(actor.place, other.place) > 1:
         raise NotNow(
-            f"{other.reference} is at {other.place}: {actor.reference} has to stand beside a prisoner to lead him."
+            f"{other.reference} is at {other.place}. {actor.reference} must be next to a prisoner to lead them."
         )
     if dropping.in_hand(actor) is None:
         raise NotNow(
-            f"{actor.reference} has no weapon in hand to lead {other.reference} at gunpoint: take or pick up one first."
+            f"{actor.reference} has no weapon in hand to lead {other.reference} at gunpoint. Take or pick up one first."
         )
     each, source = scene.book.tables.of(INT, _TABLE).lookup("Cost", "Move prisoner per hex", detail=True, section="4.2")
     state = soldier(actor)
@@ -185,9 +191,9 @@ def resist(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Obey no longer. Raises NotNow for a fighter who is free."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).custody:
-        raise NotNow(f"{combatant.reference} is in nobody’s custody.")
+        raise NotNow(f"{combatant.reference} is not in anyone's custody.")
     scene.change(combatant.id, altered(soldier(combatant), custody=""))
-    scene.conclude(f"{combatant.reference} obeys no longer.")
+    scene.conclude(f"{combatant.reference} stops obeying.")
     return None
 
 
@@ -197,12 +203,12 @@ def _both(order: Act, match: re.Match[str], scene: Scene) -> tuple[Combatant, Co
     actor = scene.combatant(order.actor)
     other = named(name_now(name, order, scene.encounter), actor, scene.encounter)
     if soldier(other).out(scene.encounter.clock):
-        raise NotNow(f"{other.reference} is incapacitated: nothing can be told him.")
+        raise NotNow(f"{other.reference} is incapacitated and can't be told anything.")
     if how := told(soldier(actor), scene.encounter.clock, exactly=True):
-        raise NotNow(f"{actor.reference} is {how} and can do nothing offensive: he may flee, duck and defend himself.")
+        raise NotNow(f"{actor.reference} is {how} and cannot attack. They may flee, duck and defend themselves.")
     view.check_out(actor)
     if not spotting.in_sight(actor, other, scene.encounter):
-        raise NotNow(f"{actor.reference} does not see {other.reference}: /move or /act turn to where he does.")
+        raise NotNow(f"{actor.reference} does not see {other.reference}. Use /move or /act turn to get them in sight.")
     if not soldier(other).custody:  # a fighter in custody needs no spotting
         spotting.check_spotted(actor, other, scene.encounter, scene.book)
     return actor, other

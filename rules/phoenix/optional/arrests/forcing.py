@@ -36,8 +36,8 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     moves = isinstance(order, Move) and scene.combatant(order.actor).place is not None
     if moves or (isinstance(order, Attack) and not isinstance(order, Aim)):
         raise NotNow(
-            "Nobody moves or fires in Phase 1, while doors and windows are forced (4.2): /aim, /act what: force the"
-            " door, or /next."
+            "In Phase 1 nobody moves or fires, while doors and windows are forced (4.2). Use /aim, /act"
+            " what: force the door, or /next."
         )
 
 
@@ -63,12 +63,12 @@ def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     what = match[1]
     check_spine(combatant, scene.encounter, "do that")
     if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
-        raise NotNow(f"Both arms of {combatant.reference} are disabled: somebody else has to swing the sledge.")
+        raise NotNow(f"Both of {combatant.reference}'s arms are disabled. Someone else must swing the sledge.")
     table = scene.book.tables.of(INT, _TABLE)
     cost, source = table.lookup("Cost", _TRY, detail=True, section="4.2")
     cost = order.cost if order.cost is not None else cost or 0
     if weapon := dropping.put_down(combatant.id, scene):
-        scene.note("Weapon", f"the {weapon} lies on the ground: picking it up takes actions (7B)", section="4.2")
+        scene.note("Weapon", f"the {weapon} is on the ground; picking it up takes actions (7B)", section="4.2")
     if waiting := action_points.work(combatant.id, Work("force", (what,)), f"forces the {what}", cost, scene):
         return waiting
     if action_points.counts_actions(combatant.id, scene) and order.cost is None:
@@ -76,7 +76,7 @@ def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     chance = scene.lookup("Chance", table, f"Force a {what}", section="4.2") or 0
     why = f"whether the {what} gives way"
     opens = scene.throw("Force", why, 0, 99, f"{chance - 1} or less", section="4.2") < chance
-    done = "it gives way" if opens else "it holds; try again"
+    done = "it gives way" if opens else "it holds. Try again"
     if opens and (shut := _shut_beside(combatant, what, order.what, scene.encounter)):
         place, piece = shut
         board = scene.encounter.board

@@ -23,14 +23,12 @@ def lay(id: str, weapon: str, hexes: int, among: tuple[Place, ...], scene: Scene
     if place is not None and hexes:
         far, places = _places(combatant, place, hexes, among, scene.encounter)
         if far < hexes:
-            scene.note("Lies", f"no hex is {counted(hexes, 'hex')} away: it lies {far} away", section="4.2")
+            scene.note("Lies", f"no hex is {counted(hexes, 'hex')} away, so it is {far} away", section="4.2")
         if places:
-            why = (
-                f"where the {held.weapon.name} of {combatant.reference} lies, of {len(places)} hexes by row and column"
-            )
+            why = f"where {combatant.reference}'s {held.weapon.name} lies, of {len(places)} hexes by row and column"
             place = places[scene.throw("Hex", why, 1, len(places), section="4.2") - 1]
     dropping.lay(id, held.slot, place, scene)
-    scene.note("Lies", f"the {held.weapon.name} of {combatant.reference} lies at {place}", section="4.2")
+    scene.note("Lies", f"{combatant.reference}'s {held.weapon.name} lies at {place}", section="4.2")
 
 
 def _places(

@@ -44,12 +44,12 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
     """The hexes of the order, the one aimed at first. A target names their hex, or off the map their place. Raises
     Refusal."""
     if not order.targets:
-        raise Refusal("Say which hexes are covered: target: D7, or several, D7, D8.")
+        raise Refusal("Which hexes does the fire cover? Use target: D7, or several: D7, D8.")
     by_name = dict[str, AimedTarget]()
     for target in order.targets:
         name, place, key = str(target.place), target.place, ""
         if target.id == order.actor:
-            raise Refusal("Nobody covers the hex he is in: name another.")
+            raise Refusal("You can't cover your own hex. Name another.")
         if target.id:
             combatant = encounter.combatant(target.id)
             combatant = view.as_sighted(encounter.combatant(order.actor), combatant, encounter)
@@ -66,13 +66,13 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """The fire with its arc. Raises Refusal for an impossible arc, and for a single round at several hexes."""
     if any(at.place and at.place == shot.shooter.place for at in shot.named):
-        raise Refusal(f"{shot.shooter.reference} stands at {shot.shooter.place} himself: cover another hex.")
+        raise Refusal(f"{shot.shooter.reference} is at {shot.shooter.place}. Cover another hex.")
     if not shot.burst:
         if len(shot.named) > 1 or shot.how.sweeps_arc:
-            raise Refusal("A single round covers one hex: name one, or cover several, or an arc, by /burst.")
+            raise Refusal("A single round covers one hex. Name one hex, or use /burst to cover several or an arc.")
         return shot
     if shot.how.arc is not None and shot.how.arc < _LEAST:
-        raise Refusal(f"Cover fire goes at whole hexes: its arc is {_LEAST} or more.")
+        raise Refusal(f"Cover fire covers whole hexes, so its arc is {_LEAST} or more.")
     swept = arcs.planned(replace(shot, how=replace(shot.how, sweep=True)), encounter, book)
     if on(encounter, AUTOMATIC):
         return replace(swept, how=shot.how)
@@ -104,7 +104,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     if shot.burst and on(scene.encounter, AUTOMATIC):
         arcs.keep(shot, attempt, total, (), scene)
     if counts(scene.encounter):
-        note = "cover fire is not declared: it lies there before anybody appears"
+        note = "cover fire is not declared: it is in place before anyone appears"
         scene.note("Timing", note, detail=True, section="5.10")
     label = "Elevation" if shot.burst and on(scene.encounter, AUTOMATIC) else "Hit"
     throw = throw_to_hit(needs, f"whether {name}'s cover fire goes to {what}", scene, label)
@@ -171,9 +171,11 @@ def _tell_chance(covering: Covering, scene: Scene) -> None:
     for step in steps:
         scene.record(step, "5.10")
     if not covering.arc:
-        scene.rule("R12", "a single round into a hex hits whoever appears there by 11 throws of 100", section="5.10")
+        scene.rule(
+            "R12", ("a single round into a hex hits a fighter who appears there with 11 rolls in 100"), section="5.10"
+        )
     each = counted(hits.certain, "hit") if hits.certain else f"{max(hits.chance, 0):02} or less hits"
-    sized = ", his size apart" if covering.arc and on(scene.encounter, SIZES) else ""
+    sized = ", plus their size" if covering.arc and on(scene.encounter, SIZES) else ""
     scene.note("Under fire", f"each opponent who appears there: {each}{sized}", section="5.10")
 
 

@@ -15,12 +15,9 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     if not how.covering:
         return
     if not on(encounter, COVER_FIRE):
-        raise NoRule("Cover fire counts only with the switch “cover fire” (5.10): leave it out of how:.")
+        raise NoRule("Cover fire counts only with the switch “cover fire” on (5.10). Leave it out of how:.")
     if not isinstance(weapon, Gun) or isinstance(weapon, ExplosiveWeapon):
-        raise NoRule("Cover fire is given with rounds, not with what explodes: leave it out of how:.")
+        raise NoRule("Cover fire uses rounds, not explosives. Leave it out of how:.")
     kept = replace(how, stance="", arc=None, smoke="", moving="", speed=None, held=(), seen=(), cocked=False)
     if kept != How(covering=True):
-        raise Refusal(
-            "Cover fire goes at hexes and whoever appears there: leave all but its arc, and what is said of shooter and"
-            " weapon, out of how:."
-        )
+        raise Refusal("Cover fire covers hexes. In how: use only its arc and words about the shooter and the weapon.")

@@ -41,7 +41,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
     value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True, section="5.4")
     steps: tuple[Step, ...] = (step,)
     if not _FIRST <= isf <= _LAST:
-        steps += (Ruling("O56", f"an ISF of {isf} is off the table's end: the nearest line holds", section="5.4"),)
+        steps += (Ruling("O56", f"an ISF of {isf} is outside the table, so the nearest line counts", section="5.4"),)
     if value:
         yield Term(f"defensive skill, ISF {isf}", value, "5.4"), steps
 
@@ -68,8 +68,10 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
         return
     if not on(encounter, DEFENSE):
         raise NoRule(
-            f"Whether a target is {how.awareness} counts only with the switch “defensive skill” (5.4): leave it out of"
-            " how:."
+            f"Whether a target is {how.awareness} counts only with the switch “defensive skill” on (5.4)."
+            " Leave it out of how:."
         )
     if isinstance(weapon, Grenade):
-        raise NoRule(f"A grenade is thrown at a hex, which nobody defends (5.4): leave {how.awareness} out of how:.")
+        raise NoRule(
+            f"A grenade is thrown at a hex, and a hex cannot defend itself (5.4). Leave {how.awareness} out of how:."
+        )

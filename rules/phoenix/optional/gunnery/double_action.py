@@ -61,7 +61,7 @@ def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) 
         return False
     if slot in soldier(shooter).cocked:
         if WORD in how.held:
-            raise NotNow(f"The {weapon.name} is cocked and not fired Double Action: leave “{WORD}” out of how:.")
+            raise NotNow(f"The {weapon.name} is cocked, so it is not fired Double Action. Leave “{WORD}” out of how:.")
         return False
     return not fires_double(shooter, slot, how, encounter)
 
@@ -106,12 +106,12 @@ def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
     if not counts(arm.weapon, encounter):
         if name == COCK:
             raise NoRule(
-                f"Only pistols and revolvers are cocked, and {combatant.reference} has the {arm.weapon.name} in hand."
+                f"Only pistols and revolvers can be cocked. {combatant.reference} has the {arm.weapon.name} in hand."
             )
     elif name == WORK:
-        raise NoRule(f"The {arm.weapon.name} has no bolt or pump: /act cock cocks it.")
+        raise NoRule(f"The {arm.weapon.name} has no bolt or pump. Use /act cock to cock it.")
     elif arm.slot in soldier(combatant).cocked:
-        raise NotNow(f"The {arm.weapon.name} is cocked already.")
+        raise NotNow(f"The {arm.weapon.name} is already cocked.")
 
 
 def condition(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[str]:
@@ -133,7 +133,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
         if not on(encounter, ACCURACY):
             yield Term(WORD, _PENALTY, "5.11"), ()
         return
-    text = f"not cocked, and so fired Double Action; how: cocked cocks it first, for {COCKING} actions"
+    text = f"not cocked, so fired Double Action; how: cocked cocks it first for {COCKING} actions"
     yield Term(WORD, _PENALTY, "5.11"), (Note("Hammer", text, detail=True, section="5.11"),)
 
 
@@ -143,15 +143,17 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     if not word:
         return
     if how.cocked and not on(encounter, DOUBLE_ACTION):
-        raise NoRule("Pistols are cocked only with the switch “double action” (5.11): leave cocked out of how:.")
+        raise NoRule("Pistols are cocked only with the switch “double action” on (5.11). Leave cocked out of how:.")
     if how.cocked and WORD in how.held:
-        raise NoRule("A pistol is fired cocked or Double Action: leave one of them out of how:.")
+        raise NoRule("A pistol is fired cocked or Double Action. Leave one of them out of how:.")
     if not on(encounter, DOUBLE_ACTION):
         return  # as 3.1 has it
     if not counts(weapon, encounter):
-        raise NoRule(f"“{word}” is for pistols and revolvers, not for the {weapon.name}: leave it out of how:.")
+        raise NoRule(f"“{word}” is for pistols and revolvers, not for the {weapon.name}. Leave it out of how:.")
     if WORD in how.held and single_only(weapon):
-        raise NoRule(f"The {weapon.name} is a Single Action weapon, to be cocked for each shot: leave “{WORD}” out.")
+        raise NoRule(
+            f"The {weapon.name} is a Single Action weapon and must be cocked for each shot. Leave “{WORD}” out."
+        )
 
 
 def _slot(attempt: Attempt) -> int | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
 from rules.engine.own import own
@@ -49,22 +50,24 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     check_offensive(shooter, encounter)
     view.check_out(shooter)
     if not state.firing_stance:
-        raise NotNow(f"{name} is in no Firing Stance, which pinning takes: /act firing stance first.")
+        raise NotNow(
+            f"{name} is not in a Firing Stance, and pinning needs one. Use /act firing stance first."
+        ).helped_by(act_first(order.actor, "firing stance"))
     if encounter.timed and state.ducked == encounter.clock:
-        raise NotNow(f"{name} ducks in this impulse and can pin nothing: /next first.")
+        raise NotNow(f"{name} ducks in this impulse and cannot pin. Use /next first.")
     typed = WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
     where = (typed or match)["where"]
     pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
     if state.pin and _spot(state.pin) == _spot(pinned):
-        raise NotNow(f"{name} has {_location_text(pinned)} pinned already: /act unpin gives it up.")
+        raise NotNow(f"{name} already has {_location_text(pinned)} pinned. Use /act unpin to give it up.")
     others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
     pinned = replace(pinned, there=tuple(c.id for c in others))
     keeps = state.aim is not None and _aimed_in(pinned, state.aim.at, encounter)
     scene.change(shooter.id, altered(state, pin=pinned, aim=state.aim if keeps else None, view=0))
     if state.aim and state.aim.actions and not keeps:
-        scene.note("Aim", f"{name} loses his aim of {state.aim.actions}", section="5.9")
+        scene.note("Aim", f"{name} loses their aim of {state.aim.actions}", section="5.9")
     sees = f"{name} sees only 10 degrees around {pinned.place}; " if shooter.place and pinned.place else ""
-    scene.note("Pin", f"{sees}1 action of aim more at whoever appears there", section="5.9")
+    scene.note("Pin", f"{sees}1 action more aim at anyone who appears there", section="5.9")
     before = f" instead of {_location_text(state.pin)}" if state.pin else ""
     scene.conclude(own(f"{name} pins {_location_text(pinned)} with the {weapon.name}{before}."))
     return None
@@ -75,7 +78,7 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     if pinned is None:
-        raise NotNow(f"{shooter.reference} has nothing pinned: /act pin D7 does that.")
+        raise NotNow(f"{shooter.reference} has nothing pinned. Use /act pin D7, for example.")
     _give_up(shooter, scene)
     scene.conclude(own(f"{shooter.reference} no longer has {_location_text(pinned)} pinned."))
     return None
@@ -136,7 +139,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     """Yield the same for the Status Sheet."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
         there = [c.name for c in encounter.combatants if c.id in pinned.there]
-        already = f"; {listed(there, 'and')} in sight there already" if there else ""
+        already = f"; {listed(there, 'and')} already in sight there" if there else ""
         yield "Pinned", f"{words(pinned)}, Field of View 10 degrees{already}"
 
 
@@ -160,14 +163,14 @@ def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
         except UnknownName:
             if shooter.place:
                 raise UnknownName(
-                    f"{quoted(typed)} is no place of the map: one hex can be pinned, such as D7, or that of somebody."
+                    f"{quoted(typed)} is not a place on the map. Pin one hex, such as D7, or a fighter's hex."
                 ) from None
     if place is None:
         if len(typed) > _MOST:
-            raise Refusal(f"Say in {_MOST} characters at most what is pinned, such as the window.")
+            raise Refusal(f"Describe the pinned place in at most {_MOST} characters, such as the window.")
         return Pin(called=other.name if other else typed, of=other.id if other else "")
     if place == shooter.place:
-        raise Refusal(f"{shooter.reference} stands at {place} himself: pin another hex.")
+        raise Refusal(f"{shooter.reference} is at {place}. Pin another hex.")
     check_ground(encounter, place)
     view.check_place(shooter, place, encounter)
     return Pin(place)
@@ -220,7 +223,7 @@ def _tell(appearance: Appearance, scene: Scene) -> None:
             continue
         scene.notify(shooter.id)
         with scene.concerning(shooter.id):
-            scene.note("Pin", "1 action of aim more at him", section="5.9")
+            scene.note("Pin", "1 action more aim at them", section="5.9")
         appears = scene.clause(f"{one.reference} appears at {_location_text(pinned)}, ", one.id, lead=True)
         has = scene.clause(f"which {shooter.reference} has pinned.", shooter.id, own=True)
         scene.conclude((appears, has))

@@ -50,7 +50,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     last = soldier(combatant).last_shot
     if last and on(encounter, SECOND_SHOT) and combatant.in_hand == last.slot:
         name = next((other.name for other in encounter.combatants if other.id == last.at), last.at)
-        yield "Second shot", f"at {name}: {counted(_BONUS, 'action')} of aim more"
+        yield "Second shot", f"at {name}: counts as {counted(_BONUS, 'action')} more aim"
 
 
 def _hex(at: AimedTarget) -> str:

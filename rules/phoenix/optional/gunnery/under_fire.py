@@ -186,7 +186,7 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
     why = f"whether {shot.shooter.reference}'s cover fire hits {at.name}"
     number = hit_chances.number(hits, covering.left, "Cover fire", why, scene, section="5.10")
     if not number:
-        result = FireResult("MISS" if covering.left else "no round is left")
+        result = FireResult("MISS" if covering.left else "no round left")
     elif shot.pattern is not None:
         result = patterns.strike(shot, at, number, striking.figures(shot, scene), scene)
     else:

@@ -31,7 +31,7 @@ RUSH = 98
 """The lowest knockout throw that gives the rush."""
 TIMES = 3
 """The multiple of the Knockout Value that the damage total must exceed."""
-CHARGE, COST = ("Charge", "1, or cost: what it takes")
+CHARGE, COST = ("Charge", "1, or give cost:")
 WORDS = re.compile(r"charges?(?: .+)?|(?:go(?:es)?|moves?|runs?|rush(?:es)?|comes?) to (?:the aid of .+|.+['’]s aid)")
 
 
@@ -40,7 +40,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     Firing Stance as any motion does."""
     actor, combatant = order.actor, scene.combatant(order.actor)
     if how := told(soldier(combatant), scene.encounter.clock, exactly=True):
-        raise NotNow(f"{combatant.reference} is {how} and does not advance toward anybody: he may move away, or duck.")
+        raise NotNow(f"{combatant.reference} is {how} and cannot advance toward anyone. They may move away, or duck.")
     check_spine(combatant, scene.encounter, "charge")
     before = soldier(combatant).left
     cost = 1 if order.cost is None else order.cost
@@ -62,7 +62,7 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
     """
     state, now = soldier(combatant), encounter.clock
     if state.charge == now:
-        return "by his word"
+        return "as their player says"
     if not state.moved or state.was is None or combatant.place is None:
         return ""
     hostile = {other.id for other in seen_enemies(combatant, encounter)}
@@ -95,13 +95,13 @@ def _rises(check: KnockoutCheck) -> str:
 
 def _rush(id: str, how: str, scene: Scene) -> list[Fate]:
     """Begin the rush and knock the fighter down; return what happens to them."""
-    cause = f"he charges ({how}), and throws {RUSH} or more over {TIMES} x KV: the adrenalin rush"
+    cause = f"they charge ({how}) and roll {RUSH} or more with over {TIMES} x KV: adrenalin rush"
     scene.note("Hero", cause, section="5.14")
-    effect = "from now on a knockout goes by the PD of its impulse, and only ** disables"
+    effect = "from now on the knockout roll uses the PD of its impulse, and only ** disables"
     scene.note("Hero", effect, detail=True, section="5.14")
     scene.change(id, altered(soldier(scene.combatant(id)), rush=scene.encounter.clock))
     fates = knock_down.fall(id, scene) if not knock_down.lies_as_he_fell(soldier(scene.combatant(id))) else []
-    return [Fate("goes on in an adrenalin rush", ""), *fates]
+    return [Fate("continues in an adrenalin rush", ""), *fates]
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
@@ -113,4 +113,7 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
     """Yield the line of the Status Sheet."""
     if since := soldier(combatant).rush:
-        yield "Adrenalin rush", f"since {clocked(since)}: knockout by the PD of its impulse, only ** disables"
+        yield (
+            "Adrenalin rush",
+            (f"since {clocked(since)}: the knockout roll uses the PD of its impulse, only ** disables"),
+        )

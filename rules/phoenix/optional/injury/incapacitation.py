@@ -35,7 +35,7 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
     assert effect is not None, "each line ends below the chance of its Knockout line, 200+ below the highest"
     scene.record(step, "5.13")
     if total >= MOST:
-        scene.rule("O12", f"{MOST} PD or more go before the multiples of KV", section="5.13")
+        scene.rule("O12", f"{MOST} PD or more count before the multiples of KV", section="5.13")
     scene.note("Effect", f"{roll:02} on the line {at}: {effect.lower()}", section="5.13")
     return cast(EffectWord, effect)
 
@@ -47,15 +47,13 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     if how and isinstance(order, Attack):
         check_offensive(combatant, encounter)
     if how and isinstance(order, Move) and (enemy := _nearer(combatant, order.to, scene.known(order.actor))):
-        raise NotNow(f"{combatant.reference} is {how} and does not advance toward {enemy}: he may move away, or duck.")
+        raise NotNow(f"{combatant.reference} is {how} and cannot advance toward {enemy}. They may move away, or duck.")
 
 
 def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for a fighter who is incapacitated in any way and would attack."""
     if how := told(soldier(combatant), encounter.clock, exactly=True):
-        raise NotNow(
-            f"{combatant.reference} is {how} and can do nothing offensive: he may flee, duck and defend himself."
-        )
+        raise NotNow(f"{combatant.reference} is {how} and cannot attack. They may flee, duck and defend themselves.")
 
 
 def _nearer(mover: Combatant, to: Place, encounter: Encounter) -> str:
@@ -99,7 +97,7 @@ def _desist(combatant: Combatant, scene: Scene) -> None:
     if len(kept) < len(agenda):
         scene.reschedule(kept)
         scene.notify(combatant.id)
-        scene.conclude(f"{combatant.reference} is {told(state, scene.encounter.clock)} and stops what he was at.")
+        scene.conclude(f"{combatant.reference} is {told(state, scene.encounter.clock)} and stops what they were doing.")
 
 
 def _forbidden(item: Task | Watch, combatant: Combatant, encounter: Encounter) -> bool:
@@ -127,5 +125,5 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     """Yield the same with what it means, for the Status Sheet."""
     state, now = soldier(combatant), encounter.clock
     if not state.out(now) and (words := told(state, now, exactly=True)):
-        half = "half his Combat Actions, " if state.incapacity(now) == "Dazed" else ""
-        yield "Incapacitated", f"{words}: {half}nothing offensive, no advance toward the enemy"
+        half = "half their Combat Actions, " if state.incapacity(now) == "Dazed" else ""
+        yield "Incapacitated", f"{words}: {half}no attacks, no advance toward the enemy"

@@ -46,9 +46,10 @@ OFF_HIS_FEET = "Knock Down"
 """The worst row of both tables; the others are penalties in actions."""
 _KNOCKED_DOWN = Fate("knocked down")
 INFANTRY = "Normal Infantry"
-ROLL_OVER, COST = ("Roll Over to Use the Hands", "3, once knocked down")
+ROLL_OVER, COST = ("Roll Over to Use the Hands", "3, after a knock down")
 ROLL_WORDS = re.compile(
-    r"rolls?(?: over| up)?(?: to use (?:the|his|her) hands)?|(?:gets?|frees?) (?:his|her|the) hands(?: free)?"
+    r"rolls?(?: over| up)?(?: to use (?:the|his|her|their) hands)?"
+    r"|(?:gets?|frees?) (?:his|her|their|the) hands(?: free)?"
 )
 HANDS = 3
 """Actions until a fighter who was knocked down can use their hands."""
@@ -88,7 +89,7 @@ def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
 def check_suit(how: How, encounter: Encounter) -> None:
     """Raises NoRule for the weight of power armor where it has no effect."""
     if how.suit in _KINDS and not on(encounter, KNOCK_DOWN):
-        raise NoRule("How heavy power armor is counts only with the switch “knock down” (5.12): say power armor.")
+        raise NoRule("How heavy power armor is counts only with the switch “knock down” on (5.12). Use power armor.")
 
 
 def knock(hit: Hit, scene: Scene) -> list[Fate]:
@@ -121,7 +122,11 @@ def fall(id: str, scene: Scene) -> list[Fate]:
     """Knock the fighter down; return what happens to them."""
     state = soldier(scene.combatant(id))
     if state.position == "prone":
-        scene.note("Knock Down", "he lies already: the worst penalty short of it", section="5.12")
+        scene.note(
+            "Knock Down",
+            ("they are already on the ground, so the worst penalty short of a knock down counts"),
+            section="5.12",
+        )
         return stagger(id, max(map(_penalty, scene.book.tables.by_id[PROJECTILE].rows.labels)), scene)
     down = altered(helpless(state), sustained=None, footing=Footing(fell=scene.encounter.clock))
     scene.change(id, down)
@@ -143,7 +148,7 @@ def stagger(id: str, penalty: int, scene: Scene) -> list[Fate]:
     before = state.footing or Footing()
     had = before.worst if before.at == now else before.owes
     if penalty <= had:
-        scene.note("Knock Down", "no longer than he is off balance anyway", section="5.12")
+        scene.note("Knock Down", "they are off balance at least as long anyway", section="5.12")
     more = max(0, penalty - had)
     paid = min(state.left, more)
     footing = replace(before, owes=before.owes + more - paid, at=now, worst=max(had, penalty))
@@ -161,18 +166,18 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     if _falling(footing, now):
         lands = after(footing.fell or now, impulses=2)
         raise NotNow(
-            f"{combatant.reference} has been knocked off his feet and lies on the ground from {clocked(lands)} on:"
-            " until then he can do nothing; /next lets time go on."
+            f"{combatant.reference} is knocked off their feet and cannot act before"
+            f" {clocked(lands)}. Use /next to let time pass."
         )
     if footing.fell is None:
         raise NotNow(
-            f"{combatant.reference} is off balance and needs {counted(footing.owes, 'action')} more to regain it before"
-            " he does anything; /next lets time go on."
+            f"{combatant.reference} is off balance and needs {counted(footing.owes, 'action')} more to"
+            " regain it. Use /next to let time pass."
         )
     if not (isinstance(order, Act) and _is_rolling(order.what)):
         raise NotNow(
-            f"{combatant.reference} has been knocked down and has no use of his hands yet: /act roll over ({HANDS}"
-            " actions) comes before anything else."
+            f"{combatant.reference} is knocked down and cannot use their hands. Use /act roll over"
+            f" ({HANDS} actions) first."
         )
 
 
@@ -182,7 +187,7 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     state = soldier(combatant)
     if state.footing is None or state.footing.fell is None:
         raise NotNow(
-            f"{combatant.reference} has not been knocked down: /act kneel or /act stand up is for who lies prone."
+            f"{combatant.reference} is not knocked down. Use /act kneel or /act stand up to get up from prone."
         )
     check_spine(combatant, scene.encounter, "do that")
     cost = HANDS if order.cost is None else order.cost
@@ -190,7 +195,7 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         return waiting
     scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude(f"{combatant.reference} rolls over and has the use of his hands{own(spent)}.")
+    scene.conclude(f"{combatant.reference} rolls over and can use their hands{own(spent)}.")
     return None
 
 
@@ -279,4 +284,4 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     elif _falling(footing, encounter.clock):
         yield "Footing", f"{words}, on the ground from {clocked(after(footing.fell, impulses=2))} on"
     else:
-        yield "Footing", f"{words}: {HANDS} actions to roll over, then to his knees or feet"
+        yield "Footing", f"{words}: {HANDS} actions to roll over, then to their knees or feet"

@@ -40,7 +40,9 @@ def check(reading: Reading, encounter: Encounter) -> None:
             word = {"footing": "on balance", "rush": "no adrenalin rush", "charge": "charging"}.get(key, key)
             if reading[key] == YES:
                 word = {"footing": "knocked down", "rush": "adrenalin rush"}.get(key, word)
-            raise NotNow(f"“{word}” counts only with the switch “{needed[0]}”: leave it out, or set that first.")
+            raise NotNow(
+                f"“{word}” counts only with the switch “{needed[0]}” on. Leave it out, or turn the switch on first."
+            )
 
 
 def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[str, Any]:
@@ -77,7 +79,7 @@ def stated(reading: Reading) -> Iterator[str]:
     if "off balance" in reading:
         yield f"off balance for {counted(number(reading, 'off balance'), 'action')}"
     if "footing" in reading:
-        yield "knocked down" if falls(reading) else "steady, his hands free"
+        yield "knocked down" if falls(reading) else "steady, hands free"
     if "rush" in reading:
         yield "in an adrenalin rush" if reading["rush"] == YES else "no adrenalin rush"
     if "charge" in reading:

@@ -61,10 +61,10 @@ def threatened(id: str, scene: Scene) -> list[Fate]:
         return []
     if state.out(after(encounter.clock, impulses=1)):
         return []
-    text = f"{combatant.reference} is broken and under life threatening fire: does he flee or surrender?"
+    text = f"{combatant.reference} is broken and under life threatening fire. Do they flee or surrender?"
     scene.plan(ask(KIND, id, text, CHOICES))
     scene.notify(id)
-    return [Fate("has to flee or surrender", "")]
+    return [Fate("must flee or surrender", "")]
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
@@ -79,7 +79,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
         scene.conclude(f"{combatant.reference} surrenders and is out of the fight.")
         return ()
     scene.change(combatant.id, altered(state, nerve=Nerve("fleeing", fled=combatant.place), low=False))
-    scene.note("Flight", "he only gets away from the enemy, until none of them sees him", section="5.6")
+    scene.note("Flight", "they only move away from the enemy, until no enemy sees them", section="5.6")
     scene.conclude(f"{combatant.reference} flees.")
     return ()
 
@@ -94,7 +94,7 @@ def get_away(combatant: Combatant, scene: Scene) -> None:
     low = soldier(combatant).exposure != "hidden"
     go_under(combatant.id, Nerve("broken", low), scene)
     scene.notify(combatant.id)
-    scene.conclude(f"{combatant.reference} has got away and stays there, broken, until a comrade rallies him.")
+    scene.conclude(f"{combatant.reference} has got away and stays there, broken, until a comrade rallies them.")
 
 
 def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = None) -> bool:
@@ -119,8 +119,8 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
     for foe in _enemies(combatant, encounter):
         if foe.place and hexes.distance(foe.place, to) < hexes.distance(foe.place, here):
             raise NotNow(
-                f"{combatant.reference} flees, and {to} is nearer to {foe.reference}: /move away from the enemy, out of"
-                " their sight, or how: into cover."
+                f"{combatant.reference} is fleeing, and {to} is nearer to {foe.reference}. Move away from the"
+                " enemy or out of their sight, or use how: into cover."
             )
 
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
 from rules.engine.records import Order
@@ -57,7 +58,7 @@ _UNCOUNTED = frozenset((action_list.TURN, action_list.HOLD, action_list.LOWER, a
 """Acts that go with others, or never need thought."""
 _IN_HAND = "the grenade"
 """Taking a grenade and arming it count as one action, as in the book's example."""
-_FREE = "firing at an enemy in sight, ducking, /move how: into cover, turning, stances and reloading need none"
+_FREE = "firing at an enemy in sight, ducking, /move how: into cover, turning, changing stance and reloading need none"
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
@@ -68,13 +69,17 @@ def check(order: CombatantOrder, scene: Scene) -> None:
     name, plan, time = combatant.reference, planned(combatant, encounter), _time(combatant, scene.book)
     if plan and plan.stage == "thinks":
         thought = f"has thought for {plan.time - plan.thinking} of {counted(plan.time, 'action')}"
-        raise NotNow(f"{name} {thought}: that waits for his Course of Action; {_FREE}.")
+        raise NotNow(f"{name} {thought}. That must wait for their Course of Action; {_FREE}.")
     if time == 0 or (plan and (plan.left or _goes_on(order, plan, combatant, encounter, scene.book))):
         return
     why = (
-        f"has done the {counted(plan.number, 'action')} of his Course of Action" if plan else "has no Course of Action"
+        (f"has used the {counted(plan.number, 'action')} of their Course of Action")
+        if plan
+        else "has no Course of Action"
     )
-    raise NotNow(f"{name} {why}: /act plan thinks of one in {counted(time, 'action')}; {_FREE}.")
+    raise NotNow(f"{name} {why}. Use /act plan to think of one ({counted(time, 'action')}); {_FREE}.").helped_by(
+        act_first(order.actor, "plan")
+    )
 
 
 def first(order: CombatantOrder, scene: Scene) -> Order | None:
@@ -270,5 +275,5 @@ def _distract(order: CombatantOrder, plan: Plan, combatant: Combatant, scene: Sc
     lost = min(soldier(combatant).left, plan.time - plan.thinking)
     keep(combatant.id, replace(plan, thinking=plan.thinking + lost, since=scene.encounter.clock), scene)
     if lost:
-        idle = f"{combatant.reference} does not think of his Course of Action meanwhile"
+        idle = f"{combatant.reference} does not think about their Course of Action meanwhile"
         scene.note("Initiative", idle, detail=True, section="5.5")

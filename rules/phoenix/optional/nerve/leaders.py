@@ -66,7 +66,7 @@ def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tu
         other for other in encounter.combatants if other.id != leader.id and friends(leader, other) and other.present
     ]
     if not able:
-        raise NotNow(f"{leader.reference} has no comrades of his side in play whom he could order.")
+        raise NotNow(f"{leader.reference} has no comrades in play to order.")
     if plain(whom) in _ALL:
         comrades = able
     else:
@@ -74,10 +74,13 @@ def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tu
             find_fighter(name, able, encounter, "comrade") for name in names_now(_split(whom), order, encounter)
         ]
     if not comrades:
-        raise UnknownName(f"Say who is ordered to do what: {listed([other.reference for other in able])}.")
+        raise UnknownName(
+            f"Who gets the order, and to do what? {leader.reference} can order"
+            f" {listed([other.reference for other in able])}."
+        )
     for other in comrades:
         if soldier(other).out(encounter.clock):
-            raise NotNow(f"{other.reference} is incapacitated and can take no orders: name others.")
+            raise NotNow(f"{other.reference} is incapacitated and cannot take orders. Name others.")
     return tuple({other.id: other for other in comrades}.values())
 
 

@@ -6,6 +6,7 @@ import re
 
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow
+from rules.engine.helping import act_first
 from rules.engine.orders import Act, Attack, CombatantOrder, Move
 from rules.engine.own import own
 from rules.phoenix import action_points
@@ -27,7 +28,7 @@ def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
     if state.low_prone:
-        raise NotNow(f"{combatant.reference} lies Low Prone already: /act go prone, kneel or stand up ends it.")
+        raise NotNow(f"{combatant.reference} already lies Low Prone. Use /act go prone, kneel or stand up to end it.")
     check_spine(combatant, scene.encounter, "do that")
     change, cost = stances.Change(), stances.FLAT
     if state.position != "prone":
@@ -43,8 +44,8 @@ def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if lies.hides == clock:
         warn_aimers(order.actor, scene)
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    behind = " behind his cover" if lies.hides == clock else ""
-    scene.conclude(f"{combatant.reference} goes Low Prone{behind}{own(spent)}: he neither moves nor fires.")
+    behind = " behind cover" if lies.hides == clock else ""
+    scene.conclude(f"{combatant.reference} goes Low Prone{behind}{own(spent)}: they neither move nor fire.")
     return None
 
 
@@ -55,6 +56,6 @@ def check(order: CombatantOrder, scene: Scene) -> None:
         return
     if isinstance(order, Attack | Move) or courses.listed(order, scene.book) in courses.RISES:
         raise NotNow(
-            f"{combatant.reference} lies Low Prone and neither moves nor fires (5.6): /act go prone"
+            f"{combatant.reference} lies Low Prone and can neither move nor fire (5.6). Use /act go prone"
             f" ({counted(stances.FLAT, 'action')}), kneel or stand up first."
-        )
+        ).helped_by(act_first(order.actor, "go prone"), act_first(order.actor, "kneel"))

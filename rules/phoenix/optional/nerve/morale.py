@@ -58,7 +58,7 @@ def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Throw
         with scene.concerning(id):
             scene.record(read)
             if missed.total > reach:
-                far = f"farther from {name} than his Critical Distance of {reach}"
+                far = f"farther from {name} than their Critical Distance of {reach}"
                 scene.note("Morale", far, detail=True, section="5.6")
             elif state.nerve:
                 clauses += [scene.clause(f"{name} {fate}") for fate in breaking.threatened(id, scene)]
@@ -73,14 +73,14 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
     state, clock = soldier(combatant), scene.encounter.clock
     scene.drop(question)
     if choice == DUCK:
-        scene.conclude(f"{combatant.reference} ducks behind his cover.")
+        scene.conclude(f"{combatant.reference} ducks behind cover.")
         return ()
     nerve = replace(state.nerve, low=True) if state.nerve else None
     if nerve and nerve.state == "taking cover" and state.ducked == clock:
         scene.change(combatant.id, altered(state, nerve=nerve))  # on the ground when the impulse ends
     else:
         scene.change(combatant.id, altered(unsteady(state), nerve=nerve, position="prone", low=True))
-    scene.conclude(f"{combatant.reference} goes Low Prone behind his cover.")
+    scene.conclude(f"{combatant.reference} goes Low Prone behind cover.")
     return ()
 
 
@@ -93,7 +93,7 @@ def holds(id: str, times: int, why: str, scene: Scene) -> bool:
         return True
     needed, against = times * value, f"KV {value}" if times == 1 else f"{times} x KV {value}"
     if needed >= _SURE:
-        scene.note("Morale", f"{why}: {against} cannot fail, nothing is thrown", section="5.6")
+        scene.note("Morale", f"{why}: {against} cannot fail, no roll", section="5.6")
         return True
     return scene.throw("Morale", why, 0, 99, f"{own(f'{needed:02} or less ({against})')}", section="5.6") <= needed
 
@@ -149,11 +149,11 @@ def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
     scene.change(combatant.id, altered(unsteady(state), nerve=Nerve("taking cover")))
     scene.notify(combatant.id)
     if chooses:
-        text = f"{combatant.reference} has to take cover: does he duck or go Low Prone?"
+        text = f"{combatant.reference} must take cover. Do they duck or go Low Prone?"
         scene.plan(ask(breaking.COVER, combatant.id, text, CHOICES))
-        return f"{combatant.reference} has to duck behind his cover or go Low Prone"
+        return f"{combatant.reference} must duck behind cover or go Low Prone"
     behind = state.hides is not None or state.exposure == "hidden"
-    return f"{combatant.reference} {'ducks behind his cover' if behind else 'goes Low Prone'}"
+    return f"{combatant.reference} {'ducks behind cover' if behind else 'goes Low Prone'}"
 
 
 def _under_cover(combatant: Combatant, scene: Scene) -> None:
@@ -164,9 +164,9 @@ def _under_cover(combatant: Combatant, scene: Scene) -> None:
     scene.notify(id)
     if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):
         scene.change(id, altered(soldier(scene.combatant(id)), nerve=None, low=False))
-        scene.conclude(scene.outcome(f"{name} is under cover and pulls himself together", "he can act again."))
+        scene.conclude(scene.outcome(f"{name} is under cover and recovers", "they can act again."))
         return
     # The Course of Action is lost (5.5).
     scene.change(id, altered(soldier(scene.combatant(id)), nerve=Nerve("broken", low), plan=None))
-    stays = f"he stays {'Low Prone' if low else 'under cover'} until a comrade rallies him."
+    stays = f"they stay {'Low Prone' if low else 'under cover'} until a comrade rallies them."
     scene.conclude(scene.outcome(f"{name} is broken", stays))

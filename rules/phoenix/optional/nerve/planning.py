@@ -43,15 +43,15 @@ def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     current = planned(combatant, scene.encounter)
     if current and current.stage == "ready":
         raise NotNow(
-            f"{combatant.reference} has a Course of Action that is not begun yet: it can be given up once an action is"
-            " spent on it."
+            f"{combatant.reference} has not started their Course of Action. They can give it up after"
+            " spending an action on it."
         )
     _leave_off(combatant, scene)
     time, number = figures(state, scene)
     time = time if order.cost is None else order.cost
     text = typed(order, "text")
     if current and current.stage == "under way" and current.left:
-        lost = f"{current.left} of {counted(current.number, 'action')} of his Course of Action"
+        lost = f"{current.left} of {counted(current.number, 'action')} of their Course of Action"
         scene.note("Given up", lost, section="5.5")
     fresh = Plan(time, number, time, number, text=text)
     if time == 0 or time < state.left:
@@ -76,7 +76,7 @@ def _leave_off(combatant: Combatant, scene: Scene) -> None:
         and courses.needs(task.order, combatant, scene.encounter, scene.book)
     ):
         scene.stop(combatant.id)
-        scene.note("Interrupted", f"{combatant.reference} stops what he was about", section="5.5")
+        scene.note("Interrupted", f"{combatant.reference} stops what they were doing", section="5.5")
 
 
 def continue_all(scene: Scene) -> None:
@@ -127,8 +127,8 @@ def correct(number: int, subject: str, scene: Scene) -> str:
     combatant = scene.combatant(subject)
     if number and not bound(combatant, scene.encounter):
         raise NotNow(
-            f"{combatant.reference}, whose ISF and Combat Actions nobody knows, needs no Course of Action: set both"
-            " first, such as ISF 21, CA 5."
+            f"{combatant.reference} has no known ISF and Combat Actions and needs no Course of Action."
+            " Set both first, such as ISF 21, CA 5."
         )
     text = current.text if (current := soldier(scene.combatant(subject)).plan) else ""
     courses.keep(subject, Plan(0, number, 0, number, "under way", text) if number else None, scene)
@@ -145,14 +145,14 @@ def check_minded(order: Act, scene: Scene) -> Combatant:
     """The actor, who thinks or gives orders. Raises Refusal in a quick ruling, or if their ISF is unknown."""
     combatant = scene.combatant(order.actor)
     if not scene.encounter.timed:
-        raise NotNow("A quick ruling has no clock, so that nobody has to think first.")
+        raise NotNow("A quick ruling has no clock, so nobody has to think first.")
     if not bound(combatant, scene.encounter):
         raise NotNow(
-            f"Nobody knows the ISF and the Combat Actions of {combatant.reference}, so that he needs no Course of"
-            " Action; /adjust sets both, such as ISF 21, CA 5."
+            f"{combatant.reference} has no known ISF and Combat Actions and needs no Course of Action."
+            " Set both with /adjust, such as ISF 21, CA 5."
         )
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
-        raise Refusal(f"A cost goes from 0 to {MOST_COST:,} actions, not {order.cost}.")
+        raise Refusal(f"Cost is 0 to {MOST_COST:,} actions, not {order.cost}.")
     return combatant
 
 
@@ -175,7 +175,7 @@ def typed(order: Act, part: str) -> str:
     Raises Refusal for a text that is too long."""
     text = " ".join(order.what.split()).rstrip(".")
     if len(text) > MOST_TEXT:
-        raise Refusal(f"Say in {MOST_TEXT} characters at most what is planned.")
+        raise Refusal(f"Describe the plan in at most {MOST_TEXT} characters.")
     match = courses.THINKING.fullmatch(text) or courses.ORDERING.fullmatch(text)
     return match[part].strip() if match else ""
 

@@ -21,7 +21,19 @@ from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 
 WORDS = re.compile(r"rally(?: (?P<whom>.+))?")
-_ANYBODY = ("", "all", "everybody", "everyone", "them", "him", "her", "comrades", "his comrades", "my comrades")
+_ANYBODY = (
+    "",
+    "all",
+    "everybody",
+    "everyone",
+    "them",
+    "him",
+    "her",
+    "comrades",
+    "their comrades",
+    "his comrades",
+    "my comrades",
+)
 
 
 def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
@@ -32,16 +44,17 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     whom = name_now(match["whom"] or "", order, encounter)
     broken = _broken(rallier, encounter, whom)
     if order.cost is not None:
-        raise Refusal("How long rallying takes follows from the Knockout Value (5.6): leave cost: out.")
+        raise Refusal("Rally Time comes from the Knockout Value (5.6). Leave cost: out.")
     if value is None:
         raise Refusal(
-            f"{rallier.reference} has no Knockout Value, from which his Rally Time follows: /adjust KV 12 gives it."
+            f"{rallier.reference} has no Knockout Value, and Rally Time comes from it. Set one with"
+            " /adjust, such as KV 12."
         )
     time, step = scene.book.tables.of(INT, TABLE).lookup(RALLY, value, RALLY, detail=True)
     cost = time or 0
     if not cost and all(_tried(one, encounter) for one in broken):
-        raise NotNow(f"{_names(broken)} had that chance in this impulse already: /next, then rally again.")
-    if waiting := action_points.work(order.actor, Work("rally"), "rallies whoever is broken", cost, scene, spoken=True):
+        raise NotNow(f"{_names(broken)} already had a chance to rally in this impulse. Use /next, then rally again.")
+    if waiting := action_points.work(order.actor, Work("rally"), "rallies broken comrades", cost, scene, spoken=True):
         named = _named(whom, rallier, encounter)
         return replace(waiting, what=f"rallies {_names(broken)}", of=(named.id,) if named else ())
     scene.record(step, "5.6")
@@ -74,13 +87,15 @@ def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combata
     near = [c for c in broken if c.place == rallier.place]
     if named := _named(whom, rallier, encounter):
         if why := _excused(named, encounter):
-            raise NotNow(f"{named.reference} {why}: rallied is whoever has failed his Tripled Morale Roll (5.6).")
+            raise NotNow(
+                f"{named.reference} {why}. You can rally only fighters who have failed their Tripled Morale Roll (5.6)."
+            )
         if named not in near:
             where = f" at {named.place}" if named.place else ", who is off the map"
-            raise NotNow(f"{rallier.reference} has to be in the hex of {named.reference}{where}: /move there first.")
+            raise NotNow(f"{rallier.reference} must be in the same hex as {named.reference}{where}. Use /move first.")
     if not near:
-        far = f": {_names(broken)} elsewhere, /move there first" if broken else " to be rallied"
-        raise NotNow(f"No comrade in the hex of {rallier.reference} is broken{far}.")
+        far = f". To rally {_names(broken)}, /move there first" if broken else ""
+        raise NotNow(f"No comrade in {rallier.reference}'s hex is broken{far}.")
     return near
 
 

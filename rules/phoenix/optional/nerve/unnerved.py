@@ -48,22 +48,23 @@ def check(order: CombatantOrder, scene: Scene) -> None:
         case "taking cover":
             if not isinstance(order, Duck):
                 raise NotNow(
-                    f"{name} takes cover and does nothing else in this impulse; as the next one begins he tries to pull"
-                    " himself together."
+                    f"{name} is taking cover and does nothing else in this impulse. At the start of the next"
+                    " impulse they try to recover."
                 )
         case "fleeing":
             if isinstance(order, Move):
                 breaking.check_flight(order, combatant, encounter)
             elif isinstance(order, Attack) or act in courses.RISES or _dares(order):
                 raise NotNow(
-                    f"{name} flees: /move away from the enemy, or to where none of them sees him, or /act take cover."
+                    f"{name} is fleeing. Use /move to get away from the enemy or out of their sight, or /act take"
+                    " cover."
                 )
         case "broken":
             rises = state.nerve.low and act in _RISING
             if isinstance(order, Attack | Move) or act in courses.RISES or rises or _dares(order):
                 raise NotNow(
-                    f"{name} is broken and stays under cover until a comrade rallies him: he may only /reload, /heal,"
-                    " /duck or do what does not expose him."
+                    f"{name} is broken and stays under cover until a comrade rallies them. They may only /reload,"
+                    " /heal, /duck or do what does not expose them."
                 )
 
 

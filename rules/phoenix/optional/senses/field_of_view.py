@@ -39,17 +39,19 @@ def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state, wider = soldier(combatant), _wider(match)
     if wider == state.view:
-        raise NotNow(f"{combatant.reference} watches {words(state)} already.")
+        raise NotNow(f"{combatant.reference} already watches {words(state)}.")
     if wider and (narrow := _narrow(state)):
-        raise NotNow(f"{combatant.reference} {narrow[0]} and cannot look about as well (5.1): /act {narrow[1]} first.")
+        raise NotNow(
+            f"{combatant.reference} {narrow[0]} and cannot look around as well (5.1). Use /act {narrow[1]} first."
+        )
     watching, effect = altered(state, view=wider), ""
     if action_points.counts_actions(combatant.id, scene):
         clock = scene.encounter.clock
         less = max(0, allotment(state, clock, scene.book) - allotment(watching, clock, scene.book))
         if less > state.left:
             raise NotNow(
-                f"{combatant.reference} has spent the actions of this impulse that looking about would take: say it in"
-                " the next, before anything else."
+                f"{combatant.reference} has already spent the actions that looking around takes in this"
+                " impulse. Order it in the next impulse, before anything else."
             )
         watching = altered(watching, left=state.left - less)
         able = combat_actions(watching, clock, scene.book)
@@ -100,7 +102,9 @@ def corrected(change: str, state: Soldier) -> Soldier | None:
         if match := words.fullmatch(change):
             wider = _wider(match)
             if wider and (narrow := _narrow(state)):
-                raise NotNow(f"Who {narrow[0]} cannot look about as well (5.1): say from the hip, or no pin, first.")
+                raise NotNow(
+                    f"A fighter who {narrow[0]} cannot look around as well (5.1). Set from the hip, or no pin, first."
+                )
             return altered(state, view=wider)
     return None
 
@@ -119,7 +123,7 @@ def _wider(match: re.Match[str]) -> int:
 def _narrow(state: Soldier) -> tuple[str, str] | None:
     """Why the fighter cannot look around, and which act ends that; None if they can."""
     if state.exposure == "dug in":
-        return "looks out between his sandbags", "step out"
+        return "looks out between sandbags", "step out"
     if state.pin is not None:
         return "has a place pinned", "unpin"
     if state.firing_stance:

@@ -51,7 +51,7 @@ _LABELS = (
 def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     """Listen for a noise. Raises Refusal before anything is thrown."""
     if order.cost:
-        raise Refusal("Listening takes no actions (5.3): leave cost: out.")
+        raise Refusal("Listening takes no actions (5.3). Leave cost: out.")
     listener = scene.combatant(order.actor)
     heard = hearing_words.read(match["line"], listener, scene.encounter)
     heard = _with_record(heard, listener, scene.encounter)
@@ -62,7 +62,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     name = heard.noise.name
     chance = _chance(total, scene)
     if chance is None:
-        scene.rule("T43", f"below {_LEAST} nothing is heard, and nothing is thrown", section="5.3")
+        scene.rule("T43", f"nothing is heard below {_LEAST}, no roll", section="5.3")
         scene.conclude(scene.outcome(own(f"{listener.reference} cannot hear it"), own(f"{name}, {where}.")), "miss")
         return
     why = f"whether {listener.reference} hears {name}"
@@ -70,7 +70,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     if scene.encounter.timed:
         _keep(noise, heard, listener, got, scene)
     if heard.continuous and not got:
-        scene.note("Again", "it goes on: another throw in the next phase", detail=True, section="5.3")
+        scene.note("Again", "the noise continues: roll again in the next phase", detail=True, section="5.3")
     result = "hears it" if got else "hears nothing"
     scene.conclude(
         scene.outcome(own(f"{listener.reference} {result}"), own(f"{name}, {where}.")), "hit" if got else "miss"
@@ -118,10 +118,8 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
         return hexes, f"{counted(hexes, 'hex')} off at {place}"
     last_given = encounter.apart(listener.id, maker.id) if maker else None
     if last_given is None:
-        raise NotNow(
-            "How far off is it? Add the range in hexes of 2 yards (6 hexes), a place (at D7), or from whom it comes."
-        )
-    return last_given, f"{counted(last_given, 'hex')} off, as last given"
+        raise NotNow("How far away is it? Add the range in hexes (2 yards each), a place (at D7), or who makes it.")
+    return last_given, f"{counted(last_given, 'hex')} off, as given before"
 
 
 def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
@@ -130,7 +128,8 @@ def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
         return find_fighter(name, others, encounter, "place, and nobody here,")
     except UnknownName as unknown:
         message = (
-            f"{quoted(name)} is neither a place nor anybody here: say at D7, from Guard 1, or a range such as 6 hexes."
+            f"{quoted(name)} is neither a place nor a fighter here. Use at D7, from Guard 1, or a range"
+            " such as 6 hexes."
         )
         raise UnknownName(message, unknown.nearest) from None
 
@@ -149,11 +148,11 @@ def _check_again(heard: Heard, noise: str, listener: Combatant, encounter: Encou
     if last is None or not encounter.timed:
         return
     if heard.continuous and last.turn == encounter.clock.turn:
-        raise NotNow(f"{listener.reference} has listened for it in this phase: it can be heard anew in the next.")
+        raise NotNow(f"{listener.reference} has listened for it in this phase. Listen again in the next phase.")
     if not heard.continuous and not heard.another:
         raise NotNow(
-            f"{listener.reference} has listened for it, and a single noise has one throw: say another if it is a new"
-            " one, or continuous if it goes on."
+            f"{listener.reference} has listened for it, and a single noise gets one roll. Add another for"
+            " a new noise, or continuous if it continues."
         )
 
 
@@ -163,14 +162,16 @@ def _terms(heard: Heard, hexes: int, scene: Scene) -> Iterator[Term]:
     table = scene.book.tables.of(INT, "sound_range")
     value = scene.lookup("Range", table, hexes, detail=True, section="5.3") or 0
     if str(hexes) not in table.rows.labels:
-        scene.rule("O37", f"{counted(hexes, 'hex')} count as the next range outward", section="5.3")
+        scene.rule("O37", f"{counted(hexes, 'hex')} count as the next farther range", section="5.3")
     yield Term(counted(hexes, "hex"), value, "5.3")
     loudest = _loudest(heard.besides, scene)
     for (id, label), rows in zip(_LABELS, ((heard.ground,), heard.between, loudest, heard.listener), strict=True):
         for row in filter(None, rows):
             value = scene.lookup(label, scene.book.tables.of(INT, id), row, detail=True, section="5.3") or 0
             if row in ("Gravel", "Brush", "Gravel / Brush"):
-                scene.rule("T44", "gravel and brush are not the same underfoot as in the background", section="5.3")
+                scene.rule(
+                    "T44", ("gravel and brush differ underfoot, but share one line as background noise"), section="5.3"
+                )
             also = "background " if id == "sound_background" and row.startswith("Wind") else ""
             yield Term(f"{also}{worded(row)}", value, "5.3")
 
@@ -196,7 +197,7 @@ def _loudest(besides: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
 
 def _chance(total: int, scene: Scene) -> int | None:
     if total in _ODD:
-        scene.rule("T43", f"an ESM of {total} has the chance that is printed", section="5.3")
+        scene.rule("T43", f"an ESM of {total} has the printed chance", section="5.3")
     return scene.lookup("Chance", scene.book.tables.of(ODDS, "sound_detection"), total, detail=True, section="5.3")
 
 

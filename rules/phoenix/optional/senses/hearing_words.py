@@ -202,11 +202,11 @@ def read(line: str, listener: Combatant, encounter: Encounter) -> Heard:
     everything = {**reading, **common}
     pace = str(everything.get("pace", NORMAL))
     if "pace" in everything and noise.table != ACTIONS:
-        raise NoRule("Only actions of the table are done quietly, such as cocking a revolver: name the noise as it is.")
-    if "ground" in everything and noise.row not in ON_THE_GROUND:
         raise NoRule(
-            "The ground counts for somebody who moves, and for what falls: leave it out, or say walking on it."
+            "Only actions in the table can be done quietly, such as cocking a revolver. Name the noise without quietly."
         )
+    if "ground" in everything and noise.row not in ON_THE_GROUND:
+        raise NoRule("The ground counts only for movement and for falling things. Leave it out, or use walking on it.")
     lasting = str(everything.get("lasting", "continuous" if noise.row in CONTINUOUS else "single"))
     return Heard(
         noise,
@@ -252,7 +252,7 @@ def _noise(words: str, listener: Combatant, silenced: bool, encounter: Encounter
         except UnknownName:
             raise _unknown(bad) from None
     if "noise" not in reading:
-        raise Refusal("Say first what is listened for: dog bark, footsteps, a shout, or somebody’s name.")
+        raise Refusal("Name the noise first: dog bark, footsteps, a shout, or a fighter's name.")
     table, _, row = str(reading["noise"]).partition("|")
     if "silenced" in reading or silenced:
         row = noises.SILENCED
@@ -261,4 +261,4 @@ def _noise(words: str, listener: Combatant, silenced: bool, encounter: Encounter
 
 def _unknown(bad: BadSheet) -> UnknownName:
     problems = ("; ".join(bad.problems[:MOST_PROBLEMS]) or str(bad)).rstrip(".")
-    return UnknownName(f"No such noise, and nobody of that name: {problems}.")
+    return UnknownName(f"I know no such noise and no fighter of that name: {problems}.")

@@ -58,9 +58,9 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     RangeWanted, and NoRule for what the table does not list."""
     encounter, spotter = scene.encounter, scene.combatant(order.actor)
     if not encounter.timed:
-        raise NoRule("Spotting takes time, and a quick ruling has none: /encounter start begins an encounter.")
+        raise NoRule("Spotting takes time, and a quick ruling has none. Start an encounter with /encounter start.")
     if order.cost is not None:
-        raise Refusal("How long spotting takes follows from the Spotting Time Table (5.2): leave cost: out.")
+        raise Refusal("The Spotting Time Table decides how long spotting takes (5.2). Leave cost: out.")
     target = named(name_now(match["who"], order, encounter), spotter, encounter)
     _check(spotter, target, encounter)
     alone, task = searching.alone(encounter), encounter.task(spotter.id)
@@ -114,15 +114,16 @@ def looks(task: Task) -> bool:
 def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
     """Raises NotNow for a target who need not be spotted, or cannot be from there."""
     if not enemies(spotter, target):
-        raise NotNow(f"{target.reference} is on the side of {spotter.reference}: spot somebody else.")
+        raise NotNow(f"{target.reference} is on {spotter.reference}'s own side. Spot someone else.")
     view.check_out(spotter)
     if knows(spotter, target):
-        raise NotNow(f"{spotter.reference} has spotted {target.reference}, or knows where to look, already.")
+        raise NotNow(f"{spotter.reference} has already spotted {target.reference}, or knows where to look.")
     if why := concealed(target):
         raise NotNow(f"{target.reference} {why}.")
     if not in_sight(spotter, target, encounter):
         raise NotNow(
-            f"{spotter.reference} cannot see {target.reference} from there, facing that way: /act turn or /move first."
+            f"{spotter.reference} cannot see {target.reference} from there while facing that way. Use"
+            " /act turn or /move first."
         )
 
 
@@ -204,7 +205,7 @@ def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, sce
     if spotter.place and target.place:
         if (measured := apart(spotter, target, scene.encounter)) != int(hexes_given):
             raise Refusal(
-                f"On the map {target.reference} is {measured} hexes away, not {hexes_given}: leave the range out."
+                f"On the map {target.reference} is {measured} hexes away, not {hexes_given}. Leave the range out."
             )
         return
     scene.do(Ranged(Apart(spotter.id, target.id, int(hexes_given))))

@@ -147,17 +147,19 @@ def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Enco
         row = report(weapon, silenced or fitted)
         if silenced and not fitted and encounter.timed:
             raise NotNow(
-                f"The {weapon.name} of {maker.reference} has no silencer on: /act what: attach the silencer comes"
-                " before the shot. Leave silenced out."
+                f"The {weapon.name} of {maker.reference} has no silencer on. Use /act what: attach the"
+                " silencer before the shot, or leave silenced out."
             )
         return Noise(SOUNDS, row, maker, state.fired)
     if not match["fires"] and (state.moved or state.course):
         if state.vehicle is not None:
-            raise NoRule(f"No row is for what {maker.reference} drives: name a noise of about its loudness.")
+            raise NoRule(
+                f"The tables have no row for what {maker.reference} drives. Name a noise that is about as loud."
+            )
         return Noise(SOUNDS, _steps(state.moved * IMPULSES), maker, None)
     raise NotNow(
-        f"{maker.reference} neither fires in this phase nor moves in this impulse: name the noise itself, such as"
-        " whisper."
+        f"{maker.reference} neither fires in this phase nor moves in this impulse. Name the noise"
+        " itself, such as whisper."
     )
 
 
@@ -167,7 +169,7 @@ def report(weapon: Arm, silenced: bool = False) -> str:
     handheld = weapon.group in ("pistols", "smgs")
     if silenced:
         if not handheld:
-            raise NoRule(f"Silenced are pistols and sub-machineguns alone, not the {weapon.name}: leave it out.")
+            raise NoRule(f"Only pistols and sub-machineguns can be silenced, not the {weapon.name}. Leave it out.")
         return SILENCED
     if isinstance(weapon, Grenade):
         return _LANDING
@@ -191,7 +193,9 @@ def _somebody(words: str, name: str, listener: Combatant, encounter: Encounter) 
             raise
         except UnknownName:
             continue
-    raise UnknownName(f"“{words[:60]}” is neither a noise of the tables nor anybody here: say dog bark, or footsteps.")
+    raise UnknownName(
+        f"“{words[:60]}” is neither a noise in the tables nor a fighter here. Use dog bark or footsteps, for example."
+    )
 
 
 def _steps(hexes: int) -> str:

@@ -50,7 +50,7 @@ def row(act: str, actor: Combatant) -> str:
 def check(act: str, actor: Combatant) -> None:
     """Raises NoRule for an act that the table of sounds does not have."""
     if not row(act, actor):
-        raise NoRule(f"Of that the table does not say how quiet it can be (5.3): it has {_LISTED}.")
+        raise NoRule(f"The table gives no quiet way to do that (5.3). It has {_LISTED}.")
 
 
 def done(act: str, actor: Combatant, quietly: bool, scene: Scene) -> None:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from rules.engine.copies import altered
 from rules.engine.effects import Became
 from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder
 from rules.grid import hexes
@@ -104,12 +105,14 @@ def check_spotted(
         number = spotting_time(shooter, target, encounter, book, given).number
         looked = looked_for(shooter, target.id, encounter, book)
         so_far = f", of which {looked} {'is' if looked == 1 else 'are'} done" if looked else ""
-        takes = f", which takes {words(number, encounter)} as he is now{so_far}"
+        takes = f", which takes {words(number, encounter)} for them now{so_far}"
     except NoRule as none:
         raise NotNow(f"{shooter.reference} has not spotted {target.reference}: {none}") from None
     except Refusal:
         takes = ""
-    raise NotNow(f"{shooter.reference} has not spotted {target.reference}: /act spot {target.reference} first{takes}.")
+    raise NotNow(
+        f"{shooter.reference} has not spotted {target.reference}. Use /act spot {target.reference} first{takes}."
+    ).helped_by(act_first(shooter.id, f"spot {target.name}"))
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
@@ -153,8 +156,8 @@ def forget_looking(scene: Scene) -> None:
 def concealed(target: Combatant) -> str:
     """Why nobody can spot the target, however long they look; "" if somebody could."""
     if not soldier(target).spotted:
-        return "cannot be spotted until he fires, or the GM says “spotted”"
-    return "" if trace.shown(target) else "is out of sight: spot somebody who shows himself"
+        return "cannot be spotted until they fire, or the GM sets “spotted”"
+    return "" if trace.shown(target) else "is out of sight. Spot someone in sight"
 
 
 def _found(spotter: Combatant, seen: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:

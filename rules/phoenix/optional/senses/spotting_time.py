@@ -54,19 +54,17 @@ def spotting_time(
     between = apart(spotter, target, encounter, given)
     if between is None:
         raise RangeWanted(
-            f"How far is {target.reference}? Put both on the map, or say it in hexes: /act spot {target.reference} at"
-            " 12 hexes."
+            f"How far away is {target.reference}? Put both on the map, or give hexes: /act spot"
+            f" {target.reference} at 12 hexes."
         )
     if between > FARTHEST:
         raise NoRule(
-            f"{target.reference} is {between} hexes away, and the table ends at {FARTHEST} (T39): go nearer first."
+            f"{target.reference} is {between} hexes away, and the table ends at {FARTHEST} (T39). Move closer first."
         )
     size, measured = _size(view.as_seen(spotter, target, encounter), encounter, book)
     column = _column(size)
     if column is None:
-        raise NoRule(
-            f"{target.reference} shows too little of himself to be spotted (Target Size {size}; T39) until he comes up."
-        )
+        raise NoRule(f"{target.reference} shows too little to be spotted until they come up (Target Size {size}; T39).")
     now = motion(target, encounter, book)
     number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}", section="5.2")
     return SpottingTime(number or 0, now, between, (measured, step))

@@ -63,7 +63,7 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
         combatant = scene.combatant(subject)
         state, watching = soldier(combatant), field_of_view.corrected(change, soldier(combatant))
         if watching is not None:
-            _check_on(FIELD_OF_VIEW, "What somebody watches", scene)
+            _check_on(FIELD_OF_VIEW, "What the fighter watches", scene)
             changed.append(f"watches {field_of_view.words(watching)}")
             state = watching
         elif match := _KNOWS.fullmatch(change):
@@ -71,8 +71,8 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
             target = named(match["who"], combatant, scene.encounter)
             if not enemies(combatant, target):
                 raise NotNow(
-                    f"{target.reference} is on the side of {combatant.reference}, who knows where he is: leave that"
-                    " out."
+                    f"{target.reference} is on {combatant.reference}'s own side, and {combatant.reference} knows"
+                    " where they are. Leave that out."
                 )
             kept = tuple(one for one in state.known if one.id != target.id)
             changed.append(f"has {match['no'] or ''}spotted {target.reference}")
@@ -105,4 +105,4 @@ def _has_spotted(spotter: Combatant, target: Combatant) -> bool:
 
 def _check_on(switch: str, what: str, scene: Scene) -> None:
     if not on(scene.encounter, switch):
-        raise NoRule(f"{what} counts only with the switch “{switch}”: /encounter options sets it.")
+        raise NoRule(f"{what} counts only with the switch “{switch}” on. Set it with /encounter options.")

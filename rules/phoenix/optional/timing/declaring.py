@@ -23,7 +23,7 @@ from rules.phoenix.soldier import soldier
 from rules.phoenix.times import after, clocked
 from rules.words.phrases import counted, listed
 
-HOLD = ("Hold fire", "0; takes back what is declared")
+HOLD = ("Hold fire", "0; cancels what is declared")
 HOLD_WORDS = re.compile(
     r"(?:holds?|ceases?|stops?) (?:(?:his|her|their|my|the) )?(?:fire|firing|shooting)|does not fire"
 )
@@ -61,7 +61,7 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
         scene.conclude((scene.clause(f"{shooter.reference} is about to {_doing(fire)}.", own=True),))
         return True
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
-    note = "resolved when this impulse ends; /act what: hold fire takes it back"
+    note = "resolved when this impulse ends; /act what: hold fire cancels it"
     scene.note("Fire", note, detail=True, section="5.7")
     also = bool(pending(encounter, actor))
     if sealed(encounter):
@@ -77,7 +77,9 @@ def hold(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Take back all fire that the actor has declared. Raises NotNow if there is none."""
     name = scene.name(order.actor)
     if not pending(scene.encounter, order.actor):
-        raise NotNow(f"{name} has declared no fire in this impulse; /act what: hold still ends what he is at.")
+        raise NotNow(
+            f"{name} has declared no fire in this impulse. Use /act what: hold still to end the current action."
+        )
     aim = _take_back(order.actor, scene)
     stays = (scene.clause(aim, own=sealed(scene.encounter)),) if aim else ()
     scene.conclude((scene.clause(f"{name} holds fire"), *stays, scene.clause(".")))
@@ -91,7 +93,7 @@ def take_all_back(scene: Scene) -> None:
         name = scene.name(actor)
         scene.notify(actor)
         with scene.concerning(actor):
-            scene.note(name, f"what was declared is given up{_take_back(actor, scene)}", section="5.7")
+            scene.note(name, f"the declared fire is canceled{_take_back(actor, scene)}", section="5.7")
 
 
 def give_up(one: Declared, scene: Scene) -> None:
@@ -154,7 +156,7 @@ def _take_back(actor: str, scene: Scene) -> str:
     for one in reversed(pending(scene.encounter, actor)):
         give_up(one, scene)
     aim = soldier(scene.combatant(actor)).aim
-    return f"; his aim of {counted(aim.actions, 'action')} stays" if aim and aim.actions else ""
+    return f"; their aim of {counted(aim.actions, 'action')} stays" if aim and aim.actions else ""
 
 
 def _unchanged(one: Declared, now: Combatant) -> bool:
@@ -170,8 +172,8 @@ def _more(fire: ReadyFire, shooter: Combatant, encounter: Encounter) -> bool:
     declared = sum(one.rounds for one in pending(encounter, shooter.id) if one.slot == fire.arm.slot)
     if declared >= ammunition.loaded:
         raise NotNow(
-            f"{shooter.reference} has declared all that is in the {fire.arm.weapon.name} already: /act what: hold fire"
-            " takes that back, and /reload comes in the next impulse."
+            f"{shooter.reference} has already declared everything loaded in the {fire.arm.weapon.name}."
+            " Use /act what: hold fire to cancel that, or /reload in the next impulse."
         )
     return ammunition.loaded > declared + fire.rounds
 
@@ -186,7 +188,7 @@ def _doing(fire: ReadyFire) -> str:
 def _targets(one: Declared, encounter: Encounter) -> str:
     by_id = {combatant.id: combatant.name for combatant in encounter.combatants}
     names = [
-        by_id.get(target.id, "somebody who has left")
+        by_id.get(target.id, "a fighter who has left")
         if target.id
         else target.profile.name
         if target.profile

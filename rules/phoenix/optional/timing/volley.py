@@ -53,25 +53,25 @@ def _stopped(one: Declared, encounter: Encounter) -> Clause | None:
 def _hindered(one: Declared, encounter: Encounter) -> str:
     """What keeps the shooter or the weapon from firing; "" if nothing does."""
     shooter = next((c for c in encounter.combatants if c.id == one.actor), None)
-    assert shooter is not None, "what somebody declared leaves with him"
+    assert shooter is not None, "declared fire ends when its fighter leaves"
     state = soldier(shooter)
     harm = earlier(one, encounter)
     if harm and harm.out is not None and one.count > harm.out + MARGIN:
         what = fate(state, encounter)
-        return f"he was {what} on MPC {harm.out}, more than {MARGIN} before"
+        return f"they were {what} on MPC {harm.out}, more than {MARGIN} before"
     if not shooter.present or state.out(encounter.clock):
-        return f"{shooter.reference} can do nothing any more"
+        return f"{shooter.reference} can no longer act"
     if state.footing and state.footing.fell:
-        return "he has been knocked off his feet"
+        return "they have been knocked off their feet"
     if state.custody or state.nerve:
-        return "he has frozen" if state.custody else "he takes cover"
+        return "they have frozen" if state.custody else "they take cover"
     if state.low_prone:
-        return "he lies Low Prone"
+        return "they lie Low Prone"
     weapon = shooter.carried[one.slot].weapon.name
     if one.slot in state.broken:
         return f"the {weapon} was hit and is out of action"
     if any(lying.slot == one.slot for lying in state.dropped):
-        return f"the {weapon} lies on the ground"
+        return f"the {weapon} is on the ground"
     return ""
 
 

@@ -40,7 +40,7 @@ def leave(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     board, place = encounter.board, combatant.place
     if board and place and not _at_edge(place, board.width, board.height):
-        raise NotNow(f"{combatant.reference} is at {place}: he leaves the field from the edge of the map.")
+        raise NotNow(f"{combatant.reference} is at {place}. Leave the field from the edge of the map.")
     state = soldier(combatant)
     others = (c for c in encounter.combatants if enemies(combatant, c))
     through = place is not None and place in {soldier(c).baseline for c in others}
@@ -92,7 +92,7 @@ def _enter(combatant: Combatant, scene: Scene) -> None:
     scene.notify(combatant.id)
     where = f" at {state.baseline}" if state.baseline else ""
     with scene.concerning(combatant.id):
-        scene.conclude(f"{combatant.reference} comes in again{where}, unwounded.")
+        scene.conclude(f"{combatant.reference} comes back into play{where}, unwounded.")
 
 
 def _at_edge(place: Place, width: int, height: int) -> bool:

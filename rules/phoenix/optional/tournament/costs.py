@@ -41,7 +41,7 @@ def check(profile: Profile, book: Book) -> tuple[Term, ...]:
     total, most = sum(term.value for term in terms), cost("Points per combatant", book)
     if total > most:
         items = ", ".join(f"{term.value} for {term.label}" for term in terms)
-        raise Refusal(f"That costs {total} points, and a combatant has {most} ({items}): take less.")
+        raise Refusal(f"That costs {total} points ({items}). A combatant has {most}: take less.")
     return terms
 
 
@@ -73,13 +73,15 @@ def priced(weapon: Arm) -> str:
 def _check_bought(profile: Profile, state: Soldier, book: Book) -> None:
     least, base = cost("Least characteristic", book), cost("Base skill level", book)
     if not state.rolled:
-        raise Refusal("In a tournament characteristics are bought, not rolled: give {name} STR, INT, WIL, HLT and AGI.")
+        raise Refusal(
+            "In a tournament you buy characteristics instead of rolling them. Give STR, INT, WIL, HLT and AGI."
+        )
     low = [short for short, value in zip(_SHORT, _values(state), strict=True) if value < least]
     if low:
-        raise Refusal(f"In a tournament no characteristic is below {least}: raise {listed(low, 'and')}.")
+        raise Refusal(f"In a tournament no characteristic is below {least}. Raise {listed(low, 'and')}.")
     if state.skill is None or state.skill < base:
         raise Refusal(
-            f"In a tournament everybody has skill {base} or more, each level above it for 3 points: say skill {base}."
+            f"In a tournament everyone has skill {base} or more; each level above it costs 3 points. Use skill {base}."
         )
     new = Soldier()
     reckoned = completed(altered(state, **{key: getattr(new, key) for key in _DERIVED}), book)
@@ -87,8 +89,9 @@ def _check_bought(profile: Profile, state: Soldier, book: Book) -> None:
     carried = sum(weight for _, weight in burden(profile.carried, state.equipment, book))
     if odd or state.troop or state.vehicle is not None or (state.weight is not None and state.weight != carried):
         raise Refusal(
-            "In a tournament everybody has characteristics, skill, armor and weapons, and what follows from them: leave"
-            " troops, vehicles, and values such as SAL, CA, KV and encumbrance out."
+            "In a tournament everyone has characteristics, skill, armor and weapons, and all other"
+            " values come from them. Leave troops, vehicles, and values such as SAL, CA, KV and"
+            " encumbrance out."
         )
 
 
@@ -114,7 +117,7 @@ def _armed(weapon: Arm, ammunition: Ammunition | None, book: Book) -> Iterator[T
     row = priced(weapon)
     each = cost(row, book)
     if ammunition is None or ammunition.spares is None:
-        raise Refusal(f"In a tournament reloads are bought, a point each: say how many the {weapon.name} has.")
+        raise Refusal(f"In a tournament reloads cost a point each. Give the number for the {weapon.name}.")
     if isinstance(weapon, Grenade):
         number = ammunition.loaded + (ammunition.loads or 0)
         yield Term(f"{number} {weapon.name}" if number > 1 else weapon.name, each * number, row)
@@ -136,7 +139,7 @@ def _check_rounds(weapon: Arm, ammunition: Ammunition) -> None:
     allowed = "HEAT" if isinstance(weapon, ExplosiveWeapon) else "FMJ"
     sorts = {ammunition.sort, *(spare.sort for spare in (*(ammunition.spares or ()), *ammunition.loose))}
     if sorts - {"", allowed}:
-        raise Refusal(f"In a tournament the {weapon.name} fires {allowed} alone: leave other ammunition out.")
+        raise Refusal(f"In a tournament the {weapon.name} fires only {allowed}. Leave other ammunition out.")
 
 
 def _values(state: Soldier) -> tuple[int, ...]:

@@ -65,9 +65,7 @@ def check(loading: HandLoading, combatant: Combatant) -> None:
     if loading.sort:
         kit.sort_named(arm.weapon, loading.sort)
     if ammunition.measure != ROUNDS or ammunition.spares is None:
-        raise NotNow(
-            f"The rounds of the {arm.weapon.name} are not counted one by one: there is nothing to load by hand."
-        )
+        raise NotNow(f"The rounds of the {arm.weapon.name} are not counted, so they need no loading by hand.")
     can = len(_steps(ammunition, loading, arm))
     if not can:
         raise NotNow(

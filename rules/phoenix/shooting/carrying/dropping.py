@@ -75,7 +75,10 @@ def check_reach(combatant: Combatant, slot: int) -> None:
     there = lying(combatant, slot)
     if there and there.place and combatant.place and there.place != combatant.place:
         weapon = combatant.carried[slot].weapon.name
-        raise NotNow(f"The {weapon} of {combatant.reference} lies at {there.place}: /move there to pick it up.")
+        raise NotNow(
+            f"The {weapon} of {combatant.reference} is on the ground at {there.place}. Use /move to get"
+            " there and pick it up."
+        )
 
 
 def picked_up(id: str, slot: int, scene: Scene) -> None:

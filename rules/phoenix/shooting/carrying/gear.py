@@ -12,6 +12,7 @@ from types import MappingProxyType
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.frozen import dataclass
+from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
 from rules.phoenix.shooting.carrying.kit import Held, held
@@ -168,10 +169,10 @@ def check_act(gear: Gear, puts_on: bool, combatant: Combatant) -> None:
         raise NoRule(f"The {gear.name} is for {gear.what}, not for the {weapon.name}.")
     if fitted(soldier(combatant), gear.name, slot) == puts_on:
         where = f" ({weapon.name})" if weapon else ""
-        raise NotNow(f"{combatant.reference} has the {gear.shown(puts_on)}{where} already.")
+        raise NotNow(f"{combatant.reference} already has the {gear.shown(puts_on)}{where}.")
     for other in _MOUNTS:
         if puts_on and gear.name in _MOUNTS and other != gear.name and fitted(soldier(combatant), other, slot):
-            raise NotNow(f"The {other} is deployed: /act what: {GEAR[other].off[1]} comes first.")
+            raise NotNow(f"The {other} is deployed. Use /act what: {GEAR[other].off[1]} first.")
 
 
 def changed(state: Soldier, gear: Gear, slot: int, on: bool) -> Soldier:
@@ -196,9 +197,9 @@ def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter
         gear = _BY_HOLD.get(word)
         if gear and not fitted(soldier(shooter), gear.name, arm.slot):
             raise NotNow(
-                f"The {arm.weapon.name} of {shooter.reference} has no {gear.shown(True)}: /act what: {gear.on[1]} comes"
-                f" first, or leave “{word}” out of how:."
-            )
+                f"The {arm.weapon.name} of {shooter.reference} has no {gear.shown(True)}. Use /act what:"
+                f" {gear.on[1]} first, or leave “{word}” out of how:."
+            ).helped_by(act_first(shooter.id, gear.on[1]))
 
 
 def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) -> tuple[str, ...]:
@@ -238,7 +239,7 @@ def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
     for gear, on in _said(reading):
         slot, weapon = _weapon(gear, combatant)
         if not gear.worn and weapon is None:
-            raise NotNow(f"The {gear.name} is for {gear.what}: name one.")
+            raise NotNow(f"The {gear.name} is for {gear.what}. Name one.")
         if weapon and not gear.fits(weapon):
             raise NoRule(f"The {gear.name} is for {gear.what}, not for the {weapon.name}.")
         state = changed(state, gear, slot, on)

@@ -14,6 +14,7 @@ from rules.engine.copies import altered
 from rules.engine.effects import Drawn
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.frozen import dataclass
+from rules.engine.helping import act_first, other_weapons, reload_it
 from rules.engine.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, Lookup
@@ -54,17 +55,17 @@ LET_GO = Hook[Callable[[str, Held, Scene], None]]()
 def held(combatant: Combatant, name: str = "") -> Held:
     """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
     if not combatant.carried:
-        raise Refusal(f"{combatant.reference} carries no weapon: a sheet line names it, such as SAL 14, M16.")
+        raise Refusal(f"{combatant.reference} carries no weapon. Add one to the sheet line, such as SAL 14, M16.")
     slot = combatant.in_hand
     if name.strip():
         arms = [carried.weapon for carried in combatant.carried]
         also = {arm.name: (arm.printed, *spellings(arm)) for arm in arms if isinstance(arm, Arm)}
-        meant = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon here", also=also)
+        meant = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon", also=also)
         # Of two alike the one in hand is meant.
         slot = min((n for n, arm in enumerate(arms) if arm.name == meant), key=lambda n: (n != slot, n))
     carried = combatant.carried[slot]
     if not isinstance(carried.weapon, Arm):
-        raise TypeError(f"{carried.weapon.name} is no weapon of these rules")
+        raise TypeError(f"{carried.weapon.name} is not a weapon of this rulebook")
     return Held(slot, carried.weapon, carried.ammunition)
 
 
@@ -116,8 +117,8 @@ def sort_named(weapon: Arm, name: str) -> str:
     for sort in types:
         if sort.casefold() == name.strip().casefold():
             return sort
-    fires = f"it fires {listed(types)}" if types else "it has no types of ammunition"
-    raise UnknownName(f"The {weapon.name} has no {quoted(name)}; {fires}.", types)
+    fires = f"It fires {listed(types)}" if types else "It has no types of ammunition"
+    raise UnknownName(f"The {weapon.name} has no {quoted(name)}. {fires}.", types)
 
 
 def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool = False) -> Ammunition | None:
@@ -126,7 +127,7 @@ def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool 
     if held.ammunition is None:
         return None
     if held.ammunition.measure == BOXES:
-        scene.note("Box", "a house rule: an attack takes one", detail=True, section="1.3")
+        scene.note("Box", "a house rule: each attack uses one", detail=True, section="1.3")
     use = counting.Use(rounds, AUTOMATIC_FIRE if burst else SINGLE_SHOT)
     return counting.spend(combatant, held.slot, use, scene)
 
@@ -138,7 +139,7 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
     state = soldier(combatant)
     if not state.spotted:
         verb = "throws" if isinstance(held.weapon, Grenade) else "fires"
-        scene.note("Seen", f"{combatant.reference} is spotted as he {verb}", section="4.2")
+        scene.note("Seen", f"{combatant.reference} {verb} and is spotted", section="4.2")
     if going(id, scene.encounter):  # the declaration has already changed the shooter's state (5.7)
         fresh: Soldier = altered(state, sustained=None)
     else:
@@ -204,9 +205,9 @@ def check_sound(held: Held, combatant: Combatant) -> None:
     """Raises NotNow for a weapon that a hit has put out of action (ruling O30)."""
     if held.slot in soldier(combatant).broken:
         raise NotNow(
-            f"The {held.weapon.name} of {combatant.reference} was hit and is out of action: name another by weapon:, or"
-            " let the GM say “weapon repaired”."
-        )
+            f"The {held.weapon.name} of {combatant.reference} was hit and is out of action. Choose"
+            " another with weapon:, or ask the GM to set “weapon repaired”."
+        ).helped_by(*other_weapons(combatant, held.weapon.name))
 
 
 def check_in_hand(held: Held, combatant: Combatant) -> None:
@@ -214,7 +215,10 @@ def check_in_hand(held: Held, combatant: Combatant) -> None:
     if held.slot in [one.slot for one in soldier(combatant).dropped]:
         name = held.weapon.name
         raise NotNow(
-            f"The {name} of {combatant.reference} lies on the ground: /act what: pick up the {name} comes first."
+            f"The {name} of {combatant.reference} is on the ground. Use /act what: pick up the {name} first."
+        ).helped_by(
+            act_first(combatant.id, f"pick up the {name}"),
+            *other_weapons(combatant, held.weapon.name),
         )
 
 
@@ -227,10 +231,16 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
     if not isinstance(held.weapon, Gun):
         if ammunition.loads == 0:
             raise NotNow(f"{combatant.reference} has no {held.weapon.name} left.")
-        raise NotNow(f"{combatant.reference} has no {held.weapon.name} at hand; /reload takes one from the pouch.")
+        raise NotNow(
+            f"{combatant.reference} has no {held.weapon.name} at hand. Use /reload to take one from the pouch."
+        ).helped_by(reload_it(combatant.id, held.weapon.name))
     if ammunition.loads == 0:
-        raise NotNow(f"The {held.weapon.name} is empty, and {combatant.reference} has no {what} left for it.")
-    raise NotNow(f"The {held.weapon.name} is empty; /reload loads it ({spares_words(ammunition, held.weapon)}).")
+        raise NotNow(
+            f"The {held.weapon.name} is empty, and {combatant.reference} has no {what} left for it."
+        ).helped_by(*other_weapons(combatant, held.weapon.name))
+    raise NotNow(f"The {held.weapon.name} is empty. Use /reload ({spares_words(ammunition, held.weapon)}).").helped_by(
+        reload_it(combatant.id, held.weapon.name), *other_weapons(combatant, held.weapon.name)
+    )
 
 
 def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:

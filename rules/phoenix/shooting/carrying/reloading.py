@@ -56,18 +56,16 @@ def reload(order: Reload, scene: Scene) -> Waiting | None:
 def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
     """The ammunition of the weapon. Raises NoRule or NotNow if it cannot be reloaded."""
     if not scene.encounter.timed:
-        raise NoRule(
-            "A quick ruling keeps no ammunition, so there is nothing to reload; in an encounter it is counted."
-        )
+        raise NoRule("A quick ruling does not count ammunition, so there is nothing to reload. An encounter counts it.")
     arms = disabled_arms(soldier(combatant), scene.encounter.clock)
     if arms > 1 or (arms and isinstance(mine.weapon, Gun)):
         which = f"Both arms of {combatant.reference} are" if arms > 1 else f"An arm of {combatant.reference} is"
         takes = "" if arms > 1 else ", and loading takes both hands"
-        raise NotNow(f"{which} disabled{takes}: somebody else has to load for him.")
+        raise NotNow(f"{which} disabled{takes}. Someone else must load for them.")
     kit.check_sound(mine, combatant)
     kit.check_in_hand(mine, combatant)
     if mine.ammunition is None:
-        raise NotNow(f"The ammunition of the {mine.weapon.name} is not counted: just go on firing.")
+        raise NotNow(f"The ammunition of the {mine.weapon.name} is not counted. Keep firing.")
     return mine.ammunition
 
 
@@ -80,19 +78,21 @@ def _parse(how: str, mine: kit.Held, encounter: Encounter) -> _Request:
             continue
         if word.casefold() == _QUIETLY:
             if not on(encounter, SOUND):
-                raise NoRule("Quiet actions count only with the switch “sound” (5.3): leave quietly out of how:.")
+                raise NoRule("Quiet actions count only with the switch “sound” on (5.3). Leave quietly out of how:.")
             if kit.feed_of(mine.weapon) != "magazine":
-                raise NoRule("The book says only of magazines how quietly they go in (5.3): leave quietly out of how:.")
+                raise NoRule("The book gives a quiet action only for magazines (5.3). Leave quietly out of how:.")
             request = replace(request, quietly=True)
         elif not word.isascii() or not word.isdigit():
             request = replace(request, sort=kit.sort_named(mine.weapon, word))
         elif kit.load_of(mine.weapon) > 1:
             what = kit.feed_of(mine.weapon)
-            raise NoRule(f"The {mine.weapon.name} takes a whole {what} at a time: how: only says which type goes in.")
+            raise NoRule(
+                f"The {mine.weapon.name} takes one whole {what} at a time. In how: give only the type of ammunition."
+            )
         elif 1 <= int(word[:4]) <= 99:
             request = replace(request, rounds=int(word[:4]))
         else:
-            raise Refusal("Say how many rounds go in, from 1 to 99, or nothing for as many as fit.")
+            raise Refusal("How many rounds go in? Give 1 to 99, or nothing for as many as fit.")
     return request
 
 
@@ -119,7 +119,8 @@ def _change(
     fresh, rest = taken
     if not another and fresh.count <= ammunition.loaded and _same_type(fresh.sort, mine):
         raise NotNow(
-            f"The fullest {what} left holds {fresh.count}, the one in the {name} {ammunition.loaded}: keep that one in."
+            f"The fullest {what} left holds {fresh.count}, and the one in the {name} holds"
+            f" {ammunition.loaded}. Keep that one in."
         )
     _set_about(combatant, mine, scene)
     way = " quietly" if request.quietly else ""
@@ -189,8 +190,7 @@ def _load(
     name = weapon.name
     if request.rounds:
         raise NoRule(
-            f"Rounds are not counted here, and the {name} is loaded with all that fits: how: only says which type goes"
-            " in."
+            f"Rounds are not counted here, and the {name} gets all that fits. In how: give only the type of ammunition."
         )
     sorts = _loadable(combatant, mine, ammunition, request)
     _set_about(combatant, mine, scene)
@@ -201,7 +201,9 @@ def _load(
     scene.do(Loaded(combatant.id, mine.slot, _loaded(ammunition, more, sorts)))
     _ready(combatant.id, mine, scene)
     scene.note(
-        "Load", f"a house rule: all that fits goes in together, in the Reload Time of {weapon.reload}", section="1.3"
+        "Load",
+        (f"a house rule: all rounds that fit go in together, in the Reload Time of {weapon.reload}"),
+        section="1.3",
     )
     _conclude(combatant.id, mine, f"loads the {name}", scene)
     return None
@@ -215,7 +217,7 @@ def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, requ
     name = mine.weapon.name
     inside = kit.round_of(mine)
     if ammunition.loaded and request.sort and request.sort != inside:
-        raise NotNow(f"The {name} still holds {ammunition.loaded} {inside}: fire or /act unload these first.")
+        raise NotNow(f"The {name} still holds {ammunition.loaded} {inside}. Fire them or use /act unload first.")
     if ammunition.loaded == ammunition.capacity:
         raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
     sort = request.sort or (inside if ammunition.loaded else "")
@@ -232,7 +234,7 @@ def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammu
     """The ammunition with this many more rounds loaded."""
     for _ in range(rounds):
         taken = ammunition.take(*sorts, size=1)
-        assert taken is not None, "there were enough"
+        assert taken is not None, "enough rounds were left"
         one, rest = taken
         ammunition = rest.holding(replace(one, count=ammunition.loaded + 1, short=ammunition.short + one.short))
     return ammunition

@@ -8,7 +8,10 @@ from rules.phoenix.soldier import Soldier
 MODES = {True: "automatic fire", False: "single shots"}
 RULING = (
     "O75",
-    "a weapon is set as it was fired last, before its first shot as that needs it: changing takes 7B's 1 action",
+    (
+        "a weapon stays set as it last fired; before its first shot it is set as that shot needs;"
+        " changing takes 1 action (7B)"
+    ),
     "2.5",
 )
 

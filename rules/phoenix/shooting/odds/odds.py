@@ -226,7 +226,7 @@ def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encount
     )
     at = f"At {counted(ranges[0], 'hex')}: " if on(encounter, ACCURACY) else ""  # which depends on it
     remarks = (
-        "Chances to hit in 100, by range in hexes; range: tells more.",
+        "Chances to hit in 100, by range in hexes. Give range: for more.",
         f"{at}{accuracy_words(first.terms_at_full_aim(encounter, book), encounter)}",
     )
     hindrances = odds_remarks.hindrances(first, order, encounter, book)

@@ -26,7 +26,7 @@ def to_hit(terms: Sequence[Term], attempt: Attempt, encounter: Encounter, book: 
 def distinct_rows(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """The rows that differ from the row before, and a remark if others are left out."""
     distinct = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
-    return tuple(distinct), ("More aim that changes nothing is left out.",) * (len(distinct) < len(rows))
+    return tuple(distinct), ("Longer aim gives the same chances.",) * (len(distinct) < len(rows))
 
 
 def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:

@@ -35,14 +35,17 @@ def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
         words = one.victim.behind.words
         yield f"{words[0].upper()}{words[1:]}."
     yield knockout(state)
-    yield "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD: the mean, a miss or death as 0."
+    yield (
+        "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD is the average; a"
+        " miss or a death counts as 0."
+    )
 
 
 def knockout(state: Soldier) -> str:
     """The figures that decide who is out of the fight."""
     if state.knockout_value is None:
-        return "No Knockout Value: out are the dead alone."
-    before = f", {state.physical_damage:,} PD from before" if state.wounds else ""
+        return "No Knockout Value given: out means dead."
+    before = f", {state.physical_damage:,} PD already" if state.wounds else ""
     return f"Knockout Value {state.knockout_value}{before}."
 
 
@@ -51,18 +54,18 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
     assert one.table_hits is not None
     if one.shot.arc is None:
         swept = bursting.sweeps(one.shot.named, one.shot.how)
-        on_each = f" on each in the hex, told for {one.victim.name}" if swept else ""
+        on_each = f" on each in the hex, shown for {one.victim.name}" if swept else ""
         yield f"{a} burst of {one.rounds}: {counted(one.table_hits.certain, 'hit')} if it hits (2B){on_each}."
         return
     more = len(one.victims) - 1
-    others = f", told for {one.victim.name}, with {more} more in it" if more > 0 else ""
+    others = f", shown for {one.victim.name}, with {more} more in it" if more > 0 else ""
     what = "pattern" if one.pellets else "hit"
     yield f"{a} burst of {one.rounds} over {_arc(one)}: {_many(one.table_hits, what)} at the right height (5A){others}."
     yield from _pellets(one, encounter)
     if one.shot.follows:
-        yield "+ goes on with the last burst, without aim (3.4)."
+        yield "+ continues the last burst without new aim (3.4)."
     elif one.shot.weapon.recoil is not None:
-        yield f"The next impulse’s burst, if it goes on with this one: EAL {-one.shot.weapon.recoil:+d} (SAB)."
+        yield f"A burst in the next impulse that continues this one: EAL {-one.shot.weapon.recoil:+d} (SAB)."
 
 
 def cover_fire(one: Rehearsal, mark: str) -> str:
@@ -71,7 +74,7 @@ def cover_fire(one: Rehearsal, mark: str) -> str:
     assert each is not None
     way = f"a burst of {one.rounds} over {_arc(one)}" if one.shot.arc else "a single round"
     hits = counted(each.certain, "hit") if each.certain else f"hit by {number(each)} in 100"
-    return f"{f'{mark} is {way}' if mark else f'{way[0].upper()}{way[1:]}'}: each opponent who appears: {hits}."
+    return f"{f'{mark} is {way}' if mark else f'{way[0].upper()}{way[1:]}'}: each opponent who appears is {hits}."
 
 
 def wider(rehearsals: Iterable[Rehearsal]) -> Iterator[str]:
@@ -87,7 +90,7 @@ def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
         return
     more = len(one.victims) - 1
     others = f"; {more} more in the pattern" if more > 0 else ""
-    yield f"Shot spreads: a hit is one by pellets{others} (3.5)."
+    yield f"Shot spreads: a hit is by pellets{others} (3.5)."
     yield from _pellets(one, encounter)
 
 
@@ -97,7 +100,7 @@ def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) 
     if so_far := readying.aim_so_far(shooter, shot.arm, shot.aimed_at):
         yield f"{counted(so_far, 'action')} of aim so far."
     if shot.extra:
-        yield f"Each aim counts {counted(shot.extra, 'action')} more: a second shot (5.8), or a pinned place (5.9)."
+        yield f"Each aim counts as {counted(shot.extra, 'action')} more: a second shot (5.8), or a pinned place (5.9)."
     yield from aim_limits.remarks(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
     try:
         readying.check_shooter(shooter, shot.arm, encounter)
@@ -117,12 +120,12 @@ def _many(hits: Hits, what: str) -> str:
 def _pellets(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
     if one.pellets is None:
         return
-    yield f"A pattern that covers him: {_many(one.pellets, 'pellet')} (BPHC)."
+    yield f"A pattern that covers the target: {_many(one.pellets, 'pellet')} (BPHC)."
     if one.size > 1:
         if together(one.size, encounter):
-            yield "All pellets of a pattern in one place."
+            yield "All pellets of a pattern hit one place."
         elif value(encounter, PELLETS) in (GROUPED, EVENLY):
-            yield "The pellets of a pattern are grouped around the first (3.5)."
+            yield "The pellets of a pattern hit close to the first (3.5)."
 
 
 def _arc(one: Rehearsal) -> str:

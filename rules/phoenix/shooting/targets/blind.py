@@ -48,14 +48,16 @@ def plan(order: Attack, encounter: Encounter) -> Shot:
     readying.check_how(how, weapon, encounter)
     if modifiers or order.aim is not None or replace(how, stance="") != How():
         raise Refusal(
-            f"Nobody is aimed at in {at.name}, and every round has its own chance (scenario 2): leave out aim:, mod:,"
-            " and in how: all but hip or firing stance."
+            f"You can't aim at anyone in {at.name}, and each round rolls its own chance (scenario 2)."
+            " Leave out aim: and mod:, and use only hip or firing stance in how:."
         )
     if spreads(weapon, kit.round_of(arm), encounter):
         other = listed([sort for sort in weapon.rounds if sort != SHOT])
-        raise NoRule(f"Blind fire is of bullets, and the {weapon.name} has shot loaded: reload it with {other} first.")
+        raise NoRule(
+            f"Blind fire needs bullets, and the {weapon.name} is loaded with shot. Reload it with {other} first."
+        )
     if shooter.place == at.place:
-        raise Refusal("A line leads to another hex: name that one.")
+        raise Refusal("Name a different hex: a line needs two.")
     return Shot(order, shooter, arm, weapon, how, modifiers, (at,), reach(order, at, encounter), burst)
 
 

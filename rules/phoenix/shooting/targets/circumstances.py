@@ -106,21 +106,24 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
         _check_basic(how, encounter)
         return
     if how.above and not how.size.endswith("Hex"):
-        raise NoRule("Only a hex is larger from above (3.6): leave from above out of how:, or say hex.")
+        raise NoRule("Only a hex is larger from above (3.6). Leave from above out of how:, or add hex.")
     if how.feet is not None and how.size.endswith("Hex"):
-        raise NoRule("A hex has its own size (3.6): leave the feet out of how:, or say window or door.")
+        raise NoRule("A hex has a fixed size (3.6). Leave the feet out of how:, or add window or door.")
     if how.feet is not None and (how.part or how.low):
-        raise NoRule("Feet are for what table 4E does not list: leave them, or head, body, legs and low prone, out.")
+        raise NoRule(
+            "Feet are for targets that table 4E does not list. Leave them out, or leave out head, body,"
+            " legs and low prone."
+        )
     if isinstance(weapon, Grenade):
         if how.held:
-            raise NoRule(f"A throw is not {how.held[0]}: leave that out of how:.")
+            raise NoRule(f"A throw is never {how.held[0]}. Leave that out of how:.")
         if sights := [row for row in how.seen if row in _SIGHTS]:
-            raise NoRule(f"{weapon.name}: what is thrown has no sights; leave “{sights[0].lower()}” out of how:.")
+            raise NoRule(f"The {weapon.name} is thrown and has no sights. Leave “{sights[0].lower()}” out of how:.")
     if len(mounts := [word for word in how.held if word in _MOUNTS]) > 1:
-        raise NoRule(f"A weapon has one mount: say {listed(mounts, 'or')} in how:.")
+        raise NoRule(f"A weapon has one mount. Use {listed(mounts, 'or')} in how:, not both.")
     for word in how.held:
         if word in HOLDS and not HOLDS[word].fits(weapon):
-            raise NoRule(f"“{word}” is for {HOLDS[word].what}, not for the {weapon.name}: leave it out of how:.")
+            raise NoRule(f"“{word}” is for {HOLDS[word].what}, not for the {weapon.name}. Leave it out of how:.")
 
 
 def _check_basic(how: How, encounter: Encounter) -> None:
@@ -128,8 +131,8 @@ def _check_basic(how: How, encounter: Encounter) -> None:
     held = [word for word in how.held if word != _DOUBLE or not on(encounter, DOUBLE_ACTION)]
     if held or how.seen or feet or how.above or how.low or how.speed is not None or how.target_speed is not None:
         raise NoRule(
-            "How a weapon is held, what can be seen, speeds and sizes in feet count only with the switch “accuracy”"
-            " (3.1): leave them out of how:."
+            "How a weapon is held, visibility, speeds and sizes in feet count only with the switch"
+            " “accuracy” on (3.1). Leave them out of how:."
         )
 
 

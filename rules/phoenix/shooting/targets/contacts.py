@@ -33,5 +33,5 @@ def _aimed_at(actor: str, target: Target, scene: Scene) -> Target:
     if view.sighted(scene.combatant(actor), scene.combatant(target.id), scene.encounter):
         return target  # passes by: seen until the impulse ends (O33)
     if seen.place is None:
-        raise NotNow(f"{name} is out of sight, and nobody knows where: wait until they show themselves.")
+        raise NotNow(f"{name} is out of sight, and nobody knows where they are. Wait until they show themselves.")
     return Target(place=seen.place)

@@ -8,6 +8,7 @@ from rules.engine.copies import altered, replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NotNow, RangeWanted, Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.helping import other_targets
 from rules.engine.model import Apart, Combatant, Encounter
 from rules.engine.orders import Attack, Target
 from rules.engine.scene import Scene
@@ -45,7 +46,7 @@ class Behind:
     @property
     def words(self) -> str:
         """In words: "behind Interior Wood Door, PF 0.3 against PEN 17: nonblocking"."""
-        kind = "blocking" if self.blocking else "nonblocking, all of him is the target"
+        kind = "blocking" if self.blocking else "nonblocking, so the whole target counts"
         return f"behind {self.cover.name}, PF {self.cover.pf} against PEN {float(self.pen):g}: {kind}"
 
 
@@ -107,8 +108,8 @@ class Reach:
 def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
     """The single target of an attack. Raises Refusal for none, several, oneself, or somebody out of play."""
     if len(order.targets) != 1:
-        several = "Only a burst that sweeps a hex goes at several" if order.targets else "Say who is the target"
-        raise Refusal(f"{several}; {_in_play(order.actor, encounter)}.")
+        several = "Only a burst that sweeps a hex has several targets" if order.targets else ("Name a target")
+        raise Refusal(f"{several}. {_in_play(order.actor, encounter)}.")
     return _aimed(order.actor, order.targets[0], read_how(order.how), encounter)
 
 
@@ -118,10 +119,12 @@ def _aimed(actor: str, target: Target, how: How, encounter: Encounter) -> AimedT
     if target.profile is not None:
         return AimedTarget("", target.profile.name, _as_described(soldier(target.profile), how))
     if target.id == actor:
-        raise Refusal(f"Nobody can fire at themselves; {_in_play(actor, encounter)}.")
+        raise Refusal(f"You can't fire at yourself. {_in_play(actor, encounter)}.")
     combatant = encounter.combatant(target.id)
     if not combatant.present:
-        raise NotNow(f"{combatant.reference} is out of play already; {_in_play(actor, encounter)}.")
+        raise NotNow(f"{combatant.reference} is already out of play. {_in_play(actor, encounter)}.").helped_by(
+            *other_targets(encounter.combatant(actor), encounter)
+        )
     combatant = view.as_sighted(encounter.combatant(actor), combatant, encounter)
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):
@@ -146,7 +149,7 @@ def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
     given, here = order.range, encounter.combatant(order.actor).place
     last, table = (_FARTHEST_SEEN, "4A") if on(encounter, ACCURACY) else (FARTHEST, "2A")
     if given is not None and not 0 <= given <= last:
-        raise Refusal(f"A range goes from 0 to {last} hexes (table {table}), not {given}.")
+        raise Refusal(f"Range is 0 to {last} hexes (table {table}), not {given}.")
     apart = distance(here, target.place) if here and target.place else None
     if given is not None:
         other = f"; on the map it is {apart}" if apart is not None and apart != given else ""
@@ -155,8 +158,8 @@ def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
         return Reach(apart, f"{counted(apart, 'hex')}, {here} to {target.place}", measured=True)
     last_given = encounter.apart(order.actor, target.id) if target.id else None
     if last_given is None:
-        raise RangeWanted(f"How far is {target.name}? Give range: in hexes of 2 yards, or put both on the map.")
-    return Reach(last_given, f"{counted(last_given, 'hex')}, as last given")
+        raise RangeWanted(f"How far away is {target.name}? Give range: in hexes of 2 yards, or put both on the map.")
+    return Reach(last_given, f"{counted(last_given, 'hex')}, as given before")
 
 
 def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene: Scene) -> None:
@@ -164,7 +167,7 @@ def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene:
     scene.note("Range", reach.words, detail=True, section="2.4")
     for target in named:
         if target.id and target.place != scene.combatant(target.id).place:
-            passed = f"{target.name} has passed {target.place} and is seen there until the impulse ends"
+            passed = f"{target.name} has passed {target.place} and can be seen there until the impulse ends"
             scene.rule("O33", passed, section="2.4")
     if named[0].behind:
         scene.note("Cover", named[0].behind.words, section="3.8")
@@ -192,4 +195,4 @@ def _as_described(state: Soldier, how: How) -> Soldier:
 
 def _in_play(actor: str, encounter: Encounter) -> str:
     names = [c.reference for c in encounter.combatants if c.present and c.id != actor and soldier(c).spotted]
-    return f"in play: {listed(names, 'and')}" if names else "nobody else is in play"
+    return f"In play: {listed(names, 'and')}" if names else "Nobody else is in play"

@@ -32,7 +32,9 @@ _MEASURED = {"Auto Elev": "height", "Auto Width": "width"}
 
 def covered_hexes() -> tuple[Term, Ruling]:
     """The size term of cover fire, and the ruling (5.10)."""
-    return Term("covered hexes", _COVERED, "5.10"), Ruling("R11", "cover fire counts a size of +10, not a hex's +12")
+    return Term("covered hexes", _COVERED, "5.10"), Ruling(
+        "R11", ("cover fire uses a size of +10 instead of a hex's +12")
+    )
 
 
 def target_size(at: AimedTarget, how: How, book: Book) -> tuple[int, Lookup]:

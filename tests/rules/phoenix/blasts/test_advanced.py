@@ -123,7 +123,11 @@ def test_without_a_chance_it_is_thrown_for_the_site() -> None:
 
 def test_a_maximum_range_beyond_300_hexes_holds() -> None:
     skirmish = armed("M72 A2 LAW")
-    with pytest.raises(Refusal, match="The M72 A2 LAW reaches 650 hexes; K3 is at 651: get nearer first"):
+    with pytest.raises(
+        Refusal,
+        match=r"The M72 A2 LAW reaches 650 hexes, and K3 is 651 hexes away\."
+        r" Move closer first",
+    ):
         skirmish.order(Fire("c1", on("K3"), range=651))
     far = armed("RPG 18", sal=30)
     assert far.order(Fire("c1", (far.target("Guard"),), aim=8, range=500), 0, *(99,) * 2).verdict == "hit"
@@ -234,8 +238,11 @@ def test_odds_tell_where_it_comes_down_and_the_explosion() -> None:
     skirmish = armed("M79", sal=-5)
     odds = explosive(Fire("c1", on("K3"), aim=7), skirmish.encounter, phoenix().book)
     assert odds.rows == (("7", "68"),)
-    assert "With aim 7, of 100: there 68, 1 hex off 30, 2 hexes off 2." in odds.remarks
-    assert "Shrapnel/concussion by hexes: 0: *2/241, 1: 47/71, 2: 11/23, 3: 4/12, 5: 1/5, 10: -/1." in odds.remarks
+    assert "With aim 7, in 100: on target 68, 1 hex off 30, 2 hexes off 2." in odds.remarks
+    assert (
+        "Shrapnel/concussion by distance in hexes: 0: *2/241, 1: 47/71, 2: 11/23, 3: 4/12, 5: 1/5, 10: -/1."
+        in odds.remarks
+    )
 
 
 @pytest.mark.parametrize("name", THROWN + LAUNCHERS)
@@ -244,7 +251,7 @@ def test_odds_of_everything(name: str) -> None:
     order = Throw("c1", on("C3")) if name in THROWN else Fire("c1", on("C3"))
     told = explosive(order, skirmish.encounter, phoenix().book)
     assert told.rows
-    assert any(remark.startswith("Shrapnel/concussion by hexes: 0: ") for remark in told.remarks)
+    assert any(remark.startswith("Shrapnel/concussion by distance in hexes: 0: ") for remark in told.remarks)
 
 
 def test_somebody_only_described_suffers_in_words() -> None:
@@ -268,7 +275,7 @@ def test_what_those_named_wear_dampens_it_for_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pf", "size", "kind"), [("1", 7, "nonblocking, all of him is the target"), ("2.1", 0, "blocking"), ("", 0, "")]
+    ("pf", "size", "kind"), [("1", 7, "nonblocking, so the whole target counts"), ("2.1", 0, "blocking"), ("", 0, "")]
 )
 @pytest.mark.parametrize("said", [False, True])
 def test_a_launcher_finds_somebody_behind_his_cover(pf: str, size: int, kind: str, said: bool) -> None:
@@ -297,16 +304,16 @@ def test_a_projectile_goes_through_the_cover_of_whom_it_hits() -> None:
 
 def test_a_place_has_no_cover() -> None:
     for order in (Fire("c1", on("K3"), aim=7, how="behind horse"), Throw("c1", on("D3"), aim=4, how="behind horse")):
-        with pytest.raises(Refusal, match="is a place: leave it out"):
+        with pytest.raises(Refusal, match=r"is a place\. Leave it out of how"):
             armed("M79" if isinstance(order, Fire) else "Mk A3").order(order)
 
 
 @pytest.mark.parametrize(
     ("order", "said"),
     [
-        (Fire("c1", on("K3"), aim=7, how="head"), "leave head out"),
-        (Fire("c1", (Target("c2"),), aim=7, how="window, legs"), "leave legs out"),
-        (Fire("c1", on("K3"), aim=7, how="combat suit"), "In Combat Suit: say who"),
+        (Fire("c1", on("K3"), aim=7, how="head"), "Leave head out of how"),
+        (Fire("c1", (Target("c2"),), aim=7, how="window, legs"), "Leave legs out of how"),
+        (Fire("c1", on("K3"), aim=7, how="combat suit"), "In Combat Suit: name the"),
     ],
 )
 def test_what_is_said_of_nobody_is_refused(order: Fire, said: str) -> None:

@@ -108,7 +108,7 @@ def test_everybody_within_six_hexes_on_the_map() -> None:
     assert note(resolution, "Walled") == "5 hexes away, behind the obstruction at E3: 0 PD"
     assert note(resolution, "Low") == "2 hexes away, prone: 38 PD"
     assert note(resolution, "Others") == (
-        "nothing for Nowhere: nobody knows how far from the burst (place them on the map)"
+        "no effect on Nowhere: their distance from the burst is unknown (place them on the map)"
     )
     assert not [s for s in resolution.steps if isinstance(s, Note) and s.label == "Far"]
 
@@ -141,7 +141,7 @@ def test_many_are_named_up_to_six() -> None:
     for number in range(9):
         skirmish.join(f"Guard {number}", Soldier(), Carried(ARMS["M16"]), at=f"{'ABCDEFGHI'[number]}1")
     told, _ = gone_off(skirmish, burst("M 61", "E1"))
-    assert told.endswith("; 3 more are hurt")
+    assert told.endswith("; 3 others hurt")
     assert told.count(" PD") == 6
 
 

@@ -42,8 +42,8 @@ def test_the_launcher_of_the_book() -> None:
     """EAL 14 needs 27; 82 would hit at 23, nine more: two hexes, and 7 is long."""
     site, told = drifted(14, 82, on("A3", "U3"), 200, 7)
     assert site == Site(2, 22, Place.parse("W3"), "2 hexes long")
-    assert note(told, "Scatter") == "82 would hit at EAL 23: 23 - 14 = 9, 2 hexes"
-    assert [(roll.value, roll.needed) for roll in rolls(told)] == [(7, "0-4 for short, 5-9 for long")]
+    assert note(told, "Scatter") == "82 would need EAL 23 to hit: 23 - 14 = 9, 2 hexes"
+    assert [(roll.value, roll.needed) for roll in rolls(told)] == [(7, "0-4 is short, 5-9 is long")]
     assert drifted(14, 82, on("A3", "U3"), 200, 5)[0] == site
     assert drifted(14, 82, on("A3", "U3"), 200, 4)[0] == Site(2, 18, Place.parse("S3"), "2 hexes short")
 

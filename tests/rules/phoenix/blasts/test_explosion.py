@@ -207,7 +207,7 @@ def test_armor_keeps_them_apart() -> None:
     without = burst("Mk A3", "A1", shelter=Shelter(frozenset({inside}), pierced=False))
     told, resolution = gone_off(skirmish, without)
     assert told == "Outside: concussion, 928 PD"
-    assert note(resolution, "Explosion").startswith("outside, whoever is within is unharmed")
+    assert note(resolution, "Explosion").startswith("outside, so a fighter who is within takes no damage")
     assert hurt(skirmish, "Tank") == [0]
     assert outside
 

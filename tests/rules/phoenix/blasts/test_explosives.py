@@ -1,4 +1,4 @@
-"""Launchers and thrown grenades: what comes first, how well, where it bursts, whom it hurts, what is refused."""
+"""Launchers and thrown grenades: what first, how well, where it bursts, whom it hurts, what is refused."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def test_the_example_of_the_book() -> None:
     assert total(shot, "Accuracy") == 13
     assert [(roll.label, roll.needed) for roll in rolls(shot)] == [
         ("Hit", "67 or less"),
-        ("Scatter", "0-4 for short, 5-9 for long"),
+        ("Scatter", "0-4 is short, 5-9 is long"),
     ]
-    assert note(shot, "Scatter") == "82 would hit at SA 16: 16 - 13 = 3, half of it, rounded up: 2 hexes"
+    assert note(shot, "Scatter") == "82 would need SA 16 to hit: 16 - 13 = 3, halved and rounded up: 2 hexes"
     assert note(shot, "Burst") == "2 hexes long (AQ3)"
     assert shot.outcome == ("Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long (AQ3). Guard: 25 PD.")
     assert (shot.verdict, note(shot, LEFT)) == ("miss", "not loaded, 2 more")
@@ -87,7 +87,7 @@ def test_the_same_without_a_map() -> None:
     skirmish.join("Other", Soldier())
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7, range=40), 82, 7)
     assert shot.outcome == "Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long. Guard: 25 PD."
-    assert note(shot, "Others").startswith("nothing for Other:")
+    assert note(shot, "Others").startswith("no effect on Other:")
     assert not [step for step in shot.steps if getattr(step, "label", "") == "Trent"]
 
 
@@ -113,7 +113,7 @@ def test_window_door_and_hex(how: str, size: int) -> None:
     skirmish = armed("M79", state=trent(actions=None))
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7, how=how))
     assert total(shot, "Accuracy") == 8 - 3 + size
-    assert note(shot, "Hit") == "certain, nothing is thrown"
+    assert note(shot, "Hit") == "certain hit, no roll"
     assert note(shot, "Guard") == "in its hex, in the open: 273 PD"
 
 
@@ -138,7 +138,11 @@ def test_without_the_modifiers_a_hex_is_a_hex_still(order: type[Aim] | type[Fire
     """It is how what explodes is aimed (2.11); how he stands counts no more, and naming it is refused."""
     skirmish = armed("M79")
     skirmish.order(Switch("modifiers", "off"))
-    with pytest.raises(NoRule, match="The modifiers of table 2C are off here"):
+    with pytest.raises(
+        NoRule,
+        match=r"The modifiers of table 2C are off\. Leave them out of how:, or"
+        r" turn them on with /encounter options",
+    ):
         skirmish.order(order("c1", on("K3"), aim=2, how="smoke"))
     dice = (99, 0) if order is Fire else ()
     assert total(skirmish.order(order("c1", on("K3"), aim=2, how="window"), *dice), "Accuracy") == 8 - 11 + 9
@@ -146,13 +150,17 @@ def test_without_the_modifiers_a_hex_is_a_hex_still(order: type[Aim] | type[Fire
 
 @pytest.mark.parametrize("how", ["called shot", "sweep"])
 def test_what_explodes_is_not_aimed_so(how: str) -> None:
-    with pytest.raises(NoRule, match="What explodes is aimed at somebody, a hex, a window or a door"):
+    with pytest.raises(NoRule, match="An explosive weapon can target a person, a hex, a window or a door"):
         armed("M79").order(Aim("c1", on("K3"), aim=2, how=how))
 
 
 @pytest.mark.parametrize("how", ["hip", "firing stance", "hex, hip"])
 def test_nothing_is_thrown_from_the_hip_or_a_stance(how: str) -> None:
-    with pytest.raises(NoRule, match="A throw is neither from the hip nor from a Firing Stance"):
+    with pytest.raises(
+        NoRule,
+        match=r"A throw has no firing stance and is not from the hip\. Leave"
+        r" that out of how:\.",
+    ):
         armed("M 67").order(Throw("c1", on("K3"), how=how))
 
 
@@ -168,7 +176,7 @@ def test_it_takes_its_aim_and_then_a_reload() -> None:
     begun = skirmish.order(fire)
     assert begun.outcome == "Trent aims at Guard: 2 of 4 actions, done in Phase 1, Impulse 2."
     assert skirmish.next(0)[0].resolution.verdict == "hit"
-    with pytest.raises(NotNow, match=r"The M79 is empty; /reload loads it \(1 more\)"):
+    with pytest.raises(NotNow, match=r"The M79 is empty\. Use /reload \(1 more\)"):
         skirmish.order(fire)
     skirmish.order(Reload("c1"))
     while skirmish.encounter.task("c1"):
@@ -238,7 +246,7 @@ def test_of_a_burst_that_misses_the_same_rounds_come_down_together() -> None:
     skirmish = armed("M19", state=trent(actions=None), guard="T3")  # 19 hexes: two of three
     skirmish.make("Trent", sal=-4)
     fired = skirmish.order(Burst("c1", on("T3"), aim=1), 99, 9)
-    assert note(fired, "Rounds") == "2 of 3 go off there, the rest where they do no harm"
+    assert note(fired, "Rounds") == "2 of 3 go off there, the rest cause no harm"
     assert note(fired, "Guard") == "6 hexes away, in the open: 2 x 1 = 2 PD"
     assert fired.verdict == "miss"
 
@@ -249,7 +257,7 @@ def test_in_contact_each_round_does_its_harm_and_one_burst_an_impulse() -> None:
     burst = Burst("c1", (skirmish.target("Guard"),), aim=3)
     fired = skirmish.order(burst, 0)
     assert note(fired, "Guard") == "in contact, in the open: 3 x 3,200 = 9,600 PD"
-    with pytest.raises(NotNow, match="has fired a burst in this impulse"):
+    with pytest.raises(NotNow, match="Trent has already fired a burst in this impulse, and one is the limit"):
         skirmish.order(burst)
 
 
@@ -258,7 +266,7 @@ def test_the_last_rounds_of_a_belt_are_a_short_burst() -> None:
     loaded = replace(ammunition(skirmish), loaded=2)
     skirmish.encounter = Loaded("c1", 0, loaded).on(skirmish.encounter)
     fired = skirmish.order(Burst("c1", on("K3"), aim=4), 0)
-    assert note(fired, "Burst") == "the last 2 rounds of a full 3"
+    assert note(fired, "Burst") == "2 rounds left, instead of a full burst of 3"
     assert note(fired, "Guard").endswith("2 x 273 = 546 PD")
     assert ammunition(skirmish).loaded == 0
 
@@ -273,7 +281,7 @@ def test_a_rate_of_fire_of_one_is_one_round() -> None:
 
 @pytest.mark.parametrize(("weapon", "why"), [("M79", "has no automatic fire"), ("RPG 7V", "has no automatic fire")])
 def test_launchers_without_bursts(weapon: str, why: str) -> None:
-    with pytest.raises(NoRule, match=f"The {weapon} {why}: /fire fires one shot"):
+    with pytest.raises(NoRule, match=f"The {weapon} {why}. Use /fire for one shot"):
         armed(weapon).order(Burst("c1", on("K3")))
 
 
@@ -346,7 +354,7 @@ def test_who_moves_aims_an_impulse_long() -> None:
 @pytest.mark.parametrize(
     ("at", "way", "lands", "limited"),
     [
-        ("Q3", 9, "MISS, but in the hex.", True),
+        ("Q3", 9, "MISS, but in the target hex.", True),
         ("P3", 9, "MISS, 1 hex long (", True),
         ("M3", 9, "MISS, 4 hexes long (Q3).", False),
         ("Q3", 0, "MISS, 5 hexes short (L3).", False),
@@ -359,7 +367,7 @@ def test_what_is_thrown_goes_no_farther_than_its_range(at: str, way: int, lands:
     assert lands in thrown.outcome
     assert ("O50" in ruled(thrown)) == limited
     assert [step.text for step in thrown.steps if isinstance(step, Ruling) and step.id == "O50"] == [
-        "it goes no farther than 16 hexes"
+        "no farther than 16 hexes"
     ] * limited
 
 
@@ -367,7 +375,7 @@ def test_a_throw_that_misses() -> None:
     skirmish = armed("Mk A3", state=trent(actions=None, sal=14))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=2), 99, 2)
     assert total(thrown, "Accuracy") == 8
-    assert note(thrown, "Scatter") == "99 would hit at SA 12: 12 - 8 = 4, half of it, rounded up: 2 hexes"
+    assert note(thrown, "Scatter") == "99 would need SA 12 to hit: 12 - 8 = 4, halved and rounded up: 2 hexes"
     assert thrown.outcome.startswith(
         "Trent throws the Mk A3 at Guard, 10 hexes: MISS, 2 hexes short (I3). Guard: 60 PD"
     )
@@ -382,24 +390,26 @@ def test_several_named_without_a_map() -> None:
     targets = (skirmish.target("Guard"), skirmish.target("Other"))
     thrown = skirmish.order(Throw("c1", targets, aim=8, range=4))
     assert thrown.outcome == ("Trent throws the M 61 at Guard, 4 hexes: HIT. Guard: 700 PD; Trent: 12 PD.")
-    assert note(thrown, "Others").startswith("nothing for Other:")
+    assert note(thrown, "Others").startswith("no effect on Other:")
 
 
 @pytest.mark.parametrize(
     ("weapons", "order", "error", "said"),
     [
-        (("M 67",), Throw("c1", on("U3")), Refusal, "The M 67 can be thrown 16 hexes; U3 is at 20: get nearer first."),
-        (("M79",), Fire("c1", on("K3"), range=201), Refusal, "The M79 reaches 200 hexes; K3 is at 201"),
-        (("RPG 7V",), Fire("c1", on("K3"), range=301), Refusal, "A range goes from 0 to 300 hexes"),
-        (("M16", "M 67"), Throw("c1", on("K3"), weapon="M16"), NoRule, "The M16 is fired, not thrown; /throw takes a"),
-        (("M16",), Throw("c1", on("K3"), weapon="M16"), NoRule, "not thrown; Trent has no grenade"),
+        (("M 67",), Throw("c1", on("U3")), Refusal, "The M 67 can be thrown 16 hexes, and U3 is 20"
+        " hexes away. Move closer first."),
+        (("M79",), Fire("c1", on("K3"), range=201), Refusal, "The M79 reaches 200 hexes, and K3 is 201 hexes away"),
+        (("RPG 7V",), Fire("c1", on("K3"), range=301), Refusal, "Range is 0 to 300 hexes"),
+        (("M16", "M 67"), Throw("c1", on("K3"), weapon="M16"), NoRule, "The M16 is fired, not thrown: /throw"
+            " needs a grenade"),
+        (("M16",), Throw("c1", on("K3"), weapon="M16"), NoRule, "The M16 is fired, not thrown: Trent has no grenade"),
         (("M16",), Throw("c1", on("K3")), NotNow, "Trent has no grenade to throw."),
-        (("M 67",), Fire("c1", on("K3")), NoRule, "The M 67 is not fired: use /throw."),
-        (("M 67",), Throw("c1", on("K3"), aim=31), Refusal, "A throw is aimed for 1 to 8 actions, not 31"),
-        (("M 67",), Throw("c1", on("K3"), aim=0), Refusal, "A throw is aimed for 1 to 8 actions, not 0"),
-        (("M79",), Fire("c1", on("K3"), aim=0), Refusal, "The M79 is aimed for 1 to 7 actions, not 0"),
-        (("M79",), Fire("c1", on("K3"), how="sweep"), NoRule, "aimed at somebody, a hex, a window or a door"),
-        (("M 67",), Throw("c1"), Refusal, "Say who is the target"),
+        (("M 67",), Fire("c1", on("K3")), NoRule, "The M 67 is thrown, not fired. Use /throw."),
+        (("M 67",), Throw("c1", on("K3"), aim=31), Refusal, "Aim for a throw is 1 to 8 actions, not 31"),
+        (("M 67",), Throw("c1", on("K3"), aim=0), Refusal, "Aim for a throw is 1 to 8 actions, not 0"),
+        (("M79",), Fire("c1", on("K3"), aim=0), Refusal, "Aim for the M79 is 1 to 7 actions, not 0"),
+        (("M79",), Fire("c1", on("K3"), how="sweep"), NoRule, "target a person, a hex, a window or a door"),
+        (("M 67",), Throw("c1"), Refusal, "Name a target"),
     ],
 )  # fmt: skip
 def test_refused(weapons: tuple[str, ...], order: Order, error: type[Refusal], said: str) -> None:
@@ -436,7 +446,7 @@ def test_one_arm_throws_and_none_does_not() -> None:
     one = armed("M 67", state=trent(actions=None, wounds=(arm,)))
     assert one.order(Throw("c1", on("K3"), aim=8), 0).verdict == "hit"
     none = armed("M 67", state=trent(actions=None, wounds=(arm, arm)))
-    with pytest.raises(NotNow, match="Both arms of Trent are disabled"):
+    with pytest.raises(NotNow, match="Both of Trent's arms are disabled"):
         none.order(Throw("c1", on("K3"), aim=8))
 
 
@@ -491,7 +501,7 @@ def test_a_quick_ruling() -> None:
     skirmish.join("Guard", Soldier(position="prone"))
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, range=14), 67, 9)
     assert thrown.outcome == ("Trent throws the M 61 at Guard, 14 hexes: MISS, 1 hex long. Guard: 135 PD.")
-    with pytest.raises(NoRule, match="A quick ruling keeps no ammunition"):
+    with pytest.raises(NoRule, match="A quick ruling does not count ammunition"):
         skirmish.order(Reload("c1"))
 
 
@@ -552,7 +562,7 @@ def test_rounds_that_5a_puts_on_him_go_off_in_contact_and_the_others_in_his_hex(
     assert "HIT" in fired.outcome
     beside = thrown_for(advanced("M19"), burst_at(advanced("M19"), aim=6), 0, 59)
     assert "3 x 241" in note(beside, "Guard") and note(beside, "Guard").startswith("in its hex")
-    assert "MISS, but in the hex" in beside.outcome
+    assert "MISS, but in the target hex" in beside.outcome
 
 
 @pytest.mark.parametrize(
@@ -564,7 +574,7 @@ def test_into_a_hex_come_down_as_many_rounds_as_fall_to_it(how: str, face: int, 
     skirmish = advanced("M19", guard="K3")
     fired = thrown_for(skirmish, burst_at(skirmish, "K3", aim=6, how=how), 0, *([face] if how == "arc 4" else []))
     if rounds == 0:
-        assert fired.outcome.endswith("No round comes down there.")
+        assert fired.outcome.endswith("No round lands there.")
     else:
         assert ("3 x 241" in note(fired, "Guard")) == (rounds == 3)
     assert ammunition(skirmish).loaded == ammunition(skirmish).capacity - 3
@@ -572,11 +582,15 @@ def test_into_a_hex_come_down_as_many_rounds_as_fall_to_it(how: str, face: int, 
 
 def test_an_arc_narrower_than_the_minimum_is_refused() -> None:
     skirmish = advanced("M19")
-    with pytest.raises(Refusal, match=r"The M19 has a Minimum Arc of 0\.8 hexes at 10 hexes: an arc of 0\.5 hexes"):
+    with pytest.raises(
+        Refusal,
+        match=r"The M19 has a Minimum Arc of 0\.8 hexes at 10 hexes\. An arc"
+        r" of 0\.5 hexes is too narrow",
+    ):
         skirmish.order(burst_at(skirmish, aim=6, how="arc 0.5"))
     with pytest.raises(NoRule, match="Only a burst has an Arc of Fire"):
         skirmish.order(Fire("c1", on("K3"), aim=6, how="arc 2"))
-    with pytest.raises(NoRule, match="What explodes is aimed at"):
+    with pytest.raises(NoRule, match="An explosive weapon can target a person, a hex, a window or a door"):
         basic = armed("M19")
         basic.order(Burst("c1", on("K3"), how="arc 2"))
 

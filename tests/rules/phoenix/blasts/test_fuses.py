@@ -61,7 +61,7 @@ def test_who_has_gone_by_then_is_spared_and_time_stops_there() -> None:
     skirmish.join("Late", Soldier(), at="F6")
     parts = skirmish.next(seconds=60)
     told = [part.resolution.outcome for part in parts]
-    assert told[0] == "The Mk A3 of Trent goes off at F5. Late: concussion, 218 PD; Trent: concussion, 14 PD."
+    assert told[0] == "Trent's Mk A3 goes off at F5. Late: concussion, 218 PD; Trent: concussion, 14 PD."
     assert parts[0].encounter.clock == Clock(3, 1)
     assert not timers(skirmish)
     assert skirmish.state("Guard").physical_damage == 0
@@ -73,7 +73,7 @@ def test_a_target_that_has_left_by_then_is_nobody(gone: Effect) -> None:
     skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4), 50)
     skirmish.encounter = gone.on(skirmish.encounter)
     told = skirmish.next(seconds=60)[0].resolution.outcome
-    assert told == "The Mk A3 of Trent goes off at F5. Trent: concussion, 14 PD."
+    assert told == "Trent's Mk A3 goes off at F5. Trent: concussion, 14 PD."
 
 
 def test_the_suit_that_a_target_wears_counts_when_it_goes_off() -> None:
@@ -89,7 +89,7 @@ def test_next_stops_when_it_goes_off() -> None:
     skirmish.make("Guard", actions=None)
     skirmish.order(Throw("c1", on("F5"), aim=4), 50)
     parts = skirmish.next()
-    assert parts[0].resolution.outcome.startswith("The Mk A3 of Trent goes off at F5.")
+    assert parts[0].resolution.outcome.startswith("Trent's Mk A3 goes off at F5.")
     assert skirmish.encounter.clock == Clock(3, 1)
 
 
@@ -98,7 +98,7 @@ def test_it_goes_off_though_the_thrower_has_left_or_died() -> None:
     skirmish.order(Throw("c1", on("F5"), aim=4), 50)
     skirmish.encounter = Appeared("c1", False).on(skirmish.encounter)
     assert skirmish.next(seconds=8)[0].resolution.outcome == (
-        "The Mk A3 of Trent goes off at F5. Guard: concussion, 928 PD."
+        "Trent's Mk A3 goes off at F5. Guard: concussion, 928 PD."
     )
 
 
@@ -136,11 +136,26 @@ def test_a_charge_may_go_off_at_once() -> None:
 @pytest.mark.parametrize(
     ("weapon", "order", "error", "said"),
     [
-        ("2 lb TNT", Throw("c1", on("F5"), aim=1), Refusal, "Say when the 2 lb TNT is to go off: how: fuse 3 is"),
-        ("M 67", Throw("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "The M 67 has a fuse of 2 phases: leave fuse out"),
-        ("M 68", Throw("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "The M 68 goes off on impact: leave fuse out"),
-        ("M79", Fire("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "The M79 goes off where it comes down: leave"),
-        ("M16", Fire("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "Fuses, armor to pierce and what dampens a blast"),
+        ("2 lb TNT", Throw("c1", on("F5"), aim=1), Refusal, "When does the 2 lb TNT go off? Give how: fuse 3 for"),
+        (
+            "M 67",
+            Throw("c1", on("F5"), aim=1, how="fuse 3"),
+            NoRule,
+            "The M 67 has a fuse of 2 phases. Leave fuse out of how",
+        ),
+        (
+            "M 68",
+            Throw("c1", on("F5"), aim=1, how="fuse 3"),
+            NoRule,
+            "The M 68 goes off on impact. Leave fuse out of how",
+        ),
+        (
+            "M79",
+            Fire("c1", on("F5"), aim=1, how="fuse 3"),
+            NoRule,
+            "The M79 goes off where it lands. Leave fuse out of how",
+        ),
+        ("M16", Fire("c1", on("F5"), aim=1, how="fuse 3"), NoRule, "Fuses, armor to pierce and blast"),
     ],
 )
 def test_refused(weapon: str, order: Fire | Throw, error: type[Refusal], said: str) -> None:
@@ -173,7 +188,7 @@ def test_without_a_map_it_is_kept_how_far_they_were() -> None:
     thrown = skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, range=10), 50)
     assert thrown.outcome.endswith("It goes off in Phase 3, Impulse 1.")
     assert skirmish.next()[0].resolution.outcome == (
-        "The Mk A3 of Trent goes off at Guard. Guard: concussion, 928 PD; Trent: concussion, 4 PD."
+        "Trent's Mk A3 goes off at Guard. Guard: concussion, 928 PD; Trent: concussion, 4 PD."
     )
 
 
@@ -195,7 +210,7 @@ def test_armor_at_which_it_lies_shelters_those_inside() -> None:
     skirmish.join("Beside", Soldier(), at="F6")
     skirmish.order(Throw("c1", (skirmish.target("Tank"),), aim=4), 50)
     told = skirmish.next()[0].resolution.outcome
-    assert told == "The Mk A3 of Trent goes off at F5. Beside: concussion, 218 PD; Trent: concussion, 14 PD."
+    assert told == "Trent's Mk A3 goes off at F5. Beside: concussion, 218 PD; Trent: concussion, 14 PD."
     assert skirmish.state("Guard").physical_damage == 0
 
 
@@ -206,14 +221,14 @@ def test_two_may_go_off_in_one_impulse() -> None:
         skirmish.order(Throw("c1", on("F5"), aim=4), 50)
     assert len(timers(skirmish)) == 2
     told = [part.resolution.outcome for part in skirmish.next()]
-    assert [text.startswith("The Mk A3 of Trent goes off at F5. Guard: ") for text in told] == [True, True, False]
+    assert [text.startswith("Trent's Mk A3 goes off at F5. Guard: ") for text in told] == [True, True, False]
     assert skirmish.state("Guard").physical_damage == 2 * 928
 
 
 @pytest.mark.parametrize("how", ["behind horse", "looking"])
 def test_how_somebody_shows_himself_counts_when_it_goes_off(how: str) -> None:
     skirmish = thrower("Mk A3")
-    with pytest.raises(Refusal, match="when it goes off"):
+    with pytest.raises(Refusal, match="the moment it goes off"):
         skirmish.order(Throw("c1", (skirmish.target("Guard"),), aim=4, how=how))
 
 

@@ -25,9 +25,9 @@ def act(made: Skirmish, what: str) -> str:
 
 
 def test_it_takes_an_action_and_lasts(wall: Skirmish) -> None:
-    assert act(wall, "brace the weapon") == "Trent braces his weapon (1 action)."
+    assert act(wall, "brace the weapon") == "Trent braces their weapon (1 action)."
     assert (wall.state("Trent").braced, wall.state("Trent").left) == (0, 1)
-    with pytest.raises(NotNow, match="braced his weapon already"):
+    with pytest.raises(NotNow, match="Trent has already braced their weapon"):
         act(wall, "brace")
     assert "Kneeling and Braced" in str(wall.order(Fire(wall.id("Trent"), (wall.target("Guard"),), aim=1), 99).steps)
     wall.order(Next())
@@ -47,9 +47,9 @@ def test_a_shot_that_is_braced_braces_first(wall: Skirmish) -> None:
 
 def test_it_takes_a_firing_stance(wall: Skirmish) -> None:
     wall.make("Trent", firing_stance=False)
-    with pytest.raises(NotNow, match="in no Firing Stance"):
+    with pytest.raises(NotNow, match="Trent is not in a Firing Stance"):
         act(wall, "brace")
-    with pytest.raises(NotNow, match="in no Firing Stance, which bracing takes"):
+    with pytest.raises(NotNow, match="Trent is not in a Firing Stance, and bracing needs one"):
         wall.order(Adjust(wall.id("Trent"), "braced"))
     wall.order(Adjust(wall.id("Trent"), "firing stance, braced"))
     assert wall.state("Trent").braced == 0

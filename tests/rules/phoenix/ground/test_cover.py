@@ -114,11 +114,11 @@ def test_between_thicknesses_the_thinner_counts_and_woods_by_the_hex(text: str, 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("behind concrete 5", "Concrete from 6 inches on"),
-        ("behind the moon", "“behind the moon” is not known"),
+        ("behind concrete 5", r"Table 7C has Concrete from 6 inches up, not 5\. Give its Protection Factor"),
+        ("behind the moon", "I don't know “behind the moon”"),
         ("cover PF 0", "above 0"),
-        ("behind horse, cover PF 4", "several things"),
-        ("inches", "Say what the cover is"),
+        ("behind horse, cover PF 4", "cover PF 4"),
+        ("inches", r"What is the cover\? Use behind interior"),
     ],
 )
 def test_what_is_no_cover_is_refused(text: str, said: str) -> None:
@@ -159,7 +159,7 @@ def test_a_shin_is_behind_the_cover_and_a_forehead_is_not() -> None:
         shin = shot(yard(line), 0, 93, how=how)
         assert "HIT, shin (bone), 2 PD" in shin.outcome
         assert note(shin, "Cover") == (
-            "behind Exterior Stucco Wall, PF 1 against PEN 2.4: nonblocking, all of him is the target"
+            "behind Exterior Stucco Wall, PF 1 against PEN 2.4: nonblocking, so the whole target counts"
         )
         assert "HIT, forehead, 20,000 PD" in shot(yard(line), 0, 2, 99, how=how).outcome
 
@@ -245,7 +245,7 @@ def test_aim_is_told_as_the_shot_will_find_him() -> None:
     for line, how in (("firing over cover, behind interior wood door", ""), ("exposed", "cover interior wood door")):
         skirmish = yard(line)
         aimed = skirmish.order(Aim(skirmish.id("Trent"), (skirmish.target("Bob"),), aim=6, how=how))
-        assert note(aimed, "Cover").endswith("nonblocking, all of him is the target")
+        assert note(aimed, "Cover").endswith("nonblocking, so the whole target counts")
         assert total(aimed, "Accuracy") == total(shot(skirmish, 99, how=how), "Accuracy")
 
 
@@ -255,7 +255,7 @@ def test_how_takes_the_words_of_a_sheet(how: str) -> None:
 
 
 def test_what_cover_hides_cannot_be_aimed_at() -> None:
-    with pytest.raises(Refusal, match="only the head"):
+    with pytest.raises(Refusal, match="only at the head"):
         shot(yard(), how="legs, behind brick wall 6 inch")
 
 

@@ -71,7 +71,7 @@ def test_acts_that_take_the_weapon_down_end_it(what: str) -> None:
 def test_the_answer_says_so() -> None:
     made = trent()
     done = made.order(Act(made.id("Trent"), "open the door"))
-    assert done.outcome == "Trent: Open a Door (3 actions); his Firing Stance ends."
+    assert done.outcome == "Trent: Open a Door (3 actions); their Firing Stance ends."
     made = trent()
     made.make("Trent", left=1)
     assert note(made.order(Act(made.id("Trent"), "open the door")), "Stance") == "the Firing Stance of Trent ends"

@@ -89,7 +89,7 @@ def test_a_shot_that_is_being_aimed_goes_as_the_target_leaves() -> None:
     played = aiming()
     played.order(fire(played, aim=6))
     told = go_back(played)
-    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends: fire now, or the aim is lost"
+    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends. Fire now, or the aim is lost"
     assert told.concerned == (played.id("Trent"),)
     fired, _ = played.next(MISS)
     assert "O33" in [step.id for step in fired.resolution.steps if isinstance(step, Ruling)]
@@ -147,7 +147,7 @@ def test_aim_without_a_shot_is_lost() -> None:
     played.order(aim(played, aim=6))
     go_back(played)
     [part] = played.next()
-    assert note(part.resolution, "Trent") == "no longer sees Guard 1: 2 of aim are lost"
+    assert note(part.resolution, "Trent") == "no longer sees Guard 1 and loses 2 of aim"
     assert played.id("Trent") in part.resolution.concerned
     assert played.state("Trent").aim is None
     assert played.encounter.task(played.id("Trent")) is None
@@ -204,7 +204,7 @@ def in_the_open() -> Skirmish:
 def test_a_shot_goes_as_the_target_runs_out_of_the_field_of_view() -> None:
     played = in_the_open()
     told = played.order(Move(played.id("Guard 1"), Place.parse("L8")))
-    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends: fire now, or the aim is lost"
+    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends. Fire now, or the aim is lost"
     fired, _ = played.next(MISS)
     assert "O33" in [step.id for step in fired.resolution.steps if isinstance(step, Ruling)]
     assert (rounds(played), played.state("Trent").aim) == (29, None)
@@ -229,7 +229,7 @@ def test_nobody_fires_once_he_has_gone_behind_cover() -> None:
     played = aiming()
     played.make("Trent", exposure="firing", left=5)
     played.order(Act(played.id("Trent"), "duck back"))
-    with pytest.raises(NotNow, match="Trent has gone behind his cover in this impulse"):
+    with pytest.raises(NotNow, match="Trent went behind cover in this impulse"):
         played.order(fire(played))
     played.order(Act(played.id("Trent"), "fire over cover"))
     assert len(rolls(played.order(fire(played), MISS))) == 1

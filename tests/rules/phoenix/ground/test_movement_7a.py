@@ -143,7 +143,11 @@ def test_he_may_turn_at_the_end_of_a_sideways_move() -> None:
 @pytest.mark.parametrize("facing", [0, 90, 270, 60])
 def test_what_is_no_oblique_way_is_refused(facing: int) -> None:
     fight = skirmish(facing=facing)
-    with pytest.raises(NotNow, match="degrees off the way Trent faces, which is no oblique move: say sideways or back"):
+    with pytest.raises(
+        NotNow,
+        match=r"degrees off Trent's facing, too far for an oblique"
+        r" move\. Use sideways or backward, or /act turn first",
+    ):
         go(fight, how="oblique")
     assert fight.state("Trent").left == 90
 
@@ -151,13 +155,21 @@ def test_what_is_no_oblique_way_is_refused(facing: int) -> None:
 @pytest.mark.parametrize(
     ("position", "how", "sentence"),
     [
-        ("standing", "belly crawl", "Trent is standing: /act go prone first, or move with how: running or low crouch."),
-        ("kneeling", "belly crawl", "Trent is kneeling: /act go prone first, or move with how: hands and knees."),
-        ("prone", "running", "Trent is prone: /act stand up first, or move with how: hands and knees or belly crawl."),
+        (
+            "standing",
+            "belly crawl",
+            "Trent is standing. Use /act go prone first, or move with how: running or low crouch.",
+        ),
+        ("kneeling", "belly crawl", "Trent is kneeling. Use /act go prone first, or move with how: hands and knees."),
+        (
+            "prone",
+            "running",
+            "Trent is prone. Use /act stand up first, or move with how: hands and knees or belly crawl.",
+        ),
         (
             "standing",
             "crawling",
-            "Trent is standing: /act kneel or go prone first, or move with how: running or low crouch.",
+            "Trent is standing. Use /act kneel or go prone first, or move with how: running or low crouch.",
         ),
     ],
 )

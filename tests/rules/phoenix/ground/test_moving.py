@@ -214,7 +214,7 @@ def test_who_stands_nowhere_takes_a_place_for_nothing() -> None:
     played.join("Trent", Soldier(actions=8, position="prone"))
     left = played.state("Trent").left
     taken = go(played, "C4", "facing south")
-    assert taken.outcome == "Trent takes his place at C4."
+    assert taken.outcome == "Trent is placed at C4."
     assert (played.state("Trent").left, played.state("Trent").facing) == (left, 180)
 
 
@@ -254,18 +254,26 @@ def test_a_vehicle_drives_a_quarter_of_its_hexes_each_impulse() -> None:
 @pytest.mark.parametrize(
     ("to", "how", "cost", "state", "error", "sentence"),
     [
-        ("K10", "", None, {}, NotNow, "Trent is at K10 already"),
+        ("K10", "", None, {}, NotNow, "Trent is already at K10"),
         ("K5", "", None, {}, NotNow, "There is an obstruction at K5."),
-        ("K4", "", None, {}, NotNow, "K5 is in the way and cannot be entered: move in legs around it."),
+        ("K4", "", None, {}, NotNow, "K5 is in the way and cannot be entered. Move around it in several moves."),
         ("AE31", "", None, {}, NotNow, "AE31 is off the map, which goes from A1 to AD30."),
-        ("K9", "", -1, {}, Refusal, "A cost goes from 0 to 1,000 actions, not -1."),
-        ("K9", "", 1001, {}, Refusal, "A cost goes from 0 to 1,000 actions, not 1001."),
-        ("K9", "flying 💥", None, {}, BadSheet, "“flying 💥” is not known|“flying” is not known"),
-        ("K9", "crawl", None, {}, NotNow, "Trent is standing: /act kneel or go prone first"),
-        ("K9", "run", None, {"position": "prone"}, NotNow, "Trent is prone: /act stand up first"),
-        ("K9", "facing Zorro", None, {}, UnknownName, "“Zorro” is no direction"),
-        ("K9", "facing 361", None, {}, Refusal, "A bearing goes from 0"),
-        ("K9", "facing K9", None, {}, NotNow, "Trent stands at K9 himself"),
+        ("K9", "", -1, {}, Refusal, "Cost is 0 to 1,000 actions, not -1."),
+        ("K9", "", 1001, {}, Refusal, "Cost is 0 to 1,000 actions, not 1001."),
+        ("K9", "flying 💥", None, {}, BadSheet, "I don't know “flying 💥”|I don't know “flying”"),
+        ("K9", "crawl", None, {}, NotNow, r"Trent is standing\. Use /act kneel or go prone first, or move with how"),
+        (
+            "K9",
+            "run",
+            None,
+            {"position": "prone"},
+            NotNow,
+            r"Trent is prone\. Use /act stand up"
+            r" first, or move with how",
+        ),
+        ("K9", "facing Zorro", None, {}, UnknownName, "I don't understand “Zorro” as a direction"),
+        ("K9", "facing 361", None, {}, Refusal, "A bearing goes clockwise from 0"),
+        ("K9", "facing K9", None, {}, NotNow, r"Trent is at K9\. Name a bearing such as north"),
         (
             "K9",
             "",
@@ -291,10 +299,10 @@ def test_aimers_are_told_who_leaves_their_sight() -> None:
     played.join("Guard 1", Soldier(actions=4), at="K14")
     played.make("Guard 1", aim=Aimed(played.id("Trent"), 2))
     gone = go(played, "O12")
-    assert note(gone, "Guard 1") == "loses sight of Trent when this impulse ends: fire now, or the aim is lost"
+    assert note(gone, "Guard 1") == "loses sight of Trent when this impulse ends. Fire now, or the aim is lost"
     assert gone.concerned == (played.id("Guard 1"),)
     [part] = played.next()
-    assert note(part.resolution, "Guard 1") == "no longer sees Trent: 2 of aim are lost"
+    assert note(part.resolution, "Guard 1") == "no longer sees Trent and loses 2 of aim"
     assert played.state("Guard 1").aim is None
 
 

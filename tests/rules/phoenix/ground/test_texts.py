@@ -87,7 +87,7 @@ def test_refusals_name_by_reference() -> None:
     trent, guard = played.one("Trent"), played.one("Guard 1")
     with pytest.raises(Refusal, match=f"^{guard.reference} is out of sight"):
         check_target(trent, guard, played.encounter)
-    with pytest.raises(UnknownName, match=f"nearest: {guard.reference}") as unknown:
+    with pytest.raises(UnknownName, match=f"Nearest: {guard.reference}") as unknown:
         find_named("Gaurd", trent, played.encounter)
     assert unknown.value.nearest == ("Guard 1",)
 

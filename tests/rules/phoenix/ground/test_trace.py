@@ -74,7 +74,7 @@ def test_across_the_front_into_cover_he_is_in_sight() -> None:
     fight = front()
     [begun] = go(fight, "E9", "into cover")
     ruled = [step.text for step in begun.resolution.steps if isinstance(step, Ruling) and step.id == "O33"]
-    assert ruled == ["between one cover and the next the mover is in sight"]
+    assert ruled == ["the mover can be seen between one cover and the next"]
     foe = fight.one("Foe")
     assert (fight.state("Foe").exposure, [str(at) for at in places(foe)]) == ("exposed", ["X9", "Y9", "Z9"])
     while fight.encounter.task(foe.id):
@@ -109,7 +109,7 @@ def test_a_dash_across_a_gap_can_be_fired_at() -> None:
     shot = fire(fight, MISS)
     assert reach(shot) == "6 hexes, K3 to K9"
     ruled = [step.text for step in shot.resolution.steps if isinstance(step, Ruling) and step.id == "O33"]
-    assert ruled == ["Foe has passed K9 and is seen there until the impulse ends"]
+    assert ruled == ["Foe has passed K9 and can be seen there until the impulse ends"]
     # SAL 14, a snap shot -22, a moving target -5.
     assert total(shot.resolution, "Accuracy") == 14 - 22 - 5
     fight.next()

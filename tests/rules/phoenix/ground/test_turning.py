@@ -81,7 +81,7 @@ def test_turning_before_the_move_is_free_as_well() -> None:
     act(made, "turn to north")
     assert made.state("Trent").left == 5
     moved = move(made, "K8")
-    assert note(moved, "Turning") == "free while moving: 1 action back"
+    assert note(moved, "Turning") == "free while moving: 1 action returned"
     move(other, "K8")
     assert made.state("Trent").left == other.state("Trent").left == 4
 

@@ -40,7 +40,7 @@ def test_within_thirty_degrees_to_either_side(at: str) -> None:
     played = facing_each_other()
     played.put("Guard", at)
     if at in ("L9", "J9"):
-        with pytest.raises(NotNow, match="Field of Fire of 60 degrees: /act turn to Guard first"):
+        with pytest.raises(NotNow, match=r"Field of Fire of 60 degrees\. Use /act turn to Guard first"):
             check(played)
     else:
         check(played)
@@ -54,12 +54,16 @@ def test_the_edge_of_the_field_of_fire_is_in_it(facing: int | None, inside: bool
         return
     with pytest.raises(NotNow, match="Guard at K5 is outside Trent’s Field of Fire"):
         check(played)
-    with pytest.raises(NotNow, match="K5 is outside Trent’s Field of Fire of 60 degrees: /act turn to K5 first"):
+    with pytest.raises(NotNow, match=r"K5 is outside Trent’s Field of Fire of 60 degrees\. Use /act turn to K5 first"):
         check_at(played, "K5")
 
 
 def test_a_wall_takes_the_line_of_sight() -> None:
-    with pytest.raises(NotNow, match="The obstruction at K7 hides Guard at K5 from Trent at K10: /move to where"):
+    with pytest.raises(
+        NotNow,
+        match=r"The obstruction at K7 hides Guard at K5 from Trent at K10\."
+        r" Use /move to get a line of sight",
+    ):
         check(facing_each_other("K7"))
     check(facing_each_other("L7 J7"))
     with pytest.raises(NotNow, match="The obstruction at K7 hides K5 from Trent"):
@@ -87,9 +91,14 @@ def test_ones_own_side_may_be_aimed_at() -> None:
 @pytest.mark.parametrize(
     ("shooter", "target", "sentence"),
     [
-        ({}, {"exposure": "hidden"}, "Guard is out of sight: aim at somebody who shows himself, or at a place."),
-        ({}, {"spotted": False}, "Guard has not been spotted and cannot be aimed at until he fires"),
-        ({"exposure": "hidden"}, {}, "Trent is behind his cover and sees nothing: /act fire over cover"),
+        ({}, {"exposure": "hidden"}, "Guard is out of sight. Aim at a fighter in sight, or at a place."),
+        ({}, {"spotted": False}, r"Guard has not been spotted\. You can aim at them once they fire,"),
+        (
+            {"exposure": "hidden"},
+            {},
+            r"Trent is behind cover and sees nothing\. Use /act fire over"
+            r" cover or look over cover",
+        ),
         ({}, {"exposure": "dug in", "facing": 0}, "Sandbags cover Guard from this side"),
     ],
 )

@@ -189,4 +189,4 @@ def test_whom_the_gm_lays_out_comes_round_with_his_wounds() -> None:
     skirmish.join("Trent", Soldier(actions=8))
     skirmish.order(Adjust(skirmish.id("Trent"), "PD 30, unconscious 1"))
     woken = [part.resolution.outcome for part in skirmish.next(seconds=4)]
-    assert woken[0] == "Trent comes round; Combat Actions 8 - 2 = 6 (HT 41 / 20)."
+    assert woken[0] == "Trent wakes up; Combat Actions 8 - 2 = 6 (HT 41 / 20)."

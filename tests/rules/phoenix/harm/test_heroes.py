@@ -78,7 +78,7 @@ def test_shock_does_not_count_toward_the_rush(points: int, rises: bool) -> None:
 def test_trent_goes_on() -> None:
     made = charges(skirmish())
     first = hit(made, 200, 98, location="Shin - Foot", disabling=2)
-    assert first.outcome == "shin/foot, 200 PD; Trent goes on in an adrenalin rush; Trent is knocked down"
+    assert first.outcome == "shin/foot, 200 PD; Trent continues in an adrenalin rush; Trent is knocked down"
     state = made.state(NAME)
     assert (state.rush, state.footing, state.left) == (Clock(1, 1), Footing(fell=Clock(1, 1)), 0)
     go_on(made, Clock(1, 3))
@@ -203,7 +203,7 @@ def test_a_long_charge_counts_in_each_of_its_impulses() -> None:
 def test_the_disoriented_do_not_charge() -> None:
     made = skirmish()
     made.make(NAME, knockout=Knockout(Clock(0, 1), 9, 9, Clock(90, 1), effect="Disoriented"))
-    with pytest.raises(NotNow, match="does not advance"):
+    with pytest.raises(NotNow, match="Trent is disoriented until Phase 90, Impulse 1 and cannot advance toward anyone"):
         made.order(Act(made.id(NAME), "charge"))
 
 
@@ -217,7 +217,7 @@ def test_one_asterisk_does_not_disable_him() -> None:
     assert disabled_leg(made.state(NAME), Clock(1, 2))
 
 
-@pytest.mark.parametrize(("roll", "told"), [(0, "survives his wounds"), (99, "dies of his wounds")])
+@pytest.mark.parametrize(("roll", "told"), [(0, "Trent survives their wounds"), (99, "Trent dies of their wounds")])
 def test_it_ends_with_the_critical_time_period(roll: int, told: str) -> None:
     made = charges(skirmish())
     hit(made, 200, 98)
@@ -225,7 +225,7 @@ def test_it_ends_with_the_critical_time_period(roll: int, told: str) -> None:
     said = [part.resolution.outcome for part in parts if "wounds" in part.resolution.outcome]
     assert len(said) == 1 and told in said[0]
     if roll == 0:
-        assert said[0].endswith("; his adrenalin rush is over.")
+        assert said[0].endswith("; the adrenalin rush is over.")
         assert made.state(NAME).rush is None
 
 

@@ -141,7 +141,7 @@ def test_axly_is_stunned() -> None:
     made.next()
     assert made.state(NAME).position == "prone"
     assert phoenix().summary(made.one(NAME), made.encounter).short == "stunned until Phase 18 · 52 PD"
-    with pytest.raises(NotNow, match="Axly is stunned and can do nothing"):
+    with pytest.raises(NotNow, match="Axly is stunned and cannot act"):
         made.order(Duck(made.id(NAME)))
 
 
@@ -151,13 +151,13 @@ def test_with_the_switch_off_he_is_incapacitated_and_no_more_is_known() -> None:
     assert made.state(NAME).knockout == Knockout(NOW, 74, 3, Clock(3 + 29, 3))
     made.next()
     assert made.state(NAME).position == "standing"
-    with pytest.raises(NotNow, match="Axly is incapacitated and can do nothing"):
+    with pytest.raises(NotNow, match="Axly is incapacitated and cannot act"):
         made.order(Duck(made.id(NAME)))
 
 
 def test_for_the_dead_no_time_goes_on() -> None:
     made = skirmish("", died=Clock(3, 1))
-    with pytest.raises(NotNow, match="Axly is dead and can do nothing; choose somebody who is able"):
+    with pytest.raises(NotNow, match=r"Axly is dead and cannot act\. Choose someone who can act"):
         made.order(Duck(made.id(NAME)))
 
 
@@ -180,7 +180,7 @@ def test_the_dazed_drop_and_do_nothing_for_an_impulse() -> None:
     state = made.state(NAME)
     assert (made.encounter.clock, state.position, state.left) == (Clock(3, 3), "prone", 0)
     assert state.out(Clock(3, 3)) and not state.out(Clock(3, 4))
-    with pytest.raises(NotNow, match="Axly is dazed and can do nothing"):
+    with pytest.raises(NotNow, match="Axly is dazed and cannot act"):
         made.order(Act(made.id(NAME), "kneel"))
     made.next()
     assert made.encounter.clock == Clock(3, 4)
@@ -201,10 +201,10 @@ def test_neither_attacks_nor_advances(how: str) -> None:
     made = dazed() if how == "dazed" else disoriented()
     made.next()
     made.next()
-    with pytest.raises(NotNow, match=f"Axly is {how} until Phase .* and can do nothing offensive"):
+    with pytest.raises(NotNow, match=f"Axly is {how} until Phase .* and cannot attack"):
         made.order(Aim(made.id(NAME), (made.target("Guard"),)))
     made.make(NAME, position="standing")
-    with pytest.raises(NotNow, match=f"Axly is {how} until .* does not advance toward Guard"):
+    with pytest.raises(NotNow, match=f"Axly is {how} until .* cannot advance toward Guard"):
         made.order(move("C7", made))
     made.order(Duck(made.id(NAME)))
     made.order(move("C9", made))
@@ -227,7 +227,7 @@ def test_without_sides_everybody_is_an_enemy() -> None:
     for name in (NAME, "Guard"):
         made.encounter = made.encounter.with_combatant(altered(made.one(name), side=""))
     made.next()
-    with pytest.raises(NotNow, match="does not advance toward Guard"):
+    with pytest.raises(NotNow, match="Axly is disoriented until Phase 50, Impulse 3 and cannot advance toward Guard"):
         made.order(move("C6", made))
 
 
@@ -252,7 +252,11 @@ def test_the_disoriented_pin_nothing_and_keep_no_pin() -> None:
     made.make(NAME, pin=Pin(Place.parse("C5")))
     made.next()
     assert made.state(NAME).pin is None
-    with pytest.raises(NotNow, match=r"Axly is disoriented until .* and can do nothing offensive"):
+    with pytest.raises(
+        NotNow,
+        match=r"Axly is disoriented until Phase 50, Impulse 3 and cannot"
+        r" attack\. They may flee, duck and defend themselves",
+    ):
         made.order(Act(made.id(NAME), "pin C5"))
 
 
@@ -261,7 +265,7 @@ def test_what_the_disoriented_may_do_no_more_ends() -> None:
     made.order(Aim(made.id(NAME), (made.target("Guard"),), aim=6))
     hit(made, 60, 24, 9)
     told_ = [part.resolution.outcome for part in made.next()]
-    assert told_[0] == "Axly is disoriented until Phase 50 and stops what he was at."
+    assert told_[0] == "Axly is disoriented until Phase 50 and stops what they were doing."
     assert made.encounter.task(made.id(NAME)) is None
     assert made.state(NAME).aim is None
 
@@ -338,12 +342,12 @@ def test_the_time_is_told_when_it_is_over() -> None:
 def test_the_gm_sets_it_right(word: str) -> None:
     made = skirmish()
     said = made.order(Adjust(made.id(NAME), f"{word} 15")).outcome
-    assert said == f"The GM sets Axly right: {word} for 15 phases, until Phase 18, Impulse 2."
+    assert said == f"The GM corrects Axly: {word} for 15 phases, until Phase 18, Impulse 2."
     assert told(made.state(NAME), NOW) == f"{word} until Phase 18"
     assert made.state(NAME).position == ("standing" if word == "disoriented" else "prone")
-    assert made.order(Adjust(made.id(NAME), "awake")).outcome == "The GM sets Axly right: awake."
+    assert made.order(Adjust(made.id(NAME), "awake")).outcome == "The GM corrects Axly: awake."
     assert told(made.state(NAME), NOW) == ""
-    with pytest.raises(BadSheet, match="only one can be"):
+    with pytest.raises(BadSheet, match="exclude each other"):
         made.order(Adjust(made.id(NAME), f"{word}, unconscious"))
 
 
@@ -360,7 +364,7 @@ def test_the_status_sheet_says_what_it_means() -> None:
     lines = dict(phoenix().summary(*_in(made)).lines)
     assert lines["Combat Actions"] == "8, for the daze 4 (impulses 1 1 1 1)"
     assert lines["Incapacitated"] == (
-        "dazed until Phase 76, Impulse 3: half his Combat Actions, nothing offensive, no advance toward the enemy"
+        "dazed until Phase 76, Impulse 3: half their Combat Actions, no attacks, no advance toward the enemy"
     )
 
 

@@ -181,7 +181,7 @@ def test_of_several_in_an_impulse_the_worst_counts(first: int, second: int, owes
     again = hit(made, second)
     assert knocked(again) == told
     notes = [step.text for step in again.steps if isinstance(step, Note)]
-    assert ("no longer than he is off balance anyway" in notes) is (told == "")
+    assert ("they are off balance at least as long anyway" in notes) is (told == "")
     footing = made.state("Axly").footing
     assert footing is not None and footing.owes == owes
 
@@ -233,15 +233,19 @@ def test_whoever_is_knocked_down_gets_up_by_and_by() -> None:
     state = made.state("Axly")
     assert (state.left, state.position, state.footing) == (0, "standing", Footing(fell=Clock(1, 1)))
     for order in (Act(made.id("Axly"), "roll over"), Duck(made.id("Axly"))):
-        with pytest.raises(NotNow, match="lies on the ground from Phase 1, Impulse 3 on"):
+        with pytest.raises(NotNow, match=r"is knocked off their feet and cannot act before Phase 1, Impulse 3\. "):
             made.order(order)
     made.next()
     assert (made.encounter.clock, made.state("Axly").left, made.state("Axly").position) == (Clock(1, 3), 3, "prone")
     for other in (Reload(made.id("Axly")), Act(made.id("Axly"), "stand up"), Duck(made.id("Axly"))):
-        with pytest.raises(NotNow, match=r"no use of his hands yet: /act roll over \(3 actions\)"):
+        with pytest.raises(
+            NotNow,
+            match=r"Axly is knocked down and cannot use their hands\. Use /act"
+            r" roll over \(3 actions\) first",
+        ):
             made.order(other)
     rolled = made.order(Act(made.id("Axly"), "Roll over."))
-    assert rolled.outcome == "Axly rolls over and has the use of his hands (3 actions)."
+    assert rolled.outcome == "Axly rolls over and can use their hands (3 actions)."
     assert (made.state("Axly").left, made.state("Axly").footing) == (0, None)
     made.next()
     assert made.order(Act(made.id("Axly"), "stand up")).outcome == "Axly stands up (3 actions)."
@@ -266,7 +270,7 @@ def test_rolling_over_takes_as_many_impulses_as_it_takes() -> None:
 
 
 def test_who_has_not_been_knocked_down_does_not_roll_over() -> None:
-    with pytest.raises(NotNow, match="has not been knocked down"):
+    with pytest.raises(NotNow, match="Axly is not knocked down"):
         made = skirmish()
         made.order(Act(made.id("Axly"), "roll over"))
 
@@ -288,7 +292,7 @@ def test_who_lies_cannot_fall() -> None:
     made = skirmish(position="prone")
     told = hit(made, 25)
     assert knocked(told) == "4 actions"
-    assert "he lies already" in " ".join(step.text for step in told.steps if isinstance(step, Note))
+    assert "Knock Down they are already" in " ".join(step.text for step in told.steps if isinstance(step, Note))
 
 
 def test_the_dead_and_those_who_are_out_are_knocked_no_more() -> None:
@@ -375,7 +379,7 @@ def test_the_board_and_the_status_sheet_tell_it() -> None:
     assert "falling" in phoenix().summary(made.one("Axly"), made.encounter).short
     made.next()
     lines = phoenix().summary(made.one("Axly"), made.encounter).lines
-    assert ("Footing", "knocked down: 3 actions to roll over, then to his knees or feet") in lines
+    assert ("Footing", "knocked down: 3 actions to roll over, then to their knees or feet") in lines
 
 
 def test_the_act_is_suggested_to_those_who_lie_so_and_once() -> None:

@@ -278,7 +278,12 @@ def test_a_wound_under_the_first_column_is_shaded_as_that_is() -> None:
 
 @pytest.mark.parametrize(
     ("pen", "needed"),
-    [(4, "more PEN: no roll lets it through"), (6, "2 or less to penetrate"), (10, "8 or less to penetrate"), (11, "")],
+    [
+        (4, "PF is too high: no roll lets it through"),
+        (6, "2 or less to penetrate"),
+        (10, "8 or less to penetrate"),
+        (11, ""),
+    ],
 )
 def test_the_throw_says_what_it_needs(pen: int, needed: str) -> None:
     _, resolution = struck(23, 0, pen=pen, armor=Armor(body=4))
@@ -354,7 +359,7 @@ def test_the_head_of_who_fires_over_cover_can_be_aimed_at_and_no_more() -> None:
         check_target(shooter.one("Trent"), mark, How(part="head"), encounter)
         check_target(shooter.one("Trent"), mark, How(), encounter)
         for part in PARTS[1:]:
-            with pytest.raises(Refusal, match="only the head can be aimed at"):
+            with pytest.raises(Refusal, match=r"only at the head\. Use how: head, or leave it out"):
                 check_target(shooter.one("Trent"), mark, How(part=part), encounter)
     for part in PARTS:
         check_target(shooter.one("Trent"), AimedTarget("", "Guard", Soldier()), How(part=part), encounter)
@@ -432,7 +437,7 @@ def test_the_drugged_are_disabled_where_3a_has_two_asterisks() -> None:
     _, resolution = struck(12, pen=5, dc=5, drugged=True)
     assert note(resolution, "Damage") == "DC 5: 100 PD, not disabled (drugged)"
     assert "O32" in rulings(resolution)
-    # The spine has no asterisks there at all; nor has what 6A does not shade, drugs or no.
+    # The spine has no asterisks there at all. nor has what 6A does not shade, drugs or no.
     assert at("Spine", 5, 10, drugged=True) == Struck(20_000 * 10, "Spine", disabling=1, roll=first("Spine"))
     assert at("Arm Glance", 5, 10, drugged=True).disabling == 0
 

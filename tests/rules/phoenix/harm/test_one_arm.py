@@ -33,7 +33,7 @@ def test_acts_that_take_both_hands_are_refused(what: str) -> None:
     made = trent("M16 loaded 5, magazines 2")
     before = made.encounter
     with pytest.raises(
-        NotNow, match=r"^An arm of Trent is disabled: that takes both hands, and waits until it is heal"
+        NotNow, match=r"^One of Trent's arms is disabled\. That needs both hands, so it must wait until the arm heals"
     ):
         made.order(Act(made.id("Trent"), what, cost=None))
     assert made.encounter == before
@@ -50,7 +50,11 @@ def test_one_hand_is_enough_for_the_rest(what: str) -> None:
 )
 def test_weapons_are_not_loaded_with_one_hand(line: str) -> None:
     made = trent(line)
-    with pytest.raises(NotNow, match=r"^An arm of Trent is disabled, and loading takes both hands: somebody else has"):
+    with pytest.raises(
+        NotNow,
+        match=r"^An arm of Trent is disabled, and loading takes both hands\."
+        r" Someone else must load for them",
+    ):
         made.order(Reload(made.id("Trent")))
 
 
@@ -65,7 +69,7 @@ def test_a_pump_is_not_worked_with_one_hand() -> None:
     """By 4B a rifle can be fired with one hand; its next round cannot be chambered."""
     made = trent("Remington M870", preset="phoenix-advanced")
     made.make("Trent", unworked=(0,))
-    with pytest.raises(NotNow, match="takes both hands"):
+    with pytest.raises(NotNow, match="That needs both hands"):
         made.order(Fire(made.id("Trent"), (made.target("Guard"),), 1, range=5))
-    with pytest.raises(NotNow, match="takes both hands"):
+    with pytest.raises(NotNow, match="That needs both hands"):
         made.order(Act(made.id("Trent"), "work the pump"))

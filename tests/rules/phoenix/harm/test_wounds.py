@@ -122,7 +122,7 @@ def test_one_throw_an_impulse_read_again_on_the_grown_total() -> None:
     second = hit(skirmish, points=30)
     assert rolls(second) == []
     assert [s.text for s in second.steps if isinstance(s, Note) and s.label == "Knockout"] == [
-        "rolled 40 in this impulse, needed 25 or more to stay up: 60 PD is over KV 48"
+        "rolled 40 earlier in this impulse, needed 25 or more to stay up: 60 PD is over KV 48"
     ]
     assert "O22" in [s.id for s in second.steps if isinstance(s, Ruling)]
     assert not skirmish.state(NAME).out(Clock(3, 3))

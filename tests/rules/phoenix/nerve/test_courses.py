@@ -32,7 +32,7 @@ def _needs(skirmish: Skirmish, order: CombatantOrder) -> bool:
 @pytest.mark.parametrize("what", NEEDED)
 def test_what_exposes_him_needs_a_course(what: str) -> None:
     skirmish = planners()
-    with pytest.raises(NotNow, match="has no Course of Action: /act plan thinks of one in 8 actions;"):
+    with pytest.raises(NotNow, match=r"has no Course of Action\. Use /act plan to think of one \(8 actions"):
         act(skirmish, what)
 
 
@@ -214,7 +214,11 @@ def test_a_course_that_is_used_up_is_no_more() -> None:
     skirmish = planners()
     has_course(skirmish, 1)
     act(skirmish, "step out")
-    with pytest.raises(NotNow, match="has done the 5 actions of his Course of Action: /act plan"):
+    with pytest.raises(
+        NotNow,
+        match=r"Donovan has used the 5 actions of their Course of Action\. Use"
+        r" /act plan to think of one \(8 actions\)",
+    ):
         skirmish.order(move(skirmish, "B5"))
     act(skirmish, "kneel")  # needs none
     assert plan(skirmish).left == 0

@@ -92,19 +92,19 @@ def test_another_order_begins_anew() -> None:
 
 def test_whom_he_cannot_order() -> None:
     skirmish = squad()
-    with pytest.raises(UnknownName, match="no known comrade"):
+    with pytest.raises(UnknownName, match="I don't know the comrade"):
         act(skirmish, "order Guard to go")
-    with pytest.raises(UnknownName, match="no known comrade"):
+    with pytest.raises(UnknownName, match="I don't know the comrade"):
         act(skirmish, "order Donovan to go")
     skirmish.order(Adjust(skirmish.id("Bert"), "gone"))
-    with pytest.raises(UnknownName, match="no known comrade"):
+    with pytest.raises(UnknownName, match="I don't know the comrade"):
         act(skirmish, "order Bert to go")
     skirmish.make("Axly", knockout=Knockout(Clock(0, 1), 99, until=Clock(9, 1)))
     with pytest.raises(NotNow, match="Axly is incapacitated"):
         act(skirmish, "order Axly to go")
     for name in ("Axly", "Bert", "Cole", "Dent"):
         skirmish.order(Dismiss(skirmish.id(name)))
-    with pytest.raises(NotNow, match="no comrades of his side"):
+    with pytest.raises(NotNow, match="Donovan has no comrades in play to order"):
         act(skirmish, "order all to go")
 
 

@@ -25,7 +25,7 @@ def test_anybody_can_go_low_prone(position: str, cost: int) -> None:
     skirmish = donovan(position=position)
     told = act(skirmish, "Donovan", "go low prone")
     actions = f"{cost} action{'' if cost == 1 else 's'}"
-    assert told.outcome == f"Donovan goes Low Prone ({actions}): he neither moves nor fires."
+    assert told.outcome == f"Donovan goes Low Prone ({actions}): they neither move nor fire."
     state = skirmish.state("Donovan")
     assert (state.position, state.low, state.firing_stance, state.left) == ("prone", True, False, 10 - cost)
     # 4E: 1 for Low Prone, 2 for prone.
@@ -41,11 +41,15 @@ def test_from_there_nobody_moves_or_fires() -> None:
     skirmish = donovan()
     act(skirmish, "Donovan", "lie flat")
     for order in orders(skirmish):
-        with pytest.raises(NotNow, match=r"^Donovan lies Low Prone and neither moves nor fires \(5.6\): /act go prone"):
+        with pytest.raises(
+            NotNow,
+            match=r"^Donovan lies Low Prone and can neither move nor fire"
+            r" \(5\.6\)\. Use /act go prone",
+        ):
             skirmish.order(order)
-    with pytest.raises(NotNow, match="lies Low Prone and neither moves nor fires"):
+    with pytest.raises(NotNow, match=r"Donovan lies Low Prone and can neither move nor fire \(5"):
         act(skirmish, "Donovan", "fire over cover")
-    with pytest.raises(NotNow, match="lies Low Prone already"):
+    with pytest.raises(NotNow, match=r"Donovan already lies Low Prone\. Use /act"):
         act(skirmish, "Donovan", "low prone")
 
 
@@ -63,7 +67,7 @@ def test_another_position_ends_it(what: str, position: str, cost: int) -> None:
 def test_behind_cover_he_is_out_of_sight_when_the_impulse_ends() -> None:
     skirmish = donovan("firing over cover")
     told = act(skirmish, "Donovan", "go low prone")
-    assert told.outcome == "Donovan goes Low Prone behind his cover (2 actions): he neither moves nor fires."
+    assert told.outcome == "Donovan goes Low Prone behind cover (2 actions): they neither move nor fire."
     assert skirmish.state("Donovan").hides == Clock(1, 1)
     skirmish.next()
     assert skirmish.state("Donovan").exposure == "hidden"
@@ -95,14 +99,18 @@ def test_it_counts_with_its_switch() -> None:
 def test_who_fails_morale_behind_cover_chooses() -> None:
     skirmish = opposed("firing over cover")
     told = shoot(skirmish, NEAR, 67)
-    assert told.outcome.endswith("MISS; Donovan has to duck behind his cover or go Low Prone.")
+    assert told.outcome.endswith("MISS; Donovan must duck behind cover or go Low Prone.")
     assert asked(skirmish) == [("duck", "low prone")]
-    with pytest.raises(NotNow, match="Donovan has to answer first: Donovan has to take cover: does he duck or go Low"):
+    with pytest.raises(
+        NotNow,
+        match=r"Donovan must answer first: Donovan must take cover\. Do they"
+        r" duck or go Low Prone",
+    ):
         skirmish.next()
-    assert answers(skirmish, "low prone").outcome == "Donovan goes Low Prone behind his cover."
+    assert answers(skirmish, "low prone").outcome == "Donovan goes Low Prone behind cover."
     assert asked(skirmish) == []
     [part, _] = skirmish.next(48)
-    assert part.resolution.outcome == "Donovan is broken: he stays Low Prone until a comrade rallies him."
+    assert part.resolution.outcome == "Donovan is broken: they stay Low Prone until a comrade rallies them."
     state = skirmish.state("Donovan")
     assert (state.nerve, state.exposure, state.position) == (Nerve("broken", low=True), "hidden", "prone")
 

@@ -53,7 +53,7 @@ def test_the_morale_roll_is_up_to_the_knockout_value(roll: int, nerve: Nerve | N
 
 def test_whoever_cannot_fail_throws_nothing() -> None:
     told = shoot(opposed(kv="KV 99"), NEAR)
-    assert note(told, "Morale") == "Donovan’s Morale Roll: KV 99 cannot fail, nothing is thrown"
+    assert note(told, "Morale") == "Donovan’s Morale Roll: KV 99 cannot fail, no roll"
     assert len(rolls(shoot(opposed(kv="KV 98"), NEAR, 98))) == 2
 
 
@@ -61,7 +61,7 @@ def test_far_misses_are_told_in_the_details_alone() -> None:
     told = shoot(opposed(), 90)
     assert [step.detail for step in told.steps if isinstance(step, Sum) and step.label == "Missed by"] == [True]
     [said] = [step for step in told.steps if isinstance(step, Note) and step.label == "Morale"]
-    assert (said.text, said.detail) == ("farther from Donovan than his Critical Distance of 4", True)
+    assert (said.text, said.detail) == ("farther from Donovan than their Critical Distance of 4", True)
     assert told.outcome == "Opponent fires the M16 at Donovan, 39 hexes: MISS."
 
 
@@ -78,11 +78,11 @@ def test_whoever_is_around_cover_ducks_behind_it(exposure: str) -> None:
     skirmish = opposed()
     skirmish.make("Donovan", exposure=exposure, facing=270)
     told = shoot(skirmish, NEAR, 67, mod="+4" if exposure != "firing" else "")
-    assert told.outcome.endswith("MISS; Donovan has to duck behind his cover or go Low Prone.")
+    assert told.outcome.endswith("MISS; Donovan must duck behind cover or go Low Prone.")
     assert skirmish.id("Donovan") in told.concerned
     state = skirmish.state("Donovan")
     assert (state.nerve, state.hides, state.ducked) == (TAKES_COVER, Clock(1, 1), Clock(1, 1))
-    assert answers(skirmish, "duck").outcome == "Donovan ducks behind his cover."
+    assert answers(skirmish, "duck").outcome == "Donovan ducks behind cover."
     skirmish.next(45)
     state = skirmish.state("Donovan")
     assert (state.nerve, state.exposure, state.position) == (None, "hidden", "standing")
@@ -99,7 +99,7 @@ def test_whoever_is_in_the_open_goes_low_prone(position: str, mod: str) -> None:
     parts = skirmish.next(48)
     state = skirmish.state("Donovan")
     assert (state.nerve, state.exposure, state.position) == (Nerve("broken", low=True), "exposed", "prone")
-    assert parts[0].resolution.outcome == "Donovan is broken: he stays Low Prone until a comrade rallies him."
+    assert parts[0].resolution.outcome == "Donovan is broken: they stay Low Prone until a comrade rallies them."
 
 
 def test_low_prone_has_its_own_size() -> None:
@@ -119,7 +119,7 @@ def test_what_he_was_about_is_interrupted() -> None:
     told = shoot(skirmish, NEAR, 67)
     assert skirmish.encounter.task(skirmish.id("Donovan")) is None
     assert skirmish.state("Donovan").aim is None
-    assert note(told, "Aim") == "Donovan loses his aim of 2"
+    assert note(told, "Aim") == "Donovan loses their aim of 2"
     assert skirmish.state("Donovan").firing_stance is False
 
 
@@ -129,7 +129,7 @@ def test_under_cover_he_throws_against_three_times_his_knockout_value(roll: int,
     [part, _] = broken(skirmish, tripled=roll)
     assert [one.needed for one in rolls(part.resolution)] == ["45 or less (3 x KV 15)"]
     assert skirmish.state("Donovan").nerve == nerve
-    says = "is under cover and pulls himself together: he can act again."
+    says = "is under cover and recovers: they can act again."
     assert part.resolution.outcome == f"Donovan {says}" if nerve is None else "is broken" in part.resolution.outcome
 
 
@@ -138,7 +138,7 @@ def test_the_tripled_roll_of_33_cannot_fail() -> None:
     shoot(skirmish, NEAR, 34)
     answers(skirmish, "duck")
     [part, _] = skirmish.next()
-    assert note(part.resolution, "Morale") == "Donovan’s Tripled Morale Roll: 3 x KV 33 cannot fail, nothing is thrown"
+    assert note(part.resolution, "Morale") == "Donovan’s Tripled Morale Roll: 3 x KV 33 cannot fail, no roll"
     skirmish = opposed(kv="KV 32")
     shoot(skirmish, NEAR, 33)
     answers(skirmish, "duck")
@@ -251,7 +251,7 @@ def test_whoever_hides_already_ducks_behind_his_cover() -> None:
     """He hid in this impulse, and is seen until it ends (O33)."""
     skirmish = opposed()
     skirmish.make("Donovan", hides=Clock(1, 1))
-    assert shoot(skirmish, NEAR, 67).outcome.endswith("MISS; Donovan ducks behind his cover.")
+    assert shoot(skirmish, NEAR, 67).outcome.endswith("MISS; Donovan ducks behind cover.")
 
 
 def test_who_is_missed_after_the_height_was_right_is_not_shaken() -> None:
@@ -293,8 +293,8 @@ def test_with_declared_fire_it_is_thrown_as_the_impulse_ends() -> None:
     assert skirmish.encounter.task(skirmish.id("Donovan"))
     parts = skirmish.next(NEAR, 67, 48)
     assert [part.resolution.outcome for part in parts][:2] == [
-        "Opponent fires the M16 at Donovan, 39 hexes: MISS; Donovan has to duck behind his cover or go Low Prone.",
-        "Donovan is broken: he stays under cover until a comrade rallies him.",
+        "Opponent fires the M16 at Donovan, 39 hexes: MISS; Donovan must duck behind cover or go Low Prone.",
+        "Donovan is broken: they stay under cover until a comrade rallies them.",
     ]
     answers(skirmish, "duck")
     state = skirmish.state("Donovan")

@@ -154,14 +154,14 @@ def test_a_new_plan_costs_its_time_anew_and_drops_what_is_left() -> None:
     has_course(skirmish)
     skirmish.order(move(skirmish, "B6"))
     [part] = act(skirmish, "new plan")
-    assert note(part.resolution, "Given up") == "4 of 5 actions of his Course of Action"
+    assert note(part.resolution, "Given up") == "4 of 5 actions of their Course of Action"
     assert skirmish.encounter.task(skirmish.id("Donovan")) is None
 
 
 def test_a_course_cannot_be_given_up_before_it_is_begun() -> None:
     skirmish = planners()
     has_course(skirmish)
-    with pytest.raises(NotNow, match="once an action is spent"):
+    with pytest.raises(NotNow, match="They can give it up after spending an action on it"):
         act(skirmish, "plan")
     act(skirmish, "step out")
     act(skirmish, "plan")
@@ -221,7 +221,11 @@ def test_who_is_out_forgets_his_course() -> None:
 @pytest.mark.parametrize("line", ["SAL 10, CA 5, M16", "SAL 10, ISF 21, M16"])
 def test_of_whom_too_little_is_known_none_is_asked(line: str) -> None:
     skirmish = planners(line)
-    with pytest.raises(NotNow, match="Nobody knows the ISF and the Combat Actions of Donovan"):
+    with pytest.raises(
+        NotNow,
+        match=r"Donovan has no known ISF and Combat Actions and needs no"
+        r" Course of Action\. Set",
+    ):
         act(skirmish, "plan")
     skirmish.order(move(skirmish, "B4"))
 
@@ -239,7 +243,7 @@ def test_of_whom_too_little_is_known_none_is_asked(line: str) -> None:
         ("think of a plan", ""),
         ("make a new plan: go", "go"),
         ("plan a course of action", ""),
-        ("plan: tell Guard to drop his weapon", "tell Guard to drop his weapon"),
+        ("plan: tell Guard to drop their weapon", "tell Guard to drop their weapon"),
     ],
 )
 def test_how_it_is_said(what: str, text: str) -> None:
@@ -252,7 +256,7 @@ def test_what_is_refused() -> None:
     skirmish = planners()
     with pytest.raises(Refusal, match="200 characters"):
         act(skirmish, "plan: " + "x" * 200)
-    with pytest.raises(Refusal, match="from 0 to 1,000 actions, not 1001"):
+    with pytest.raises(Refusal, match="Cost is 0 to 1,000 actions, not 1001"):
         act(skirmish, "plan", 1001)
     skirmish.order(Switch("initiative", "off"))
     with pytest.raises(NoRule, match="“plan” counts only with the switch “initiative”"):
@@ -262,7 +266,7 @@ def test_what_is_refused() -> None:
 def test_the_gm_says_what_is_left() -> None:
     skirmish = planners()
     told = skirmish.order(Adjust(skirmish.id("Donovan"), "plan 3"))
-    assert told.outcome == "The GM sets Donovan right: a Course of Action of 3 actions."
+    assert told.outcome == "The GM corrects Donovan: a Course of Action of 3 actions."
     assert plan(skirmish) == Plan(0, 3, 0, 3, "under way")
     skirmish.order(Adjust(skirmish.id("Donovan"), "no plan"))
     assert skirmish.state("Donovan").plan is None

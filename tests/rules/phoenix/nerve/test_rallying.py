@@ -57,7 +57,11 @@ def test_it_goes_on_over_impulses_and_may_be_tried_again() -> None:
 def test_nobody_needs_time_at_80_and_has_one_chance_in_an_impulse() -> None:
     skirmish = ready("CA 8, KV 80")
     assert act(skirmish, "Leader", "rally", 16).outcome == "Leader rallies Donovan (0 actions): Donovan stays broken."
-    with pytest.raises(NotNow, match=r"^Donovan had that chance in this impulse already: /next, then rally again\.$"):
+    with pytest.raises(
+        NotNow,
+        match=r"^Donovan already had a chance to rally in this impulse."
+        r" Use /next, then rally again\.$",
+    ):
         act(skirmish, "Leader", "rally")
     skirmish.next()
     act(skirmish, "Leader", "rally", 15)
@@ -91,10 +95,10 @@ def test_each_of_the_broken_in_the_hex_throws() -> None:
 @pytest.mark.parametrize(
     ("what", "at", "why"),
     [
-        ("rally Donovan", "AN8", r"Leader has to be in the hex of Donovan at AN6: /move there first\."),
-        ("rally", "AN8", r"No comrade in the hex of Leader is broken: Donovan elsewhere, /move there first\."),
-        ("rally Ash", "AN6", r"Ash is not broken: "),
-        ("rally Opponent", "AN6", r"“opponent” is no known comrade"),
+        ("rally Donovan", "AN8", r"Leader must be in the same hex as Donovan at AN6. Use /move first\."),
+        ("rally", "AN8", r"No comrade in Leader's hex is broken. To rally Donovan, /move there first\."),
+        ("rally Ash", "AN6", r"Ash is not broken. "),
+        ("rally Opponent", "AN6", r"I don't know the comrade “opponent”"),
     ],
 )
 def test_whom_he_cannot_rally(what: str, at: str, why: str) -> None:
@@ -118,7 +122,8 @@ def test_who_is_out_of_it_is_not_rallied(state: dict[str, Any], why: str) -> Non
     skirmish.make("Donovan", **state)
     [part, _] = skirmish.next()
     assert part.resolution.outcome == (
-        f"Leader has to stop: Donovan {why}: rallied is whoever has failed his Tripled Morale Roll (5.6)."
+        f"Leader has to stop: Donovan {why}. You can rally only fighters who have"
+        " failed their Tripled Morale Roll (5.6)."
     )
 
 
@@ -126,13 +131,13 @@ def test_who_is_on_no_side_has_no_comrades() -> None:
     skirmish = ready()
     for name in ("Donovan", "Leader"):
         side(skirmish, name, "")
-    with pytest.raises(NotNow, match=r"^No comrade in the hex of Leader is broken to be rallied\.$"):
+    with pytest.raises(NotNow, match=r"^No comrade in Leader's hex is broken\.$"):
         act(skirmish, "Leader", "rally")
 
 
 def test_with_nobody_broken_there_is_nobody_to_rally() -> None:
     skirmish = opposed()
-    with pytest.raises(NotNow, match=r"^No comrade in the hex of Donovan is broken to be rallied\.$"):
+    with pytest.raises(NotNow, match=r"^No comrade in Donovan's hex is broken\.$"):
         act(skirmish, "Donovan", "rally")
 
 
@@ -148,7 +153,7 @@ def test_whose_knockout_value_nobody_knows_cannot_rally() -> None:
     skirmish = ready("CA 8")
     with pytest.raises(Refusal, match=r"^Leader has no Knockout Value"):
         act(skirmish, "Leader", "rally")
-    with pytest.raises(Refusal, match=r"^How long rallying takes follows from the Knockout Value"):
+    with pytest.raises(Refusal, match=r"^Rally Time comes from the Knockout Value \(5"):
         skirmish.order(Act(skirmish.id("Leader"), "rally", 3))
 
 

@@ -25,7 +25,7 @@ from rules.words.places import Place
 from tests.rules.phoenix.nerve.shaking import act, broken, comrade, opposed, shoot
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
-REFUSED = r"^Donovan is broken and stays under cover until a comrade rallies him"
+REFUSED = r"^Donovan is broken and stays under cover until a comrade rallies them"
 
 
 def orders(skirmish: Skirmish) -> list[CombatantOrder]:
@@ -86,7 +86,7 @@ def test_while_he_takes_cover_he_only_ducks() -> None:
     skirmish = opposed()
     shoot(skirmish, 52, 67)
     for order in (*orders(skirmish), Act(skirmish.id("Donovan"), "turn to north")):
-        with pytest.raises(NotNow, match=r"^Donovan takes cover and does nothing else in this impulse"):
+        with pytest.raises(NotNow, match=r"^Donovan is taking cover and does nothing else in this impulse"):
             skirmish.order(order)
     skirmish.order(Duck(skirmish.id("Donovan"), "never"))
 
@@ -126,7 +126,7 @@ def test_a_gm_sets_it_right() -> None:
     donovan = skirmish.id("Donovan")
     skirmish.order(Fire(donovan, (skirmish.target("Opponent"),), 5))
     told = skirmish.order(Adjust(donovan, "broken"))
-    assert told.outcome == "The GM sets Donovan right: broken, what he was at is given up."
+    assert told.outcome == "The GM corrects Donovan: broken, what they were doing is given up."
     assert skirmish.encounter.task(donovan) is None
     state = skirmish.state("Donovan")
     assert (state.nerve, state.position, state.aim) == (Nerve("broken", low=True), "prone", None)
@@ -149,7 +149,7 @@ def test_a_gm_sets_it_right() -> None:
 def test_without_the_switch_these_words_are_refused() -> None:
     skirmish = Skirmish()
     skirmish.sheet("Donovan", "CA 5, KV 15")
-    with pytest.raises(NotNow, match=r"^“broken” counts only with the switch “morale”: leave it"):
+    with pytest.raises(NotNow, match=r"^“broken” counts only with the switch “morale” on\. Leave it"):
         skirmish.order(Adjust(skirmish.id("Donovan"), "broken"))
     with pytest.raises(Refusal, match=r"^“rally” counts only with the switch “morale”"):
         act(skirmish, "Donovan", "rally")

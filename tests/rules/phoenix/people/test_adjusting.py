@@ -114,7 +114,7 @@ def test_the_weapon_in_hand() -> None:
 
 
 def test_a_round_it_does_not_fire() -> None:
-    with pytest.raises(UnknownName, match="M16 has no “HEAT”; it fires FMJ, JHP or AP"):
+    with pytest.raises(UnknownName, match=r"The M16 has no “HEAT”\. It fires FMJ, JHP or AP"):
         say(fight(), "HEAT")
 
 
@@ -150,7 +150,7 @@ def test_whoever_is_taken_out_leaves_nothing_behind(line: str) -> None:
     assert agenda(skirmish) == [Timer(Clock(900), Recover(guard), guard)]
     state = skirmish.state("Trent")
     assert (skirmish.one("Trent").present, state.left, state.aim, state.progress) == (False, 0, None, None)
-    assert said.endswith("what he was at is given up, the open question is dropped")
+    assert said.endswith("what they were doing is given up, the open question is dropped")
     assert short(skirmish) == ("dead" if line == "dead" else "out of play")
 
 
@@ -193,7 +193,7 @@ def test_back_from_the_dead() -> None:
     skirmish = fight(wounds=(Wound(1000, "Lung", 0, Clock(3, 1)),))
     say(skirmish, "dead")
     assert agenda(skirmish) == []
-    with pytest.raises(NotNow, match="Trent is dead; say “alive” as well"):
+    with pytest.raises(NotNow, match=r"Trent is dead\. Add “alive”\."):
         say(skirmish, "awake")
     with pytest.raises(NotNow):
         say(skirmish, "heal all")
@@ -211,7 +211,8 @@ def test_unconscious_and_awake() -> None:
     busy(skirmish)
     id = skirmish.id("Trent")
     assert say(skirmish, "unconscious 30") == (
-        "unconscious for 1 minute, until Phase 33, Impulse 2, what he was at is given up, the open question is dropped"
+        "unconscious for 1 minute, until Phase 33, Impulse 2, what they were doing"
+        " is given up, the open question is dropped"
     )
     assert short(skirmish) == "out until Phase 33"
     assert [m for m in skirmish.encounter.agenda if isinstance(m, Timer) and m.of == id] == [
@@ -242,12 +243,12 @@ def test_what_a_new_place_a_new_weapon_and_no_aim_end() -> None:
     id = skirmish.id("Trent")
     move, shot, load = Move(id, Place(1, 9)), Fire(id, (skirmish.target("Guard"),), 6), Reload(id)
     plan(skirmish, Task(id, move, 1, 4))
-    assert say(skirmish, "at C4") == "at C4, what he was at is given up"
+    assert say(skirmish, "at C4") == "at C4, what they were doing is given up"
     plan(skirmish, Task(id, load, 1, 4))
     assert say(skirmish, "at C5") == "at C5"
-    assert say(skirmish, "weapon 2") == "FR F2 in hand, what he was at is given up"
+    assert say(skirmish, "weapon 2") == "FR F2 in hand, what they were doing is given up"
     plan(skirmish, Task(id, shot, 1, 4))
-    assert say(skirmish, "no aim") == "no aim, what he was at is given up"
+    assert say(skirmish, "no aim") == "no aim, what they were doing is given up"
     assert (skirmish.state("Trent").aim, agenda(skirmish)) == (None, [])
 
 

@@ -154,10 +154,10 @@ def test_given_values_are_not_explained_by_what_they_would_come_to() -> None:
 @pytest.mark.parametrize(
     ("strength", "weight", "sentence"),
     [
-        (0, 0, "STR goes from 1 to 21, not 0."),
-        (22, 0, "STR goes from 1 to 21, not 22."),
-        (10, 20_001, "An Encumbrance goes from 0 to 200 lb (table 1A), not 200.01 lb."),
-        (10, -1, "An Encumbrance goes from 0 to 200 lb (table 1A), not -0.01 lb."),
+        (0, 0, "STR is 1 to 21, not 0."),
+        (22, 0, "STR is 1 to 21, not 22."),
+        (10, 20_001, "Encumbrance is 0 to 200 lb (table 1A), not 200.01 lb."),
+        (10, -1, "Encumbrance is 0 to 200 lb (table 1A), not -0.01 lb."),
     ],
 )
 def test_beyond_table_1a_is_refused(strength: int, weight: int, sentence: str) -> None:
@@ -168,7 +168,7 @@ def test_beyond_table_1a_is_refused(strength: int, weight: int, sentence: str) -
 
 @pytest.mark.parametrize("agility", [0, 22])
 def test_beyond_table_1b_is_refused(agility: int) -> None:
-    with pytest.raises(Refusal, match=f"AGI goes from 1 to 21, not {agility}"):
+    with pytest.raises(Refusal, match=f"AGI is 1 to 21, not {agility}"):
         maximum_speed(agility, "3", BOOK)
 
 

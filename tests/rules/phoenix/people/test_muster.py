@@ -81,7 +81,7 @@ class TestThrown:
         assert again.characteristics == Characteristics(9, 9, 9, 9, 9)
 
     def test_not_in_a_quick_ruling(self) -> None:
-        with pytest.raises(BadDice, match="This needs numbers: nothing is thrown for Strength, die 1 of 3"):
+        with pytest.raises(BadDice, match="This needs numbers: no throw for Strength, die 1 of 3"):
             muster(read(ROLLED), Scene(stage(phoenix()), NoDice("This needs numbers"), BOOK))
 
 

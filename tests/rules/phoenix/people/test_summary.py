@@ -235,7 +235,7 @@ def test_wounds_care_and_what_is_due() -> None:
     assert told(skirmish, "Disabled") == "1 arm, leg"
     assert told(skirmish, "Care") == "Trauma Center (Tech Level 16) since Phase 3, Impulse 1"
     assert [text for label, text in lines(skirmish) if label == "Due"] == [
-        "comes round in Phase 8, Impulse 2",
+        "wakes up in Phase 8, Impulse 2",
         "Recovery Roll in Phase 90, Impulse 1",
     ]
 
@@ -245,7 +245,7 @@ def test_penalties_of_wounds_lower_the_actions() -> None:
     skirmish = fight(
         wounds=(Wound(1000, "Shoulder", 0, Clock(1, 2)),), knockout=Knockout(Clock(1, 2), 4, 0, Clock(2, 1))
     )
-    assert told(at(skirmish, 2, 2), "Combat Actions") == "8, for his wounds 4 (impulses 1 1 1 1)"
+    assert told(at(skirmish, 2, 2), "Combat Actions") == "8, for their wounds 4 (impulses 1 1 1 1)"
 
 
 def test_weapons_and_what_is_left_for_them() -> None:
@@ -260,7 +260,7 @@ def test_weapons_and_what_is_left_for_them() -> None:
         ("Armor PF", "Helm 6, Visor 4, Body 16, Limbs –"),
         ("In hand", "M16, out of action, 12 of 30 rounds AP, 1 magazine"),
         ("Carries", "M 67, 1 grenade, 1 in the pouch"),
-        ("Carries", "Remington M870, the next round is to be chambered, 7 of 7 rounds, 2 more"),
+        ("Carries", "Remington M870, needs a round chambered, 7 of 7 rounds, 2 more"),
     ]
     skirmish.encounter = Drawn(skirmish.id("Trent"), 1).on(skirmish.encounter)
     assert short(skirmish) == "2 of 2 · 2 M 67"

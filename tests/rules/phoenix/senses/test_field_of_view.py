@@ -63,7 +63,7 @@ def test_it_costs_a_combat_action_for_every_60_degrees(said: str, view: int, tol
     played = corridor()
     assert act(played, said) == told
     assert (played.state("Donovan").view, played.state("Donovan").left) == (view, 1)
-    with pytest.raises(NotNow, match=r"Donovan watches .* already"):
+    with pytest.raises(NotNow, match=r"Donovan already watches .*\."):
         act(played, said)
     played.make("Donovan", left=2)
     assert (
@@ -98,12 +98,22 @@ def test_who_is_seen(view: int, inside: list[int], outside: list[int]) -> None:
 
 def test_nobody_aims_at_whom_he_does_not_see_nor_turns_to_him_by_name() -> None:
     played = corridor()
-    with pytest.raises(NotNow, match="Opponent is outside Donovan’s Field of View, who cannot react to him"):
+    with pytest.raises(
+        NotNow,
+        match=r"Opponent is outside Donovan’s Field of View, so Donovan cannot"
+        r" react to them \(5",
+    ):
         played.order(Fire(played.id("Donovan"), (played.target("Opponent"),)))
-    with pytest.raises(NotNow, match="Opponent is outside Donovan’s Field of View, who does not know of him"):
+    with pytest.raises(
+        NotNow,
+        match=r"Opponent is outside Donovan’s Field of View, so Donovan does"
+        r" not know of them \(5",
+    ):
         act(played, "turn to Opponent")
     act(played, "watch all around")
-    with pytest.raises(NotNow, match="outside Donovan’s Field of Fire of 60 degrees: /act turn to Opponent first"):
+    with pytest.raises(
+        NotNow, match=r"outside Donovan’s Field of Fire of 60 degrees\. Use /act turn to Opponent first"
+    ):
         played.order(Fire(played.id("Donovan"), (played.target("Opponent"),)))
     played.make("Donovan", left=2)
     assert act(played, "turn to Opponent") == "Donovan turns to 180 degrees (2 actions)."
@@ -124,24 +134,34 @@ def test_without_the_switch_nothing_is_different() -> None:
     with pytest.raises(Refusal, match="“watch 300” counts only with the switch “field of view”"):
         act(played, "watch 300")
     assert act(played, "turn to Opponent") == "Donovan turns to 180 degrees (2 actions)."
-    with pytest.raises(Refusal, match="What somebody watches counts only with the switch “field of view”"):
+    with pytest.raises(Refusal, match="What the fighter watches counts only with the switch “field of view”"):
         played.order(Adjust(played.id("Donovan"), "watches 300"))
 
 
 def test_not_in_a_firing_stance_nor_dug_in_nor_while_a_place_is_pinned() -> None:
     played = corridor(firing_stance=True)
     with pytest.raises(
-        NotNow, match=r"is in a Firing Stance and cannot look about as well .*: /act lower the weapon first"
+        NotNow,
+        match=r"Donovan is in a Firing Stance and cannot look around as well \(5\.1\)\. Use"
+        r" /act lower the weapon first",
     ):
         act(played, "watch 240")
     assert "lowers the weapon" in act(played, "lower the weapon")
     assert "watches 240 degrees" in act(played, "watch 240")
     played = corridor()
     played.make("Donovan", pin=Pin(Place.parse("K5")))
-    with pytest.raises(NotNow, match=r"has a place pinned and cannot .*: /act unpin first"):
+    with pytest.raises(
+        NotNow,
+        match=r"Donovan has a place pinned and cannot look around as well"
+        r" \(5\.1\)\. Use /act unpin first",
+    ):
         act(played, "watch 240")
     played = corridor(exposure="dug in")
-    with pytest.raises(NotNow, match=r"between his sandbags and cannot .*: /act step out first"):
+    with pytest.raises(
+        NotNow,
+        match=r"Donovan looks out between sandbags and cannot look around as"
+        r" well \(5\.1\)\. Use /act step out first",
+    ):
         act(played, "watch 240")
 
 
@@ -152,7 +172,7 @@ def test_nobody_looks_about_for_nothing() -> None:
     assert played.state("Donovan").left == 1  # 1 of the 2 of this impulse is gone with the glance
     played = corridor()
     played.make("Donovan", left=0)
-    with pytest.raises(NotNow, match="has spent the actions of this impulse that looking about would take"):
+    with pytest.raises(NotNow, match="Donovan has already spent the actions that looking around takes in this impulse"):
         act(played, "watch 240")
     assert played.state("Donovan").view == 0
     played.next()  # 1 action in the second impulse, with CA 5 and with CA 4
@@ -219,11 +239,11 @@ def test_nobody_ducks_from_whom_he_does_not_see() -> None:
 def test_the_gm_sets_it_right_and_it_is_read() -> None:
     played = corridor()
     said = played.order(Adjust(played.id("Donovan"), "kneeling, watches all around")).outcome
-    assert said == "The GM sets Donovan right: watches all around, kneeling."
+    assert said == "The GM corrects Donovan: watches all around, kneeling."
     summary = phoenix().summary(played.one("Donovan"), played.encounter)
     assert "watches 360°" in summary.short
     assert ("Watches", "all around (-3 CA)") in summary.lines
-    assert ("Combat Actions", "5, for what he watches 2 (impulses 1 0 1 0)") in summary.lines
+    assert ("Combat Actions", "5, for what they watch 2 (impulses 1 0 1 0)") in summary.lines
     played.order(Switch("field of view", "off"))
     assert played.state("Donovan").view == 0
     assert "watches" not in phoenix().summary(played.one("Donovan"), played.encounter).short

@@ -125,7 +125,7 @@ def test_a_single_noise_has_one_throw_and_one_that_goes_on_one_a_phase() -> None
     skirmish.next(seconds=2)
     hear(skirmish, "listen for gunfire, continuous, 50 hexes", 50)
     hear(skirmish, "listen for dog bark, once, 50 hexes", 50)
-    with pytest.raises(NotNow, match="one throw"):
+    with pytest.raises(NotNow, match=r"one roll\. Add another for"):
         hear(skirmish, "listen for dog bark, once, 50 hexes")
     skirmish.order(Adjust(skirmish.id("Trent"), "has not listened"))
     hear(skirmish, "listen for dog bark, once, 50 hexes", 50)
@@ -149,9 +149,9 @@ def test_somebody_is_heard_as_he_fires_and_as_he_moves() -> None:
         hear(skirmish, "listen for Guard 2, 20 hexes")
     skirmish.order(Fire(skirmish.id("Guard 2"), (skirmish.target("Trent"),), aim=1, range=20), 99)
     assert esm("listen for Guard 2", 9, skirmish=skirmish) == 105 - 33  # as the range was last given
-    with pytest.raises(NotNow, match="one throw"):
+    with pytest.raises(NotNow, match=r"one roll\. Add another for"):
         hear(skirmish, "listen for Guard 2 firing")
-    with pytest.raises(NotNow, match="no silencer on: /act what: attach the silencer"):
+    with pytest.raises(NotNow, match=r"no silencer on\. Use /act what: attach the silencer"):
         hear(skirmish, "listen for Guard 2 firing, silenced, 20 hexes")
     skirmish.make("Guard 2", left=9)
     skirmish.order(Act(skirmish.id("Guard 2"), "attach the silencer"))
@@ -171,7 +171,7 @@ def test_the_range_is_measured_to_a_place_or_to_somebody() -> None:
     skirmish.put("Guard 2", "D10")
     assert esm("listen for a whistle at D10", 9, skirmish=skirmish) == 90 - 24
     assert esm("listen for shout, from guard 2", 9, skirmish=skirmish) == 85 - 24
-    with pytest.raises(NotNow, match="How far off"):
+    with pytest.raises(NotNow, match="How far away is it"):
         hear(night(), "listen for shout")
     with pytest.raises(UnknownName, match="neither a place"):
         hear(night(), "listen for shout, from nobody")
@@ -204,13 +204,13 @@ def test_without_the_switch_nobody_listens() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("listen for nothing at all, 6 hexes", "No such noise"),
+        ("listen for nothing at all, 6 hexes", "I know no such noise and no fighter of that name"),
         ("listen for dog bark, 6 hexes, nonsense", "nonsense"),
         ("listen for dog bark, 20000 hexes", "15000"),
         ("listen for dog bark quietly, 6 hexes", "quietly"),
-        ("listen for continuous, 6 hexes", "Say first"),
+        ("listen for continuous, 6 hexes", "Name the noise first"),
         ("listen for dog bark, 6 hexes, sleeping, focused", "contradicts"),
-        ("listen for Trent, 6 hexes", "No such noise"),
+        ("listen for Trent, 6 hexes", "I know no such noise and no fighter of that name"),
     ],
 )
 def test_what_is_not_known_is_named(line: str, told: str) -> None:

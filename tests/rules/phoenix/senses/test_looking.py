@@ -286,7 +286,9 @@ def test_both_look_at_each_other() -> None:
         played.order(Move(played.id("Donovan"), Place.parse(place)))
         told = let(played, 1)
     assert told == ["Sniper spots Donovan, 28 hexes away, after 2 impulses."]
-    refused = "Donovan has not spotted Sniper: /act spot Sniper first, which takes 54 impulses as he is now, of which 2"
+    refused = (
+        "Donovan has not spotted Sniper. Use /act spot Sniper first, which takes 54 impulses for them now, of which 2"
+    )
     with pytest.raises(NotNow, match=refused), refusals_named(played.encounter):
         played.order(Aim(played.id("Donovan"), (played.target("Sniper"),)))
     told = []

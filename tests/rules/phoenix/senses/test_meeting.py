@@ -29,7 +29,7 @@ def test_the_walker_s_side_knows_whom_they_come_upon_and_reads_of_it(fog: str, w
     assert sight(fight, "Zorro") is Sight.UNKNOWN
     line = walks(fight, "Ann", "K12")
     assert line.startswith("Ann moves from K20 to K17, 3 hexes")
-    assert line.endswith(", and comes upon Zorro at K17.")
+    assert line.endswith(", and meets Zorro at K17.")
     assert seen(fight, "Zorro").recognized
     assert seen(fight, "Zorro").place in (None, Place.parse("K17"))
     assert sight(fight, "Ann", "B") is not Sight.UNKNOWN
@@ -58,5 +58,5 @@ def test_a_contact_who_is_elsewhere_now_stops_a_walk_as_well() -> None:
     fight.order(Adjust(fight.id("Zorro"), "hidden"))
     assert sight(fight, "Zorro") is Sight.CONTACT
     fight.put("Zorro", "K18")
-    assert walks(fight, "Ann", "K12").endswith(", and comes upon Zorro at K18.")
+    assert walks(fight, "Ann", "K12").endswith(", and meets Zorro at K18.")
     assert seen(fight, "Zorro").place == Place.parse("K18")

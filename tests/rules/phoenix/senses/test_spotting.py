@@ -67,7 +67,7 @@ def looked(played: Skirmish) -> int:
 def test_nobody_starts_known_to_the_other_side() -> None:
     played = alley()
     played.join("Axly", Soldier(actions=5), at="C1")
-    refused = "Donovan has not spotted Sniper: /act spot Sniper first, which takes 54 impulses as he is now."
+    refused = "Donovan has not spotted Sniper. Use /act spot Sniper first, which takes 54 impulses for them now."
     donovan, sniper = played.id("Donovan"), (played.target("Sniper"),)
     for order in (Aim(donovan, sniper), Fire(donovan, sniper), Burst(donovan, sniper)):
         with pytest.raises(NotNow, match=refused):
@@ -208,7 +208,7 @@ def test_a_pinned_position_takes_in_the_hexes_around_it(at: str, pinned: bool) -
     played.make("Sniper", exposure="firing")
     if pinned:
         played.order(Aim(played.id("Donovan"), (played.target("Sniper"),), aim=1))
-        with pytest.raises(NotNow, match="has spotted Sniper, or knows where to look, already"):
+        with pytest.raises(NotNow, match=r"Donovan has already spotted Sniper, or knows where to look\."):
             act(played, "spot Sniper")
     else:
         with pytest.raises(NotNow, match="Donovan has not spotted Sniper"):
@@ -232,9 +232,9 @@ def test_off_the_map_whoever_is_spotted_stays_so() -> None:
     played.order(Switch("terrain", "jungle"))
     played.join("Donovan", Soldier(actions=5, sal=5), *M16)
     played.join("Guard 2", Soldier(actions=4), owner=None)
-    with pytest.raises(NotNow, match=r"Donovan has not spotted Guard 2: /act spot Guard 2 first\."):
+    with pytest.raises(NotNow, match=r"Donovan has not spotted Guard 2. Use /act spot Guard 2 first\."):
         played.order(Aim(played.id("Donovan"), (played.target("Guard 2"),)))
-    with pytest.raises(Refusal, match=r"How far is Guard 2\? Put both on the map, or say it in hexes"):
+    with pytest.raises(Refusal, match=r"How far away is Guard 2\? Put both on the map, or give hexes"):
         act(played, "spot Guard 2")
     assert act(played, "spot Guard 2 at 12 hexes") == "Donovan looks for Guard 2: 0 of 54 impulses."
     assert played.encounter.apart(played.id("Donovan"), played.id("Guard 2")) == 12
@@ -251,23 +251,27 @@ def test_what_is_refused() -> None:
     played = alley("A41")
     with pytest.raises(NoRule, match="Sniper is 40 hexes away, and the table ends at 39"):
         act(played, "spot Sniper")
-    with pytest.raises(UnknownName, match="“snyper” is no known combatant; nearest: Sniper"):
+    with pytest.raises(UnknownName, match=r"I don't know the combatant “snyper”\. Nearest: Sniper"):
         act(played, "spot Snyper")
     played.put("Sniper", "A31")
     played.make("Sniper", exposure="looking")
-    with pytest.raises(NoRule, match="shows too little of himself"):
+    with pytest.raises(NoRule, match="Sniper shows too little to be spotted"):
         act(played, "spot Sniper")
-    with pytest.raises(NotNow, match="Donovan has not spotted Sniper: Sniper shows too little of himself"):
+    with pytest.raises(NotNow, match="Donovan has not spotted Sniper: Sniper shows too little to be spotted"):
         played.order(Aim(played.id("Donovan"), (played.target("Sniper"),)))
     played.make("Sniper", exposure="hidden")
     with pytest.raises(NotNow, match="Sniper is out of sight"):
         act(played, "spot Sniper")
     played.make("Sniper", exposure="firing")
     played.make("Donovan", facing=0)
-    with pytest.raises(NotNow, match="Donovan cannot see Sniper from there, facing that way: /act turn or /move first"):
+    with pytest.raises(
+        NotNow,
+        match=r"Donovan cannot see Sniper from there while facing that way\."
+        r" Use /act turn or /move first",
+    ):
         act(played, "spot Sniper")
     played.make("Donovan", facing=180, exposure="hidden")
-    with pytest.raises(NotNow, match="Donovan is behind his cover and sees nothing"):
+    with pytest.raises(NotNow, match="Donovan is behind cover and sees nothing"):
         act(played, "spot Sniper")
 
 
@@ -276,7 +280,7 @@ def test_he_stops_looking_for_who_is_out_of_sight() -> None:
     act(played, "spot Sniper")
     let(played, 2)
     played.make("Sniper", exposure="hidden")
-    assert let(played, 1) == ["Donovan has to stop: Sniper is out of sight: spot somebody who shows himself."]
+    assert let(played, 1) == ["Donovan has to stop: Sniper is out of sight. Spot someone in sight."]
     assert played.encounter.task(played.id("Donovan")) is None
 
 
@@ -285,7 +289,7 @@ def test_comrades_know_each_other() -> None:
     for name in ("Donovan", "Sniper"):
         [one] = [c for c in played.encounter.combatants if c.name == name]
         played.encounter = played.encounter.with_combatant(type(one)(**{**one.__dict__, "side": "A"}))
-    with pytest.raises(NotNow, match="Sniper is on the side of Donovan"):
+    with pytest.raises(NotNow, match="Sniper is on Donovan"):
         act(played, "spot Sniper")
     played.order(Aim(played.id("Donovan"), (played.target("Sniper"),)))
 
@@ -301,7 +305,7 @@ def test_bursts_hit_whoever_is_in_the_arc_spotted_or_not() -> None:
 def test_the_gm_sets_it_right() -> None:
     played = alley()
     said = played.order(Adjust(played.id("Donovan"), "prone, has spotted Sniper, CA 6")).outcome
-    assert said == "The GM sets Donovan right: has spotted Sniper, prone, Combat Actions 6."
+    assert said == "The GM corrects Donovan: has spotted Sniper, prone, Combat Actions 6."
     summary = phoenix().summary(played.one("Donovan"), played.encounter)
     assert ("Has spotted", "Sniper at A31") in summary.lines
     played.make("Sniper", exposure="", facing=None)
@@ -353,7 +357,7 @@ def test_there_are_no_odds_against_whom_nobody_has_spotted() -> None:
     played = alley()
     order = Fire(played.id("Donovan"), (played.target("Sniper"),))
     for asked in (phoenix().odds, phoenix().curve):
-        refusal = "Donovan has not spotted Sniper: /act spot Sniper first, which takes 54"
+        refusal = r"Donovan has not spotted Sniper\. Use /act spot Sniper first, which takes 54 impulses for them now"
         with pytest.raises(NotNow, match=refusal), refusals_named(played.encounter):
             asked(order, played.encounter)
     played.order(Adjust(played.id("Donovan"), "has spotted Sniper"))
@@ -366,14 +370,18 @@ def test_off_the_map_the_range_that_is_said_tells_who_is_spotted_at_once() -> No
     played.order(Switch("spotting", "on"))
     for name in ("Ann", "Ben"):
         played.join(name, Soldier(actions=4, sal=5), *M16)
-    with pytest.raises(NotNow, match="Ann has not spotted Ben: /act spot Ben first, which takes 5 impulses"):
+    with pytest.raises(
+        NotNow,
+        match=r"Ann has not spotted Ben\. Use /act spot Ben first, which takes"
+        r" 5 impulses for them now",
+    ):
         played.order(Aim(played.id("Ann"), (played.target("Ben"),), range=15))
     assert "Ann has aimed" in told(played.parts(Aim(played.id("Ann"), (played.target("Ben"),), range=9)))[0]
 
 
 def test_on_the_map_no_other_range_can_be_said() -> None:
     played = alley()
-    with pytest.raises(Refusal, match="On the map Sniper is 30 hexes away, not 5: leave the range out"):
+    with pytest.raises(Refusal, match=r"On the map Sniper is 30 hexes away, not 5\. Leave the range out"):
         act(played, "spot Sniper at 5 hexes")
     assert act(played, "spot Sniper at 30 hexes") == "Donovan looks for Sniper: 0 of 54 impulses."
     assert played.encounter.ranges == ()
@@ -421,8 +429,17 @@ def test_whom_an_order_spots_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("how", "spot", "fire"),
     [
-        ({"spotted": False}, "Sniper cannot be spotted until he fires", "cannot be aimed at until he fires"),
-        ({"exposure": "hidden"}, "Sniper is out of sight: spot somebody", "Sniper is out of sight: aim at somebody"),
+        (
+            {"spotted": False},
+            "Sniper cannot be spotted until they fire, or the GM sets “spotted”",
+            "You can aim at them once they fire",
+        ),
+        (
+            {"exposure": "hidden"},
+            r"Sniper is out of sight\. Spot"
+            r" someone in sight",
+            r"Sniper is out of sight\. Aim at a fighter in sight",
+        ),
     ],
 )
 def test_nobody_is_sent_to_look_for_whom_he_cannot_find(how: dict[str, Any], spot: str, fire: str) -> None:
@@ -439,7 +456,7 @@ def test_whoever_shows_too_little_is_seen_as_he_fires() -> None:
     played = alley(exposure="dug in", position="kneeling", firing_stance=True, left=9)
     donovan, sniper = played.id("Donovan"), played.id("Sniper")
     fire = Fire(donovan, (Target(sniper),), aim=2, how="hip")
-    with pytest.raises(NotNow, match="shows too little of himself"):
+    with pytest.raises(NotNow, match="Sniper shows too little to be spotted"):
         played.order(fire)
     played.make("Sniper", known=(Known(donovan, Place.parse("A1")),), left=9)
     played.parts(Fire(sniper, (Target(donovan),), aim=2), 99)

@@ -107,14 +107,17 @@ def test_the_size_is_that_of_4e_rounded_down_in_the_basic_game_as_well(state: di
 
 
 def test_beyond_the_table() -> None:
-    played, refusal = facing_off("A41"), r"Sniper is 40 hexes away, and the table ends at 39 \(T39\): go nearer first\."
+    played, refusal = (
+        facing_off("A41"),
+        r"Sniper is 40 hexes away, and the table ends at 39 \(T39\)\. Move closer first\.",
+    )
     with pytest.raises(NoRule, match=refusal), refusals_named(played.encounter):
         time(played)
-    with pytest.raises(NoRule, match=r"too little of himself to be spotted \(Target Size -4; T39\) until he comes up"):
+    with pytest.raises(NoRule, match=r"too little to be spotted until they come up \(Target Size -4; T39\)"):
         time(facing_off(exposure="looking"))
     played = facing_off()
     played.encounter = Placed(played.id("Donovan"), None).on(played.encounter)
-    expected = "Put both on the map, or say it in hexes: /act spot Sniper at 12 hexes"
+    expected = "Put both on the map, or give hexes: /act spot Sniper at 12 hexes"
     with pytest.raises(RangeWanted, match=expected), refusals_named(played.encounter):
         time(played)
 

@@ -111,7 +111,7 @@ def test_a_burst_is_whole_while_a_token_is_left() -> None:
     again(skirmish)
     before = skirmish.encounter
     for order in (fire(skirmish), burst(skirmish)):
-        with pytest.raises(NotNow, match=r"^The M16A1 is empty; /reload loads it \(2 magazines\)\.$"):
+        with pytest.raises(NotNow, match=r"^The M16A1 is empty\. Use /reload \(2 magazines\)\.$"):
             skirmish.order(order)
     assert skirmish.encounter == before
 
@@ -121,13 +121,13 @@ def test_an_attack_takes_a_box() -> None:
     assert inside(skirmish) == Ammunition("boxes", 5, 5, (Spare(5, 2),))
     shot = skirmish.order(fire(skirmish), MISS)
     assert inside(skirmish).loaded == 4
-    assert note(shot, "Box") == "a house rule: an attack takes one"
+    assert note(shot, "Box") == "a house rule: each attack uses one"
     for left in (3, 2, 1, 0):
         again(skirmish)
         assert "a burst of 7" in skirmish.order(burst(skirmish), MISS).outcome
         assert inside(skirmish).loaded == left
     again(skirmish)
-    with pytest.raises(NotNow, match="is empty; /reload loads it"):
+    with pytest.raises(NotNow, match=r"The M16A1 is empty\. Use /reload \(2 magazines\)"):
         skirmish.order(burst(skirmish))
 
 
@@ -135,7 +135,7 @@ def test_rounds_are_the_books() -> None:
     skirmish = ready(duel(gun("M16A1", 4)))
     fired = skirmish.order(burst(skirmish), MISS)
     assert "a burst of 4" in fired.outcome
-    assert note(fired, "Burst") == "the last 4 rounds of a full 7"
+    assert note(fired, "Burst") == "4 rounds left, instead of a full burst of 7"
     assert rulings(fired) == []
 
 
@@ -206,9 +206,9 @@ def test_what_is_loaded_round_by_round_takes_one_whole_load(measure: str, full: 
     assert inside(skirmish).loaded == 0
     done = next(part.resolution for part in skirmish.next() if "loads" in part.resolution.outcome)
     assert inside(skirmish) == Ammunition(measure, full, full, (Spare(1, full),))
-    assert note(done, "Load") == "a house rule: all that fits goes in together, in the Reload Time of 30"
+    assert note(done, "Load") == "a house rule: all rounds that fit go in together, in the Reload Time of 30"
     assert skirmish.state("Trent").unworked == ()
-    with pytest.raises(NoRule, match="loaded with all that fits"):
+    with pytest.raises(NoRule, match="Rounds are not counted here, and the Remington M870 gets all that fits"):
         skirmish.order(Reload("c1", how="3"))
 
 

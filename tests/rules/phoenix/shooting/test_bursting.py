@@ -91,7 +91,7 @@ def test_a_short_last_burst_fires_what_is_left() -> None:
     skirmish = duel(gun("M16A1", loaded=2))
     hit = skirmish.order(burst(skirmish, aim=2), 0, *HAND, *HAND, 99)
     assert rounds(skirmish) == 0
-    assert note(hit, "Burst") == "the last 2 rounds of a full 7"
+    assert note(hit, "Burst") == "2 rounds left, instead of a full burst of 7"
     assert "2 HITS" in hit.outcome
     with pytest.raises(NotNow, match="/reload"):
         skirmish.order(burst(skirmish))
@@ -173,7 +173,7 @@ def test_several_only_in_one_hex_and_near_enough() -> None:
     assert "10 hexes: Guard 2: HIT" in swept.outcome
     for name in ("Guard 1", "Guard 2"):
         skirmish.put(name, "A60")
-    with pytest.raises(Refusal, match="45 hexes or less"):
+    with pytest.raises(Refusal, match=r"45 hexes away\. This one is 59 away"):
         skirmish.order(Burst(skirmish.id("Trent"), together, aim=2))
 
 

@@ -106,7 +106,7 @@ def test_loose_rounds_are_of_a_sheet_line_and_of_the_gm_and_weigh() -> None:
     assert stock(on).loose == (Spare(1, 5),) and Spare(7, 1, "AP") in (stock(on).spares or ())
     on.order(Adjust(on.id("Trent"), "loose rounds 12"))
     assert stock(on).loose == (Spare(1, 12),)
-    with pytest.raises(BadSheet, match="loaded by the round: say rounds 5"):
+    with pytest.raises(BadSheet, match="loaded by the round: use rounds 5"):
         phoenix().profile("M870, loose rounds 5", {})
     light, heavy = (phoenix().profile(f"skill 5, M16A1, magazines 1{more}", {}) for more in ("", ", loose rounds 30"))
     one = phoenix().profile("skill 5, M16A1, magazines 2", {})
@@ -117,7 +117,7 @@ def test_loose_rounds_are_of_a_sheet_line_and_of_the_gm_and_weigh() -> None:
 def test_tokens_have_no_rounds_to_load() -> None:
     on = trent()
     on.order(Switch("ammunition", "tokens"))
-    with pytest.raises(NotNow, match="not counted one by one"):
+    with pytest.raises(NotNow, match="not counted, so they need no loading by hand"):
         act(on, "load a round into a magazine")
 
 

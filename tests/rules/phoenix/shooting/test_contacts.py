@@ -50,7 +50,7 @@ def swept(fight: Skirmish, target: Target) -> str:
 
 def test_one_round_is_not_fired_at_a_contact(monkeypatch: pytest.MonkeyPatch) -> None:
     fight = duel(monkeypatch)
-    with pytest.raises(NoRule, match="One round is fired at somebody, not at a place: name a target, or sweep D8"):
+    with pytest.raises(NoRule, match=r"/fire needs a person as its target\. Name one, or sweep D8"):
         fight.order(Fire(fight.id("Trent"), (fight.target("Zorro"),), aim=1))
 
 

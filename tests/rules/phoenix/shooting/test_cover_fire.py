@@ -168,15 +168,15 @@ def test_it_is_resolved_at_once_where_fire_is_declared() -> None:
 @pytest.mark.parametrize(
     ("spots", "how", "error", "said"),
     [
-        (("D12",), "cover fire", Refusal, "stands at D12 himself"),
+        (("D12",), "cover fire", Refusal, r"Trent is at D12\. Cover another hex\."),
         (("D14",), "cover fire", NotNow, "Field of Fire"),
         (("Z20",), "cover fire", NotNow, "off the map"),
         (("D4",), "cover fire, arc 0.5", Refusal, "whole hexes"),
-        (("D4", "H6"), "cover fire, arc 1", Refusal, "take an arc of"),
-        (("D4",), "cover fire, head", Refusal, "leave all but its arc"),
-        (("D4",), "cover fire, window", Refusal, "leave all but its arc"),
-        (("D4",), "cover fire, target moving", Refusal, "leave all but its arc"),
-        ((), "cover fire", Refusal, "Say which hexes"),
+        (("D4", "H6"), "cover fire, arc 1", Refusal, "The named targets need an arc of 5"),
+        (("D4",), "cover fire, head", Refusal, "use only its arc and words about the shooter and the weapon"),
+        (("D4",), "cover fire, window", Refusal, "use only its arc and words about the shooter and the weapon"),
+        (("D4",), "cover fire, target moving", Refusal, "use only its arc and words about the shooter and the weapon"),
+        ((), "cover fire", Refusal, "Which hexes does the fire cover"),
     ],
 )
 def test_what_it_cannot_be(spots: tuple[str, ...], how: str, error: type[Refusal], said: str) -> None:
@@ -214,7 +214,7 @@ def test_a_single_round_covers_one_hex() -> None:
 
 def test_nobody_throws_it() -> None:
     fight = skirmish(trent="SAL 14, CA 4, 2 M 67, facing north")
-    with pytest.raises(NoRule, match="not with what explodes"):
+    with pytest.raises(NoRule, match="not explosives"):
         fight.order(Throw(fight.id("Trent"), places("D4"), 4, how="cover fire"))
 
 
@@ -236,10 +236,10 @@ def test_odds_of_a_single_round_and_of_a_burst() -> None:
     assert told.columns == ("Aim", "Hit")
     # SAL 14 - 22 + 10 at 8 hexes, 2A: 54; with the burst's one action more it is certain.
     assert told.rows[0] == ("1", "54") and ("b1", "100") in told.rows
-    assert "A single round: each opponent who appears: hit by 11 in 100." in told.remarks
+    assert "A single round: each opponent who appears is hit by 11 in 100." in told.remarks
     wide = phoenix().odds(Burst(fight.id("Trent"), places("D4"), how="cover fire, arc 3"), fight.encounter)
     # 29 or less of 00 to 99.
-    assert "A burst of 7 over 3 hexes: each opponent who appears: hit by 30 in 100." in wide.remarks
+    assert "A burst of 7 over 3 hexes: each opponent who appears is hit by 30 in 100." in wide.remarks
 
 
 def test_the_ruling_on_its_size_is_told() -> None:

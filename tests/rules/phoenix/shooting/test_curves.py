@@ -38,7 +38,7 @@ def test_who_is_out_without_a_knockout_value_is_dead() -> None:
     """7 of 10 glancing rolls at 4 of 100 locations: Forehead, Eye-Nose, Heart."""
     found = curve(stage(Soldier()))
     assert found.points[-1] == (12, (Fraction(1), Fraction(28, 1000)))
-    assert found.remarks == ("No Knockout Value: out are the dead alone.",)
+    assert found.remarks == ("No Knockout Value given: out means dead.",)
 
 
 def test_a_burst_is_one_of_its_own() -> None:
@@ -59,7 +59,7 @@ def test_of_what_explodes_only_the_hits_are_counted() -> None:
         5: (Fraction(8, 100),),
         7: (Fraction(34, 100),),
     }
-    assert found.remarks == ("What an explosion does is not counted.",)
+    assert found.remarks == ("The effect of the explosion is not included.",)
     burst = curve(stage(Soldier(), "M19"), Burst, range=20)
     assert burst.way == "burst"
     assert dict(burst.points)[4] == (Fraction(8, 100),)

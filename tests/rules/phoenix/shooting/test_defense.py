@@ -213,7 +213,7 @@ def test_odds_know_it_as_well() -> None:
 @pytest.mark.parametrize("how", ["aware", "unaware"])
 def test_the_words_count_only_for_somebody_and_with_the_switch(how: str) -> None:
     skirmish = stalking()
-    with pytest.raises(NoRule, match=f"only people defend themselves .5.4.: leave {how} out of how:"):
+    with pytest.raises(NoRule, match=f"cannot defend itself .5.4.. Leave {how} out of how:"):
         skirmish.order(Fire(skirmish.id("Trent"), (Target(place=Place.parse("K6")),), aim=2, how=how))
     skirmish.order(Switch("defensive skill", "off"))
     with pytest.raises(NoRule, match=f"Whether a target is {how} counts only with the switch “defensive skill”"):

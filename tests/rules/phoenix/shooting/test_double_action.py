@@ -162,10 +162,10 @@ def test_refusals_name_what_counts() -> None:
     with pytest.raises(NoRule, match="/act cock"):
         skirmish.order(Act(axly, "work the bolt"))
     skirmish.order(Act(axly, "cock"))
-    with pytest.raises(NotNow, match="cocked already"):
+    with pytest.raises(NotNow, match="The M92F is already cocked"):
         skirmish.order(Act(axly, "cock"))
     skirmish.order(Act(axly, "grab M16A1", 0))
-    with pytest.raises(NoRule, match="pistols and revolvers are cocked"):
+    with pytest.raises(NoRule, match="Only pistols and revolvers can be cocked"):
         skirmish.order(Act(axly, "cock"))
 
 

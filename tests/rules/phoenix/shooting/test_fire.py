@@ -176,7 +176,7 @@ def test_aim_up_to_a_number() -> None:
 def test_aim_for_the_rest_of_an_impulse_that_has_none() -> None:
     skirmish = duel(shooter=altered(TRENT, firing_stance=False))
     told = skirmish.order(aim(skirmish, how="stance")).outcome
-    assert told == "Trent has the M16A1 ready, and no action left to aim it at Guard 1 in this impulse."
+    assert told == "Trent has the M16A1 ready but no action left to aim it at Guard 1 in this impulse."
     assert skirmish.state("Trent").firing_stance
 
 
@@ -352,13 +352,13 @@ def test_after_the_last_round_there_is_nothing_to_chamber() -> None:
     ("changes", "told"),
     [
         ({"broken": (0,)}, "out of action"),
-        ({"wounds": (Wound(5, "Forearm - Bone", 1, Clock(0, 1)),)}, "An arm of Trent is disabled"),
+        ({"wounds": (Wound(5, "Forearm - Bone", 1, Clock(0, 1)),)}, "One of Trent's arms is disabled"),
         (
             {"wounds": (Wound(5, "Hand", 1, Clock(0, 1)), Wound(5, "Shoulder", 1, Clock(0, 1)))},
-            "Both arms of Trent are disabled",
+            "Both of Trent's arms are disabled",
         ),
-        ({"exposure": "hidden"}, "behind his cover"),
-        ({"died": Clock(0, 1)}, "is dead and can do nothing"),
+        ({"exposure": "hidden"}, "Trent is behind cover and sees nothing"),
+        ({"died": Clock(0, 1)}, "Trent is dead and cannot act"),
     ],
 )
 def test_who_is_not_able_to_fire(changes: dict[str, Any], told: str) -> None:
@@ -471,6 +471,10 @@ def test_who_moves_may_have_too_little_aim_for_a_called_shot() -> None:
     skirmish = duel(shooter=slow)
     skirmish.make("Trent", moved=1, aim=Aimed("c2", 3))
     before = skirmish.encounter
-    with pytest.raises(NotNow, match="Trent moves in this impulse, so that 1 action of aim count at most, too few"):
+    with pytest.raises(
+        NotNow,
+        match=r"Trent moves in this impulse, so at most 1 action of aim"
+        r" count\. That is too few for this",
+    ):
         skirmish.order(fire(skirmish, how="called shot"))
     assert skirmish.encounter is before

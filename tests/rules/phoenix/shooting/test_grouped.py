@@ -111,7 +111,7 @@ def test_odds_tell_grouped_pellets_as_they_are_grouped(grouping: str) -> None:
     """At 5 hexes the other pellets are close to the first: if that misses the limbs, so do most of them."""
     skirmish, shot = stage(grouping, 5)
     told = odds(shot, skirmish.encounter, BOOK)
-    assert "The pellets of a pattern are grouped around the first (3.5)." in told.remarks
+    assert "The pellets of a pattern hit close to the first (3.5)." in told.remarks
     assert not any("a little" in remark for remark in told.remarks)
     [close] = odds_lines(shot, skirmish.encounter, BOOK)
     skirmish, shot = stage(SEPARATE, 5)

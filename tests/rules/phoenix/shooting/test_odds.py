@@ -234,8 +234,9 @@ def test_figures_on_a_phone() -> None:
         assert sum(map(len, row)) + 2 * len(row) <= 34
     assert told.remarks[:3] == (
         "FMJ PEN 17, DC 6; in the open, body PF 16.",
-        "Knockout Value 48, 40 PD from before.",
-        "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD: the mean, a miss or death as 0.",
+        "Knockout Value 48, 40 PD already.",
+        "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD is the"
+        " average; a miss or a death counts as 0.",
     )
     assert told.remarks[3:] == ("Shot Accuracy: SAL 14, aim.", "b is a burst of 7: 3 hits if it hits (2B).")
 
@@ -244,7 +245,7 @@ def test_aim_that_changes_nothing_is_left_out() -> None:
     skirmish = stage(Soldier(knockout_value=48))
     near = odds(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=2), skirmish.encounter, phoenix().book)
     assert [row[:2] for row in near.rows] == [("1", "68"), ("2", "100"), ("b1", "100")]
-    assert near.remarks[0] == "More aim that changes nothing is left out."
+    assert near.remarks[0] == "Longer aim gives the same chances."
     far = odds(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=40), skirmish.encounter, phoenix().book)
     assert len(far.rows) == 19 and not any("left out" in remark for remark in far.remarks)
 
@@ -277,7 +278,7 @@ def test_without_a_knockout_value_only_the_dead_are_out() -> None:
     order = Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), aim=12, range=10)
     told = odds(order, skirmish.encounter, phoenix().book)
     assert told.rows[0][4] == "2.8"  # 7 of 10 glancing rolls at 4 of 100 locations: Forehead, Eye-Nose, Heart
-    assert "No Knockout Value: out are the dead alone." in told.remarks
+    assert "No Knockout Value given: out means dead." in told.remarks
 
 
 def test_where_nobody_knows_the_range_all_are_told() -> None:
@@ -311,7 +312,7 @@ def test_of_what_explodes_only_the_hits_are_told(weapon: str, verb: type[Attack]
     order = verb(skirmish.id("Trent"), (skirmish.target("Guard"),), **more)
     told = odds(order, skirmish.encounter, phoenix().book)
     assert told.columns == ("Aim", "Hit")
-    assert "what an explosion does, is not counted" in told.remarks[-1]
+    assert "chance in 100. Where a miss lands and the effect of the explosion are not included" in told.remarks[-1]
     assert len(told.rows) > (1 if more.get("how") == "moving" else 3)
     for aim, hit in told.rows:
         asked = verb(order.actor, order.targets, aim=int(aim), **more)
@@ -342,7 +343,7 @@ def to_hit(step: Step) -> bool:
 def test_what_keeps_him_from_firing_is_said() -> None:
     skirmish = stage(Soldier(), broken=(0,))
     told = odds(Fire(skirmish.id("Trent"), (skirmish.target("Guard"),), range=10), skirmish.encounter, phoenix().book)
-    assert any(said.startswith("The M16 of Trent was hit and is out of action:") for said in told.remarks)
+    assert any(said.startswith("The M16 of Trent was hit and is out of action.") for said in told.remarks)
 
 
 def test_a_swept_hex_is_told_for_one_of_those_in_it() -> None:
@@ -351,7 +352,7 @@ def test_a_swept_hex_is_told_for_one_of_those_in_it() -> None:
     both = (skirmish.target("Guard"), skirmish.target("Other"))
     told = odds(Fire(skirmish.id("Trent"), both, range=10, aim=4), skirmish.encounter, phoenix().book)
     assert [row[:2] for row in told.rows] == [("4", "91")]
-    assert told.remarks[-1] == "A burst of 7: 1 hit if it hits (2B) on each in the hex, told for Guard."
+    assert told.remarks[-1] == "A burst of 7: 1 hit if it hits (2B) on each in the hex, shown for Guard."
 
 
 def test_nothing_changes_and_nothing_is_thrown() -> None:
@@ -365,10 +366,10 @@ def test_nothing_changes_and_nothing_is_thrown() -> None:
     ("order", "error", "says"),
     [
         (lambda t, g: Throw(t, (g,), range=5), Refusal, "has no grenade"),
-        (lambda t, g: Fire(t, (g,), range=5, aim=0), Refusal, "is aimed for 1 to"),
-        (lambda t, g: Fire(t, (Target(t),), range=5), Refusal, "Nobody can fire at themselves"),
+        (lambda t, g: Fire(t, (g,), range=5, aim=0), Refusal, "Aim for the M16 is 1 to 12 actions, not 0"),
+        (lambda t, g: Fire(t, (Target(t),), range=5), Refusal, r"You can't fire at yourself\. In play"),
         (lambda t, g: Burst(t, (g,), range=5, weapon="M1911A1"), Refusal, "M1911A1"),
-        (lambda t, g: Fire(t, (g,), range=-1), Refusal, "A range goes from 0"),
+        (lambda t, g: Fire(t, (g,), range=-1), Refusal, r"Range is 0 to 300 hexes \(table 2A\), not -1"),
     ],
 )
 def test_refusals(order: Any, error: type[Refusal], says: str) -> None:

@@ -73,7 +73,7 @@ def test_trent_sprays_two_opponents() -> None:
     assert asked.columns[:3] == ("Arc", "Elev", "Hits")
     [row] = rows(asked).items()
     assert (row[0], row[1]["Elev"], row[1]["Hits"]) == ("3", "87", "30")
-    assert any("told for Guard 1, with 1 more in it" in remark for remark in asked.remarks)
+    assert any("shown for Guard 1, with 1 more in it" in remark for remark in asked.remarks)
     assert any("EAL -3 (SAB)" in remark for remark in asked.remarks)
     alone = stage(Soldier(position="kneeling"), sal=14)
     by_arc = rows(told(order(Burst, alone, range=5, aim=2, how="hip, speed 1"), alone))

@@ -261,7 +261,7 @@ def test_without_the_switch_shot_is_a_bullet() -> None:
     skirmish = standoff(opponent=OPEN, shotguns="off")
     told = skirmish.order(fire(skirmish), 0, WEAPON)
     assert "O43" in rulings(told)
-    with pytest.raises(Refusal, match="at several"):
+    with pytest.raises(Refusal, match="Only a burst that sweeps a hex has several targets"):
         skirmish.order(fire(skirmish, "Hostage"))
 
 
@@ -278,7 +278,7 @@ def test_the_larger_of_size_and_pattern_counts() -> None:
 def test_somebody_beside_is_not_covered(at: str, told: str) -> None:
     skirmish = mapped(standoff(), Hostage=at)
     assert len(where(skirmish.order(fire(skirmish, at=None), 23, 94, 95))) == 2
-    with pytest.raises(Refusal, match=f"covers 0.2 hexes around Opponent at A16, and Hostage is at {told}"):
+    with pytest.raises(Refusal, match=f"covers 0.2 hexes around Opponent at A16. Hostage is at {told}"):
         skirmish.order(fire(skirmish, "Hostage", at=None))
 
 
@@ -297,7 +297,7 @@ def test_named_twice_he_is_covered_once() -> None:
 def test_a_place_is_no_target() -> None:
     skirmish = mapped(standoff())
     for named in ((Target(place=Place.parse("A16")),), (skirmish.target("Opponent"), Target(place=Place.parse("A16")))):
-        with pytest.raises(NoRule, match="not at a place"):
+        with pytest.raises(NoRule, match="/fire needs a person as its target"):
             skirmish.order(Fire(skirmish.id("Axly"), named, aim=2))
 
 

@@ -37,7 +37,7 @@ def test_whoever_moves_counts_one_impulse_of_aim(verb: type[Attack], preset: str
     skirmish = ruling(preset)
     aimed = [skirmish.order(order(verb, ruling(preset), aim=n, how="moving"), 99) for n in (2, 6)]
     assert total(aimed[0], "Accuracy") == total(aimed[1], "Accuracy")
-    assert "2 of Trent's 6 actions of aim count" in [
+    assert "Trent moves in this impulse, so 2 of Trent's 6 actions of aim count" in [
         text for step in aimed[1].steps if isinstance(step, Ruling) for text in step.text.split(": ")
     ]
 
@@ -56,8 +56,8 @@ def test_without_combat_actions_nothing_is_known_of_an_impulse() -> None:
     assert total(aimed[0], "Accuracy") < total(aimed[1], "Accuracy")
     remarks = odds(order(Fire, skirmish, how="moving"), skirmish.encounter, BOOK).remarks
     assert (
-        "Trent moves in this impulse: the aim of one impulse counts at most; with Combat Actions (CA 8) it is counted."
-        in remarks
+        "Trent moves in this impulse, so at most the aim of one impulse counts. Give"
+        " Combat Actions (such as CA 8) to use it." in remarks
     )
 
 
@@ -88,10 +88,10 @@ def test_the_odds_of_what_explodes_list_no_more_either(verb: type[Attack], line:
     skirmish = ruling(line=line)
     moving = odds(order(verb, skirmish, how="moving"), skirmish.encounter, BOOK)
     assert [row[0] for row in moving.rows] == ["1", "2"]
-    assert "Trent moves in this impulse: 2 actions of aim count at most (O24)." in moving.remarks
+    assert "Trent moves in this impulse, so at most 2 actions of aim count (O24)." in moving.remarks
 
 
 def test_a_shot_that_takes_more_aim_than_counts_is_refused() -> None:
     skirmish = ruling(line="SAL 14, CA 3, M16A1")
-    with pytest.raises(NotNow, match=r"1 action of aim count at most, too few for this\.$"):
+    with pytest.raises(NotNow, match=r"1 action of aim count. That is too few for this\.$"):
         skirmish.order(order(Fire, skirmish, aim=4, how="moving, called shot"), 99)

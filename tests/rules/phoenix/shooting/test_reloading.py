@@ -176,7 +176,7 @@ def test_no_more_go_in_than_there_are() -> None:
 def test_unloading_makes_room_for_another_type() -> None:
     """Round by round, as it went in."""
     skirmish = armed("Remington M870", Ammunition("rounds", 7, 7, (Spare(1, 5, "Shot"),), "Slug"), actions=None)
-    with pytest.raises(NotNow, match="still holds 7 Slug: fire or /act unload these first"):
+    with pytest.raises(NotNow, match=r"The Remington M870 still holds 7 Slug\. Fire them or use /act unload first"):
         skirmish.order(Reload("c1", how="shot"))
     skirmish.order(Act("c1", "unload"))
     assert inside(skirmish) == Ammunition("rounds", 7, 0, (Spare(1, 5, "Shot"), Spare(1, 7, "Slug")), "Slug")
@@ -187,7 +187,7 @@ def test_unloading_makes_room_for_another_type() -> None:
 def test_another_type_goes_into_an_empty_weapon_alone() -> None:
     mixed = (Spare(1, 2, "Slug"), Spare(1, 5, "Shot"))
     skirmish = armed("Remington M870", Ammunition("rounds", 7, 1, mixed, "Slug"), actions=None)
-    with pytest.raises(NotNow, match="still holds 1 Slug: fire or /act unload these first"):
+    with pytest.raises(NotNow, match=r"The Remington M870 still holds 1 Slug\. Fire them or use /act unload first"):
         skirmish.order(Reload("c1", how="Shot"))
     skirmish = armed("Remington M870", Ammunition("rounds", 7, 0, mixed, "Slug"), actions=None)
     skirmish.order(Reload("c1", how="3 shot"))
@@ -214,14 +214,14 @@ def test_the_next_grenade_comes_from_the_pouch_for_4() -> None:
         ("M16", Ammunition("rounds", 30, 30, (Spare(30),)), "", NotNow, "The M16 is full: 30 of 30 rounds, 1 maga"),
         ("M16", Ammunition("rounds", 30, 2), "", NotNow, "Trent has no magazine left for the M16."),
         ("M16", MAGAZINES, "JHP", NotNow, "Trent has no magazine of JHP left for the M16 (2 magazines FMJ, 1 FMJ of"),
-        ("M16", MAGAZINES, "HEAT", UnknownName, "The M16 has no “HEAT”; it fires FMJ, JHP or AP."),
-        ("M16", MAGAZINES, "3", NoRule, "The M16 takes a whole magazine at a time"),
+        ("M16", MAGAZINES, "HEAT", UnknownName, "The M16 has no “HEAT”. It fires FMJ, JHP or AP."),
+        ("M16", MAGAZINES, "3", NoRule, "The M16 takes one whole magazine at a time"),
         (
             "M16",
             Ammunition("rounds", 30, 20, (Spare(12),)),
             "",
             NotNow,
-            "The fullest magazine left holds 12, the one in the M16 20: keep that one in.",
+            "The fullest magazine left holds 12, and the one in the M16 holds 20. Keep that one in.",
         ),
         ("M16", None, "", NotNow, "The ammunition of the M16 is not counted"),
         ("Remington M870", Ammunition("rounds", 7, 7, (Spare(1, 3),)), "", NotNow, "The Remington M870 is full"),
@@ -233,7 +233,8 @@ def test_the_next_grenade_comes_from_the_pouch_for_4() -> None:
             NotNow,
             "Trent has no Slug round left for the Remington M870 (5 more Shot).",
         ),
-        ("Remington M870", Ammunition("rounds", 7, 2, (Spare(1, 3),)), "0", Refusal, "from 1 to 99"),
+        ("Remington M870", Ammunition("rounds", 7, 2, (Spare(1, 3),)), "0", Refusal, "How many rounds go in?"
+        " Give 1 to 99"),
         ("M72 A2 LAW", Ammunition("rounds", 1, 0), "", NotNow, "Trent has no round left for the M72 A2 LAW."),
         ("M 67", Ammunition("grenades", 2, 0), "", NotNow, "Trent has no grenade left for the M 67."),
     ],

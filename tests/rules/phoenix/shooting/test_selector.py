@@ -34,7 +34,8 @@ def test_a_burst_after_a_single_shot_takes_the_switch_first() -> None:
     told = fire(made, burst=True)
     assert made.state("Trent").left == 10 - 1 - 1 - 1
     assert [step.text for step in told.steps if isinstance(step, Ruling) and step.id == "O75"] == [
-        "a weapon is set as it was fired last, before its first shot as that needs it: changing takes 7B's 1 action"
+        "a weapon stays set as it last fired; before its first shot it is set as that"
+        " shot needs; changing takes 1 action (7B)"
     ]
 
 

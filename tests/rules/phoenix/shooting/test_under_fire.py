@@ -148,7 +148,7 @@ def test_a_round_hits_once() -> None:
     fight.sheet("Other", "CA 8, hidden", "D4")
     one_round(fight, 0)
     assert ": HIT" in step_out(fight, 0, 15, 9, 99).resolution.outcome
-    assert step_out(fight, name="Other").resolution.outcome.endswith(": no round is left.")
+    assert step_out(fight, name="Other").resolution.outcome.endswith(": no round left.")
 
 
 def test_his_width_moves_the_line_with_target_sizes() -> None:

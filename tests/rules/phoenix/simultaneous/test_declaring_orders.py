@@ -52,7 +52,7 @@ def test_who_has_declared_is_ready() -> None:
     assert fight.ruleset.awaited(fight.encounter) == (fight.id("Guard"),)
     fight.give(Pass(fight.id("Guard")))
     assert fight.ruleset.awaited(fight.encounter) == ()
-    with pytest.raises(NotNow, match="passed already"):
+    with pytest.raises(NotNow, match="Guard has already passed"):
         fight.give(Pass(fight.id("Guard")))
 
 
@@ -67,9 +67,9 @@ def test_what_is_declared_can_be_taken_back() -> None:
     fight = Sealed()
     fight.moves("Trent", "C4")
     fight.fires("Trent", "Guard")
-    assert fight.give(Withdraw(fight.id("Trent"), last=True)) == ["Trent takes back: fire at Guard, aim 1."]
+    assert fight.give(Withdraw(fight.id("Trent"), last=True)) == ["Trent cancels: fire at Guard, aim 1."]
     fight.fires("Trent", "Guard")
-    assert fight.give(ClearPlan(fight.id("Trent"))) == ["Trent takes back: move to C4 and fire at Guard, aim 1."]
+    assert fight.give(ClearPlan(fight.id("Trent"))) == ["Trent cancels: move to C4 and fire at Guard, aim 1."]
     assert fight.encounter.agenda == ()
     with pytest.raises(NotNow, match="declared nothing"):
         fight.give(Withdraw(fight.id("Trent")))
@@ -98,7 +98,7 @@ def test_a_fighter_has_only_so_many_orders_declared() -> None:
     fight.make("Trent", actions=30, left=12)
     for n in range(MOST_DECLARED):
         fight.moves("Trent", f"C{4 + n % 2}")
-    with pytest.raises(NotNow, match="Take them back"):
+    with pytest.raises(NotNow, match="Cancel them with `/plan clear`"):
         fight.moves("Trent", "D4")
 
 

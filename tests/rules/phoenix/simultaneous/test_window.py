@@ -131,8 +131,8 @@ def test_an_order_that_has_become_impossible_is_dropped_and_its_side_is_told() -
     fight.acts("Guard", "kneel")
     fight.order(Adjust(fight.id("Trent"), "loaded 0, spares 0"))
     parts = fight.all_parts(Next())
-    dropped = next(part for part in parts if "drops a declared order" in part.resolution.outcome)
-    assert "Trent drops a declared order, fire at Guard, aim 1: " in dropped.resolution.outcome
+    dropped = next(part for part in parts if "cannot carry out a declared order" in part.resolution.outcome)
+    assert "Trent cannot carry out a declared order, fire at Guard, aim 1: " in dropped.resolution.outcome
     assert all(clause.own and clause.about == fight.id("Trent") for clause in dropped.resolution.clauses)
     assert fight.id("Trent") in dropped.resolution.concerned
     assert fight.state("Guard").position == "kneeling"

@@ -73,7 +73,7 @@ def test_hold_fire_takes_it_back_and_leaves_the_aim() -> None:
     fight = Exchange()
     before = fight.state("Donovan")
     fight.fire("Donovan", "Guard")
-    assert fight.act("Donovan", "hold fire") == "Donovan holds fire; his aim of 1 action stays."
+    assert fight.act("Donovan", "hold fire") == "Donovan holds fire; their aim of 1 action stays."
     assert fight.declared == []
     after = fight.state("Donovan")
     assert (after.aim, after.fired, after.unworked) == (Aimed(fight.id("Guard"), 1), before.fired, before.unworked)
@@ -116,7 +116,7 @@ def test_the_switch_turned_off_gives_up_what_is_declared() -> None:
 def test_one_round_is_declared_once() -> None:
     fight = Exchange(arm=gun("M16A1", 1))
     fight.fire("Donovan", "Guard")
-    with pytest.raises(NotNow, match="has declared all that is in the M16A1 already"):
+    with pytest.raises(NotNow, match="Donovan has already declared everything loaded in the M16A1"):
         fight.fire("Donovan", "Guard")
 
 
@@ -139,7 +139,7 @@ def test_a_bolt_is_worked_between_two_shots() -> None:
 def test_one_burst_an_impulse() -> None:
     fight = Exchange()
     fight.burst("Donovan", "Guard", range=20)
-    with pytest.raises(NotNow, match="only one is possible"):
+    with pytest.raises(NotNow, match="Use /aim, or /fire a single shot"):
         fight.burst("Donovan", "Guard")
     assert order(fight.next(MISS)) == ["Donovan"]
     assert fight.rounds() == 23
@@ -151,7 +151,11 @@ def test_who_has_declared_does_not_duck_any_more() -> None:
     fight.fire("Guard", "Donovan")
     fight.fire("Donovan", "Guard")
     assert fight.state("Guard").ducked is None
-    with pytest.raises(NotNow, match="has declared fire, and whoever ducks fires at -10: /act what: hold fire"):
+    with pytest.raises(
+        NotNow,
+        match=r"Guard has declared fire, and ducking would put it at -10\. Use"
+        r" /act what: hold fire before /duck",
+    ):
         fight.order(Duck(fight.id("Guard")))
     fight.act("Guard", "hold fire")
     fight.order(Duck(fight.id("Guard")))
@@ -163,7 +167,7 @@ def test_the_question_whether_to_duck_comes_before_it_is_declared() -> None:
     fight.make("Guard", duck="ask")
     assert fight.fire("Donovan", "Guard") == "Donovan is about to fire at Guard: does Guard duck?"
     assert fight.declared == []
-    with pytest.raises(NotNow, match="has to answer first"):
+    with pytest.raises(NotNow, match="Guard must answer first"):
         fight.order(Next())
     parts = fight.parts(Answer(fight.id("Guard"), "duck"))
     assert outcomes(parts) == [
@@ -226,7 +230,7 @@ def test_a_grenade_is_thrown_as_the_impulse_ends() -> None:
     order_ = Throw(fight.id("Thrower"), (fight.target("Guard"),), aim=4, range=10)
     assert fight.order(order_).outcome.startswith("Thrower will throw the M 67 at Guard on MPC ")
     assert fight.rounds("Thrower") == 1
-    with pytest.raises(NotNow, match="has declared all that is in the M 67 already"):
+    with pytest.raises(NotNow, match="Thrower has already declared everything loaded in the M 67"):
         fight.order(order_)
     parts = fight.next(99)
     assert "throws the M 67" in outcomes(parts)[0]

@@ -1,4 +1,4 @@
-"""Next goes on to what has been declared, where nobody can act before it goes (5.7)."""
+"""Next goes on to what has been declared, where nobody can act now before it goes (5.7)."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_more_than_three_counts_after_it_nobody_fires(actions: int, aim: int, co
     if fires:
         assert terms(parts[1]) == {"knocked out on MPC 1": -20}
         return
-    told = f"Guard does not fire on MPC {count}: he was knocked out on MPC 1, more than 3 before."
+    told = f"Guard does not fire on MPC {count}: they were knocked out on MPC 1, more than 3 before."
     assert outcomes(parts)[1] == told
     assert fight.id("Guard") in parts[1].resolution.concerned
     assert fight.rounds("Guard") == 30
@@ -255,7 +255,7 @@ def test_a_target_that_the_gm_takes_out_of_play_costs_no_round() -> None:
     fight.fire("Donovan", "Guard")
     fight.order(Adjust(fight.id("Guard"), "gone"))
     told = outcomes(fight.next())[0]
-    assert told.startswith("Donovan does not fire on MPC 2: Guard is out of play already")
+    assert told.startswith("Donovan does not fire on MPC 2: Guard is already out of play")
     assert fight.rounds() == 30
 
 
@@ -271,10 +271,10 @@ def test_a_weapon_that_is_hit_fires_no_more() -> None:
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        ({"footing": Footing(fell=Clock(1, 1))}, "he has been knocked off his feet"),
-        ({"nerve": Nerve("taking cover")}, "he takes cover"),
-        ({"custody": "frozen"}, "he has frozen"),
-        ({"dropped": (Dropped(0),)}, "the M16A1 lies on the ground"),
+        ({"footing": Footing(fell=Clock(1, 1))}, "they have been knocked off their feet"),
+        ({"nerve": Nerve("taking cover")}, "they take cover"),
+        ({"custody": "frozen"}, "they have frozen"),
+        ({"dropped": (Dropped(0),)}, "the M16A1 is on the ground"),
     ],
 )
 def test_what_keeps_him_from_it_costs_no_round(state: dict[str, Any], why: str) -> None:

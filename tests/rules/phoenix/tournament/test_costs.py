@@ -106,18 +106,26 @@ def test_automatic_shotguns_cost_4(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("STR 12, INT 12, WIL 12, HLT 12, AGI 11, skill 3", r"costs 59 points, and a combatant has 58"),
-        (f"{TENS}, skill 3, M16, 5 magazines", r"4 for M16, 5 for 5 reloads\): take less"),
-        ("STR 5, INT 12, WIL 5, HLT 6, AGI 6, skill 3", "no characteristic is below 6: raise STR and WIL"),
-        ("rolled, skill 3", "bought, not rolled"),
+        (
+            "STR 12, INT 12, WIL 12, HLT 12, AGI 11, skill 3",
+            r"That costs 59 points \(59 for"
+            r" characteristics\)\. A combatant has 58",
+        ),
+        (f"{TENS}, skill 3, M16, 5 magazines", r"4 for M16, 5 for 5 reloads\)\. A combatant has 58: take less"),
+        (
+            "STR 5, INT 12, WIL 5, HLT 6, AGI 6, skill 3",
+            r"In a tournament no characteristic is below"
+            r" 6\. Raise STR and WIL",
+        ),
+        ("rolled, skill 3", "In a tournament you buy characteristics instead of rolling them"),
         (f"{SIXES}, skill 2", "skill 3 or more"),
         (f"{SIXES}, SAL 9", "skill 3 or more"),
-        (f"{SIXES}, skill 3, CA 8", "leave troops, vehicles"),
-        (f"{SIXES}, skill 3, KV 40", "leave troops, vehicles"),
-        (f"{SIXES}, skill 3, SAL 20", "leave troops, vehicles"),
-        (f"{SIXES}, skill 3, encumbrance 5, M16, 2 magazines", "leave troops, vehicles"),
-        (f"{SIXES}, skill 3, M16 AP, 2 magazines", "fires FMJ alone"),
-        (f"{SIXES}, skill 3, M79 HE, 2 rounds", "fires HEAT alone"),
+        (f"{SIXES}, skill 3, CA 8", "Leave troops, vehicles"),
+        (f"{SIXES}, skill 3, KV 40", "Leave troops, vehicles"),
+        (f"{SIXES}, skill 3, SAL 20", "Leave troops, vehicles"),
+        (f"{SIXES}, skill 3, encumbrance 5, M16, 2 magazines", "Leave troops, vehicles"),
+        (f"{SIXES}, skill 3, M16 AP, 2 magazines", r"fires only FMJ\. Leave other ammunition out"),
+        (f"{SIXES}, skill 3, M79 HE, 2 rounds", r"fires only HEAT\. Leave other ammunition out"),
     ],
 )
 def test_what_cannot_be_bought(line: str, expected: str) -> None:

@@ -157,7 +157,7 @@ def test_whoever_is_down_comes_in_again_as_a_phase_begins(game: Skirmish, dice: 
     fire(game, "Red", "Blue", *dice)
     for _ in range(3):
         assert all("comes in" not in part.resolution.outcome for part in game.next())
-    assert game.next()[0].resolution.outcome == "Blue comes in again at C3, unwounded."
+    assert game.next()[0].resolution.outcome == "Blue comes back into play at C3, unwounded."
     state, blue = game.state("Blue"), game.one("Blue")
     assert (state.wounds, state.knockout, state.died, str(blue.place), blue.present) == ((), None, None, "C3", True)
     assert state.left > 0 and blue.id in phoenix().awaited(game.encounter)
@@ -175,7 +175,7 @@ def test_whoever_is_dazed_or_disoriented_comes_in_again_as_well(game: Skirmish) 
     assert points(game, "Red") == 3 and hit.outcome.endswith("Blue is disoriented when this impulse ends.")
     for _ in range(3):
         assert all("comes in" not in part.resolution.outcome for part in game.next())
-    assert game.next()[0].resolution.outcome == "Blue comes in again at C3, unwounded."
+    assert game.next()[0].resolution.outcome == "Blue comes back into play at C3, unwounded."
 
 
 def test_where_all_are_down_the_next_phase_brings_them_in(game: Skirmish) -> None:
@@ -184,7 +184,7 @@ def test_where_all_are_down_the_next_phase_brings_them_in(game: Skirmish) -> Non
     fire(game, "Red", "Blue", 0, 10, 5, 20, 5)
     fire(game, "Blue", "Red", 0, 10, 5, 20, 5)
     told = [part.resolution.outcome for part in game.next()]
-    assert told[:2] == ["Red comes in again at C9, unwounded.", "Blue comes in again at C3, unwounded."]
+    assert told[:2] == ["Red comes back into play at C9, unwounded.", "Blue comes back into play at C3, unwounded."]
     assert game.encounter.clock == Clock(2, 1)
 
 

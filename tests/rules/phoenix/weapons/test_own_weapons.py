@@ -113,14 +113,14 @@ def test_rows_of_a_burst_blanks_and_decimal_commas() -> None:
 def test_every_problem_of_a_table_is_named() -> None:
     text = RIFLE.replace("mod,-22,-12,0", "mod,-22,x").replace("Cap,30", "Cap,many") + "L,40\nFMJ,5\n,7\nBX,1,2\n"
     assert problems(text) == (
-        "L: is there twice",
+        "L: appears twice",
         "FMJ: has a value and rows",
-        "a line begins with no word",
-        "BX: should have one value behind it, not 2",
+        "each line must begin with a word",
+        "BX: should have one value after it, not 2",
         "mod: has 2 figures for 3 of aim",
         "Cap: should be a whole number",
         "aim@2: should be a whole number",
-        "BX: is no word of such a page",
+        "BX: is not a word of such a page",
     )
 
 
@@ -129,15 +129,15 @@ def test_every_problem_of_a_table_is_named() -> None:
     [
         ("FMJ PEN,17,16.5,15", "FMJ PEN,17,-,15", "FMJ.PEN@20: should be"),
         ("FMJ PEN,17,16.5,15", "FMJ PEN", "FMJ.PEN: should have a figure at least"),
-        ("name,My Rifle", "name,My, Rifle", "name: should have one value behind it, not 2"),
+        ("name,My Rifle", "name,My, Rifle", "name: should have one value after it, not 2"),
         ("group,Rifles", "group,swords", "group: should be one of pistols,"),
         ("ROF,*7", "ROF,fast", "ROF: "),
-        ("name,My Rifle", "name,Prone", "“Prone” is a word of the sheet line already"),
-        ("name,My Rifle", "name,skill", "“skill” is a word"),
-        ("name,My Rifle", "name,ap", "“ap” is a word"),
-        ("name,My Rifle", "name,Canteen (full)", "“Canteen (full)” is a word"),
-        ("name,My Rifle", "name,line troops", "“line troops” is a word"),
-        ("also,Old Betsy,Betsy", "also,Old Betsy,in the open", "“in the open” is a word"),
+        ("name,My Rifle", "name,Prone", "“Prone” is already a word of the sheet line"),
+        ("name,My Rifle", "name,skill", "“skill” is already a word"),
+        ("name,My Rifle", "name,ap", "“ap” is already a word"),
+        ("name,My Rifle", "name,Canteen (full)", "“Canteen (full)” is already a word"),
+        ("name,My Rifle", "name,line troops", "“line troops” is already a word"),
+        ("also,Old Betsy,Betsy", "also,Old Betsy,in the open", "“in the open” is already a word"),
     ],
 )
 def test_what_is_wrong(old: str, new: str, problem: str) -> None:

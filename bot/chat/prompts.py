@@ -1,0 +1,57 @@
+"""How the service asks and offers, without knowing buttons and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeAlias
+
+import discord
+
+from bot.chat.asked import Asked
+from bot.chat.messages import AnyInteraction
+from bot.chat.render import Reply
+from bot.chat.rows import Button, Rows
+from bot.game.asking import AskFirst, Choice
+from bot.game.remedies import Offer
+from bot.game.requests import AttackRequest, OrderContext
+from rules.engine.errors import DiceWanted
+
+Offers: TypeAlias = tuple[Offer, ...]
+Then: TypeAlias = Callable[[AnyInteraction, Offer], Awaitable[None]]
+"""Follows the press of an offered order that was carried out."""
+
+
+class Prompts(Protocol):
+    """How the service asks for what an order lacks; `bot.chat.views` is the implementation."""
+
+    def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
+        """A form with choices for the options that the request leaves out."""
+
+    def range_window(
+        self, target: str, space: str, on_range: Callable[[AnyInteraction, int], Awaitable[None]]
+    ) -> discord.ui.Modal:
+        """A window for the range to the target, in spaces."""
+
+    def dice_prompt(
+        self, channel: str, wanted: DiceWanted, resume: Callable[[AnyInteraction, str], Awaitable[None]]
+    ) -> tuple[Reply, Rows]:
+        """A message with a button to type the next dice, in that channel alone."""
+
+    def choice_prompt(
+        self,
+        channel: str,
+        asked: AskFirst,
+        user: str,
+        carry_on: Callable[[AnyInteraction, Choice], Awaitable[None]],
+    ) -> tuple[Reply, Rows]:
+        """A message with a button for each choice, for that user and in that channel alone."""
+
+    def remedies(
+        self,
+        by: AnyInteraction,
+        asked: Asked | None,
+        offers: Offers,
+        now: OrderContext | None,
+        then: Then | None = None,
+    ) -> list[list[Button]]:
+        """A button for each order that is offered, for that user and in that channel alone; `then` follows a press."""

@@ -1,0 +1,160 @@
+"""Results in few lines: short, a line or two without an embed, and normal, the result with its throws.
+
+A normal result keeps to a share of a phone's screen: a third for one shot, half for an attack with several results, all
+of it for a story. Lines without room are under Details, like everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.render import phone, wording
+from bot.chat.render.deciding import Throw, decided, throws
+from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size, strong
+from bot.chat.render.ruling import head, understood
+from bot.chat.render.standing import afterwards
+from bot.chat.render.story import is_story, story
+from bot.chat.render.told import LONGEST_LINE, Told, idle, mention
+from bot.game.happenings import tells_time, window
+from bot.game.journal import Entry
+from rules.engine.importing import Import
+from rules.engine.orders import Attack, Burst, End, Next, Several, Start
+from rules.engine.steps import LEFT, Note
+from rules.words.phrases import counted
+
+_MOST_LEFT, _MOST_UNDERSTOOD = 120, 140
+_SHORTEST_STORY = 400
+"""Characters of a short story."""
+_SEPARATOR = " · "
+
+
+def short(result: Told) -> tuple[str, discord.Embed | None]:
+    """The result in a line, and in small print what is left and who still has to act."""
+    if ruled := result.ruled:
+        line = f"{head(ruled, result.parts)}: {_line(result)}"
+        return _two(line, _small([understood(ruled, _MOST_UNDERSTOOD)])), None
+    # Everyone must be able to read the promise of the dice, and the seed at the end.
+    promised = isinstance(result.last.order, Start | Import | End) and result.last.kind == "order"
+    more = [line for entry in result.rest for line in _steps(result, entry, 1)] if promised else _left(result)
+    return _two(_line(result), _small([*more, *_after(result, clock=False)], result.called)), None
+
+
+def normal(result: Told) -> tuple[str, discord.Embed | None]:
+    """The result, in small print the time and who still has to act, and an embed with its throws."""
+    lines = [*result.won, *_outcomes(result)]
+    if ruled := result.ruled:
+        lines[:1] = [f"{head(ruled, result.parts)}: {lines[0]}"]
+    small = _small([understood(ruled, _MOST_UNDERSTOOD)] if ruled else _after(result), result.called)
+    if is_story(result.parts):
+        return _screenful(lines, small), None
+    content = _two(fitted(lines, CONTENT - size(small) - 1, _more).strip() or "Done.", small)
+    return content, _embed(result, content)
+
+
+def _line(result: Told) -> str:
+    """The whole result in one line of Markdown."""
+    if is_story(result.parts):
+        happened = [*result.won, *story(result.rest, result.book)]
+        *before, last = happened
+        kept = fitted(before, max(_SHORTEST_STORY - size(last), 0), _more) if before else ""
+        return _SEPARATOR.join(filter(None, [*kept.split("\n"), last]))
+    return _SEPARATOR.join([*result.won, *_outcomes(result)]) or "Done."
+
+
+def _outcomes(result: Told) -> list[str]:
+    rest = result.rest
+    if rest and is_story(rest):
+        return story(rest, result.book)
+    return [result.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
+
+
+def _after(result: Told, *, clock: bool = True) -> list[str]:
+    """The time and the order's number, and who still has to act; nothing after a ruling."""
+    last = result.last
+    if last.kind == "ruling":
+        return []
+    when = [f"{window(last.state.clock, result.book)} · #{last.number}"] if clock else []
+    return [*map(plain, when), afterwards(last, result.to_act)]
+
+
+def _left(result: Told) -> list[str]:
+    """Return what remains of the acting fighter's actions and ammunition."""
+    notes = [note for entry in result.rest for note in _notes(entry)]
+    return [plain(note.text, _MOST_LEFT) for note in notes[-1:]]
+
+
+def _notes(entry: Entry) -> list[Note]:
+    """The notes on what is left."""
+    return [s for s in entry.resolution.steps if isinstance(s, Note) and s.label == LEFT and not idle(s, entry)]
+
+
+def _embed(result: Told, content: str) -> discord.Embed | None:
+    """The throws, or for want of any the steps, as far as they have room."""
+    # The length of an answer must not show facts that its reader may not know.
+    limited = result.last.withheld or isinstance(result.last.order, Attack | Next | Several)
+    attacks = limited and result.last.kind in ("order", "ruling")
+    rows = phone.rows_left(content, _share(result, content)) if attacks else 0
+    lines = [line for entry in result.rest for line in _steps(result, entry, rows)]
+    text = fitted(phone.embedded(lines, rows) if attacks else lines, DESCRIPTION, _more_lines)
+    return discord.Embed(description=text, colour=result.colour) if text else None
+
+
+def _steps(result: Told, entry: Entry, rows: int) -> list[str]:
+    if tells_time(entry):
+        return []
+    steps = [step for step in entry.resolution.steps if not (step.detail or idle(step, entry))]
+    thrown = list(throws(steps))
+    if not thrown or entry.kind in ("undo", "redo"):
+        return wording.brief(steps, MARKDOWN, result.book)
+    # The first line has those that decided it.
+    first = decided(steps)
+    further = [throw for throw in thrown if throw not in first] or thrown
+    shown = list(map(_throw, further))
+    kept = next((n for n in range(len(shown), 1, -1) if phone.embedded([_SEPARATOR.join(shown[:n])], rows)), 1)
+    return [_SEPARATOR.join(shown[:kept]), *wording.brief(_notes(entry), MARKDOWN, result.book)]
+
+
+def _throw(throw: Throw) -> str:
+    return f"{strong(throw.label)} {throw.shown}{f', needed {plain(throw.needed)}' if throw.needed else ''}"
+
+
+def _more_lines(n: int) -> str:
+    return f"… {counted(n, 'more line')} under Details"
+
+
+def _share(result: Told, content: str) -> int:
+    """The share of a screen that a result may have: the smallest for its order in which the content has room."""
+    shares = [phone.SHOT, phone.BURST, phone.RUN]
+    several = len(result.rest) > 1 or (isinstance(result.last.order, Burst | Several) and not result.last.withheld)
+    return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
+
+
+def _screenful(lines: Sequence[str], small: str) -> str:
+    """A story on one screen: the first lines that have room, and the last, which says why time stopped."""
+    *before, last = lines or ["Done."]
+
+    def joined(kept: int) -> str:
+        cut = [_more(len(before) - kept)] if kept < len(before) else []
+        return "\n".join(filter(None, [*before[:kept], *cut, last, small]))
+
+    kept = len(before)
+    while kept and not (phone.fits(joined(kept), phone.RUN) and size(joined(kept)) <= CONTENT):
+        kept -= 1
+    return clip(joined(kept), CONTENT)
+
+
+def _two(above: str, small: str) -> str:
+    return "\n".join(filter(None, [clip(above, CONTENT - size(small) - 1), small]))
+
+
+def _small(parts: Sequence[str], called: Sequence[str] = ()) -> str:
+    """Small print, with a mention of those who are called."""
+    text = clip(_SEPARATOR.join(filter(None, parts)), CONTENT // 2)
+    text = _SEPARATOR.join(filter(None, [text, " ".join(m for m in map(mention, called) if m not in text)]))
+    return f"-# {text}" if text else ""
+
+
+def _more(n: int) -> str:
+    return f"… and {n} more, under Details"

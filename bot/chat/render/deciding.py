@@ -1,0 +1,88 @@
+"""The first line of a result: the actor, the deed, the target, the throws that decided it, and how it came out.
+
+It is made from what its reader may read, so it tells nobody more than the steps do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+from bot.chat.render import wording
+from bot.game.journal import Entry
+from rules.engine.frozen import dataclass
+from rules.engine.steps import Roll, Step
+from rules.words.phrases import listed
+
+_MOST = 4
+"""Throws in a first line."""
+_CHANCE = re.compile(r" \([0-9.]+ ?%\)")
+_BOUNDS = re.compile(r"(?:^|, )([^,]+?) or (?:less|more)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A throw with the further dice that belong to it: its label, what the dice show, the number needed ("53"), and
+    the fighter (an id) that it is about."""
+
+    label: str
+    dice: tuple[str, ...]
+    needed: str
+    about: str
+
+    @property
+    def shown(self) -> str:
+        """Return the values of the dice: "6 + 3"."""
+        return " + ".join(self.dice)
+
+
+def first_line(entry: Entry) -> str:
+    """The outcome of a part with the throws that decided it between the deed and the result, as plain text."""
+    resolution = entry.resolution
+    text, deed = wording.outcome(resolution), resolution.deed
+    thrown = "" if entry.kind in ("undo", "redo") else deciding(resolution.steps)
+    if not (thrown and deed.strip() and len(deed) < len(resolution.outcome)):
+        return text
+    deed = deed.rstrip()
+    head = f"{deed[:-1]}; {thrown})" if deed.endswith(")") else f"{deed} ({thrown})"
+    return head + text[len(deed) :]
+
+
+def deciding(steps: Iterable[Step]) -> str:
+    """The throws that decided whether it succeeded: "rolled 23, needed 53"; "" if none are read."""
+    first = decided(steps)
+    if not first:
+        return ""
+    needed = {throw.needed for throw in first}
+    if len(needed) == 1:
+        return f"rolled {listed([throw.shown for throw in first], 'and')}, needed {needed.pop()}"
+    return "; ".join(f"{throw.label} rolled {throw.shown}, needed {throw.needed}" for throw in first)
+
+
+def decided(steps: Iterable[Step]) -> list[Throw]:
+    """The first throws that had to come to something, and later ones of their kind: what follows a success (where, how
+    much) needs no number, and others are about what becomes of it, or about somebody else."""
+    thrown = list(throws(steps))
+    kinds = {throw.label for throw in takewhile(lambda throw: throw.needed and throw.about == thrown[0].about, thrown)}
+    return [throw for throw in thrown if throw.needed and throw.label in kinds][:_MOST]
+
+
+def throws(steps: Iterable[Step]) -> Iterator[Throw]:
+    """The throws among steps that the first answer shows, in order."""
+    found: list[Throw] = []
+    for step in steps:
+        if not isinstance(step, Roll) or step.detail:
+            continue
+        die = wording.face(step.value, step.low, step.high)
+        if step.again and found:
+            last = found.pop()
+            found.append(Throw(last.label, (*last.dice, die), last.needed, last.about))
+        else:
+            found.append(Throw(step.label, (die,), _number(step.needed), step.about))
+    yield from found
+
+
+def _number(needed: str) -> str:
+    """The bare number of what is needed: "53" of "53 or less", "4, 7" of "4 or more, 7 or more"; else all of it."""
+    return ", ".join(_BOUNDS.findall(needed)) or _CHANCE.sub("", needed)

@@ -1,0 +1,74 @@
+"""The words of `/start`: what each step of a first fight shows, and which button comes next."""
+
+from __future__ import annotations
+
+from bot.chat.render.markdown import plain, strong
+from bot.chat.render.reply import Reply
+from bot.game.first_steps import Steps
+from rules.engine.model import Encounter
+from rules.engine.ruleset import Ruleset
+from rules.words.phrases import listed
+
+BEGUN, TAKEN, ODDS, FIRED, MOVED_ON = "begun", "taken", "odds", "fired", "moved on"
+
+_SAYS = {
+    BEGUN: "The fight is in the channel, where everyone reads it. Only you see this guide. You are the GM and may order"
+    " everyone.",
+    TAKEN: "These fighters are yours now. Orders without `who:` go to the fighter that has to act.",
+    ODDS: "That is the chance for each aim. Only you see it, and nothing was spent.",
+    FIRED: "That was a shot. Its first line has the result and the number that decided it. **Details** shows every die"
+    " and table.",
+    MOVED_ON: "Time has moved on, and fighters can act again.",
+}
+_NEXT = {
+    BEGUN: "First look at the chances: press **Chances**.",
+    TAKEN: "First look at the chances: press **Chances**.",
+    ODDS: "Now fire.",
+    FIRED: "Fire with another fighter, or press **Next turn**: time continues, without those who have not acted.",
+    MOVED_ON: "Fire again, or type an order of your own, such as `/move` or `/reload`. **End** ends the fight.",
+}
+
+
+def choose_book() -> Reply:
+    """The first question: by which rulebook."""
+    return Reply(
+        "**Your first fight**\nThe bot lays out a small fight in this channel and shows you the buttons, one step at a"
+        " time. It takes about five minutes.\nChoose a rulebook:"
+    )
+
+
+def choose_side(book: Ruleset, sentence: str) -> Reply:
+    """The second question: which side, or the GM."""
+    return Reply(f"{strong(book.title)}: {plain(sentence)}.\nChoose a side. As the GM you play everyone.")
+
+
+def already_open(title: str) -> Reply:
+    """The answer where an encounter is open."""
+    return Reply(
+        f"{strong(title)} is open in this channel, so no other fight can start here. See what you can do in it, or use"
+        " `/start` in a thread."
+    )
+
+
+def step(which: str, steps: Steps, encounter: Encounter, take: str = "") -> Reply:
+    """A step of the guide: what has happened, who can act, which button comes next; `take` hands the side over."""
+    lines = [f"**{plain(encounter.title)}** · {plain(steps.now.clock)}", _SAYS[which]]
+    if steps.now.fighter:
+        lines.append(f"{strong(steps.now.fighter)} can act. {plain(steps.now.state)}")
+    if steps.now.note:
+        lines.append(plain(steps.now.note))
+    if take:
+        lines.append(f"Press {strong(take)} to make the side yours.")
+    elif steps.fire:
+        lines.append(_NEXT[which])
+    else:
+        lines.append("Press **Next turn**." if steps.onward else "Answer the question in the channel first.")
+    return Reply("\n".join(lines))
+
+
+def ended(topics: tuple[str, ...]) -> Reply:
+    """The end of the guide."""
+    return Reply(
+        "The fight has ended. The seed of the dice is shown, so that anyone can check them. Next: `/encounter start`"
+        f" with your own fighters, or ask `/help` about {plain(listed(topics))}."
+    )

@@ -1,0 +1,61 @@
+"""How much of a phone's screen a message takes, as an estimate: `compact` cuts results to a share of it.
+
+The figures are those of the playground's page, 390 pixels wide; `tests/page/test_detail.py` measures the real heights.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable
+
+SCREEN = 683
+"""Pixels of a phone's screen, without the bars of its browser."""
+SHOT, BURST, RUN = SCREEN // 3, SCREEN // 2, SCREEN
+"""The most that a result may take of it."""
+_FRAME = 49
+"""The name above a message and its edges."""
+_BUTTONS = 47
+_PROSE, _SMALL, _EMBEDDED = 21, 18, 20
+"""The heights of a line of content, of small print, in an embed."""
+_EDGES = 28
+"""The edges of an embed."""
+_PROSE_WIDE, _SMALL_WIDE, _EMBEDDED_WIDE = 45, 52, 38
+"""Characters of a line."""
+_MENTION = re.compile(r"<[@#][!&]?[0-9]+>")
+_MARKS = re.compile(r"\*\*|\\(?=\W)|^-# ")
+
+
+def content_height(text: str) -> int:
+    """The pixels that content takes."""
+    return sum(
+        _SMALL * _rows(line, _SMALL_WIDE) if line.startswith("-# ") else _PROSE * _rows(line, _PROSE_WIDE)
+        for line in text.split("\n")
+    )
+
+
+def rows_left(content: str, most: int) -> int:
+    """How many rows of an embed fit below this content and above a row of buttons."""
+    left = most - _FRAME - _BUTTONS - content_height(content) - _EDGES
+    return max(left // _EMBEDDED, 0)
+
+
+def fits(content: str, most: int) -> bool:
+    """Whether the content alone fits above a row of buttons."""
+    return _FRAME + _BUTTONS + content_height(content) <= most
+
+
+def embedded(lines: Iterable[str], rows: int) -> list[str]:
+    """As many lines as have room in so many rows of an embed, from the first on."""
+    kept: list[str] = []
+    for line in lines:
+        rows -= _rows(line, _EMBEDDED_WIDE)
+        if rows < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _rows(line: str, wide: int) -> int:
+    seen = _MARKS.sub("", _MENTION.sub("@somebody", line))
+    return max(len(textwrap.wrap(seen, wide)), 1)

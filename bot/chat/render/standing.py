@@ -1,0 +1,113 @@
+"""How things are after a result: what time it is, and who still has to act."""
+
+from __future__ import annotations
+
+from bot.chat.render.markdown import bare, clip, plain
+from bot.game.invocation import CLOCK
+from bot.game.journal import Entry, Group
+from bot.game.names import name_of
+from bot.game.sight import ToAct
+from rules.engine import switching
+from rules.engine.flow.asking import flows
+from rules.engine.flow.stops import WAITS
+from rules.engine.model import Encounter
+from rules.engine.orders import Start
+from rules.engine.references import GMS
+from rules.engine.ruleset import Ruleset
+from rules.engine.table_options import DELAY, NEXT, TABLE_OPTIONS
+from rules.words.phrases import counted
+
+_NAMES, _FEW_NAMES = 200, 34
+_PEOPLE = 20
+_FOOTER = 500
+
+
+def still_to_act(entry: Entry, to_act: ToAct) -> str:
+    """Who still has to act, in a sentence; "" if nobody has."""
+    names = "" if to_act.people else _names(entry.state, to_act)
+    return f"Still to act: {names}." if names else ""
+
+
+def spoken(group: Group) -> Group:
+    """The entries that people see: not the stage of a quick ruling."""
+    return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)
+
+
+def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
+    """Preset, clock, entry number and who still has to act; plain text, because Markdown does not work in a footer."""
+    state = entry.state
+    if entry.kind == "ruling":
+        return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
+    return clip(bare(f"{standing(state, book)} · #{entry.number} · {waiting(state, to_act, entry)}"), _FOOTER)
+
+
+def standing(encounter: Encounter, book: Ruleset) -> str:
+    """Preset and clock, plain text."""
+    return f"{encounter.preset} · {book.clock(encounter)}"
+
+
+def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> str:
+    """The names of those who still have to act, or what time waits for after the `last` entry; plain text.
+
+    `encounter` is as its reader may know it.
+    """
+    if encounter.ended:
+        return "ended"
+    if to_act.decided:
+        return "decided (/encounter end)"
+    if encounter.paused:
+        return "paused (/encounter pause)"
+    if not encounter.combatants and not to_act:
+        return "no fighters yet (/combatant add)"
+    if not to_act and flows(encounter):
+        return _onward(encounter, last)
+    if to_act.people:
+        return f"still to act: {counted(len(to_act.people), 'player')}{' and others' if to_act.others else ''}"
+    if not to_act:
+        gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
+        return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
+    return f"still to act: {_names(encounter, to_act)}"
+
+
+def afterwards(last: Entry, to_act: ToAct) -> str:
+    """Who still has to act after an entry, or what time waits for, in Markdown, for a line of small print."""
+    state = last.state
+    if to_act and not (state.ended or to_act.decided or state.paused):
+        people = asked(to_act).removeprefix("\n-# ")
+        return people or plain(f"Still to act: {_names(state, to_act, _FEW_NAMES)}")
+    text = waiting(state, to_act, last)
+    return plain(text[:1].upper() + text[1:])
+
+
+def _names(encounter: Encounter, to_act: ToAct, room: int = _NAMES) -> str:
+    names: list[str] = []
+    for id in to_act.known:
+        name = bare(name_of(id, encounter))
+        room -= len(name) + (2 if names else 0)
+        if room < 0:
+            break
+        names.append(name)
+    rest = len(to_act.known) - len(names)
+    if to_act.others:
+        return f"{', '.join(names)} and others" if names else "others"
+    return ", ".join(names) + (f" and {rest} more" if rest else "")
+
+
+def _onward(encounter: Encounter, last: Entry | None) -> str:
+    """Return the next step once everyone has decided, where time continues by itself."""
+    if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
+        return "give an order, or /next"
+    if last is None or last.user == CLOCK:
+        return "everyone has decided"
+    delay = switching.standing(TABLE_OPTIONS[DELAY], encounter)
+    return f"time continues in {delay} s" if delay != "0" else "time continues now"
+
+
+def asked(to_act: ToAct) -> str:
+    """The people who still have to decide, as a line of small print that mentions nobody; "" where fighters are
+    named."""
+    if not to_act.people:
+        return ""
+    users = ["the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody" for user in to_act.people]
+    names = [*dict.fromkeys(users[:_PEOPLE]), *(["others"] if to_act.others or len(users) > _PEOPLE else [])]
+    return f"\n-# Still to act: {', '.join(names)}"

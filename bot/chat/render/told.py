@@ -1,0 +1,78 @@
+"""A result as it is told: its parts as they were read, and what all levels of detail need of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.chat.render import wording
+from bot.chat.render.deciding import first_line
+from bot.chat.render.markdown import plain, strong
+from bot.game.journal import Entry, Group
+from bot.game.quick_rulings import ruled_in
+from bot.game.sight import ToAct
+from rules.engine import conduct
+from rules.engine.frozen import dataclass
+from rules.engine.ruled import Ruled
+from rules.engine.ruleset import Ruleset
+from rules.engine.steps import LEFT, Note, Step
+
+COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
+"""By verdict; a verdict not named here looks like `done`."""
+LONGEST_LINE = 700
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A group as it was read, the `parts` of it that people see, and who has to act and is `called` after it."""
+
+    group: Group
+    parts: Group
+    book: Ruleset
+    to_act: ToAct
+    called: tuple[str, ...] = ()
+
+    @property
+    def last(self) -> Entry:
+        """The last part."""
+        return self.parts[-1]
+
+    @property
+    def won(self) -> list[str]:
+        """Who has won, in Markdown: it comes before how it came to that."""
+        return [strong(entry.resolution.outcome) for entry in self.parts if decides(entry)]
+
+    @property
+    def rest(self) -> Sequence[Entry]:
+        """The parts that do not say who has won."""
+        return [entry for entry in self.parts if not decides(entry)]
+
+    @property
+    def ruled(self) -> Ruled | None:
+        """How the line of a ruling was understood, if it is the answer to one."""
+        return next(iter(ruled_in(self.group)), None)
+
+    def line(self, entry: Entry, most: int) -> str:
+        """A part in one line of Markdown. The answer to a ruling of one line begins with its throw already."""
+        return plain(wording.outcome(entry.resolution) if self.ruled else first_line(entry), most)
+
+    @property
+    def colour(self) -> int:
+        """The colour of its embed."""
+        verdicts = [entry.resolution.verdict for entry in self.parts]
+        verdict = next((v for v in ("hit", "miss") if v in verdicts), verdicts[-1])
+        return COLOURS.get(verdict, COLOURS["done"])
+
+
+def decides(entry: Entry) -> bool:
+    """Whether this part says who has won."""
+    return entry.resolution.verdict == conduct.DECIDED
+
+
+def idle(step: Step, entry: Entry) -> bool:
+    """Whether a step says what a fighter has left: after a quick ruling nobody continues with it."""
+    return entry.kind == "ruling" and isinstance(step, Note) and step.label == LEFT
+
+
+def mention(user: str) -> str:
+    """A mention of the user of that id."""
+    return f"<@{user}>"

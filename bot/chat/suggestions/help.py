@@ -1,0 +1,29 @@
+"""Suggestions for what /help is asked: topics and terms by their names, and those that a question may be about."""
+
+from __future__ import annotations
+
+import asyncio
+
+from discord import app_commands
+
+from bot.chat.render.markdown import clip
+from bot.chat.service import Interaction
+from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm, described, fitting
+from bot.game.help import matching, topics
+
+_FEW = 5
+
+
+@calm
+async def help_topic(interaction: Interaction, current: str) -> Suggestions:
+    """Titles that what is typed abbreviates; where these are few, also what the words are about."""
+    found = await fitting(described(*topics()), current)
+    if current.strip() and len(found) < _FEW:
+        about = await asyncio.to_thread(matching, current, _FEW)
+        named = {choice.value for choice in found}
+        found += [
+            app_commands.Choice(name=clip(topic.title, LONGEST), value=clip(topic.title, LONGEST))
+            for topic in about
+            if topic.title not in named
+        ]
+    return found[:MOST]

@@ -1,0 +1,126 @@
+"""The buttons under a refusal: each carries out an order that would help, for the user who was refused.
+
+The orders are kept in memory for a quarter of an hour; after that, or after a restart, the buttons say so.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import discord
+
+from bot.chat.asked import Asked
+from bot.chat.prompts import Offers, Then
+from bot.chat.render.asking import question_answered
+from bot.chat.render.markdown import bare, clip
+from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, Button, button
+from bot.chat.service import Interaction
+from bot.chat.views.answering import put_away, reported
+from bot.chat.views.claims import presses
+from bot.chat.views.kept import Kept
+from bot.game.errors import Outdated
+from bot.game.remedies import Offer
+from bot.game.requests import OrderContext
+from rules.engine.agenda import Clock
+from rules.engine.errors import NotAllowed
+from rules.engine.frozen import dataclass
+
+PREFIX = "sre"
+_PRESSED = "You have pressed that already; the answer is below."
+_NOT_YOURS = "Only the player who was refused may press that. Give your own order."
+_STALE = "Time has moved on since then, and nothing was done. Give the order again."
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The orders offered to a user: at this `clock` of an encounter, or for a quick ruling by a `ruleset`."""
+
+    offers: tuple[Offer, ...]
+    user: str
+    dice: str = ""
+    ruleset: str = ""
+    encounter: str = ""
+    clock: Clock | None = None
+    then: Then | None = None
+
+
+offered: Kept[Offered] = Kept("That is no longer offered, and nothing was done. Give the order again.")
+
+
+def remedies(
+    by: Interaction, asked: Asked | None, offers: Offers, now: OrderContext | None, then: Then | None = None
+) -> list[list[Button]]:
+    """A button for each order that is offered, for that user and in that channel alone.
+
+    `asked` is the request that was refused, if one was; `then` follows a press.
+    """
+    what = Offered(
+        offers,
+        str(by.user.id),
+        asked.dice if asked else "",
+        asked.ruleset if asked else "",
+        now.encounter.id if now else "",
+        now.encounter.clock if now else None,
+        then,
+    )
+    word = offered.keep(what, str(by.channel_id))
+    primary = discord.ButtonStyle.primary
+    return [
+        [
+            button(clip(bare(offer.label), LONGEST_LABEL) or "?", primary, f"{PREFIX}:{word}:{number}")
+            for number, offer in enumerate(offers[:MOST_BUTTONS])
+        ]
+    ]
+
+
+class RemedyButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"{PREFIX}:(?P<word>[0-9a-f]{{16}}):(?P<number>[0-9])",
+):
+    """One offer. Of the buttons under a refusal one is carried out, once."""
+
+    def __init__(self, word: str, number: int) -> None:
+        super().__init__(discord.ui.Button(label="?", custom_id=f"{PREFIX}:{word}:{number}"))
+        self.word = word
+        self.number = number
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> RemedyButton:
+        """The button that was pressed."""
+        return cls(match["word"], int(match["number"]))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Carry the offer out, or say that it is too late."""
+        async with reported(interaction) as ours:
+            what = offered.get(self.word, str(ours.channel_id))
+            if str(ours.user.id) != what.user:
+                raise NotAllowed(_NOT_YOURS)
+            offer = what.offers[self.number]
+            # Kept until it lapses: a second delivery of this press is answered with what the first one stored.
+            with presses.once(f"remedy:{self.word}", ours.id, _PRESSED):
+                if await _current(ours, what):
+                    await _give(ours, what, offer)
+                elif not await ours.client.service.answer_if_stored(ours):
+                    raise Outdated(_STALE)
+            await put_away(ours, question_answered(offer.label))
+
+
+async def _give(interaction: Interaction, what: Offered, offer: Offer) -> None:
+    """Give the order by the one path for every order."""
+    service = interaction.client.service
+    if what.then is not None:
+        if await service.order_in(interaction, what.encounter, offer.request, sure=True):
+            await what.then(interaction, offer)
+    else:
+        await service.order(interaction, offer.request, what.dice if offer.corrected else "", what.ruleset)
+
+
+async def _current(interaction: Interaction, what: Offered) -> bool:
+    """Whether the encounter is the same one at the same clock; a quick ruling has none."""
+    context = None if what.ruleset else await interaction.client.service.open_context(interaction)
+    if context is None:
+        return not what.encounter
+    return context.encounter.id == what.encounter and context.encounter.clock == what.clock

@@ -1,0 +1,25 @@
+"""How much of a result a message tells at once: what a person has set for themselves, else what their channel has.
+
+All of it is one press on Details away, whatever the level.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Detail(Enum):
+    """SHORT: a line or two without an embed. NORMAL: the result and its throws. FULL: every step."""
+
+    SHORT = "short"
+    NORMAL = "normal"
+    FULL = "full"
+
+
+USUAL = Detail.NORMAL
+"""The level where nobody has set one."""
+
+
+def chosen(*set_by: str | None) -> Detail:
+    """Return the first level that is set, the most important first; USUAL if none was."""
+    return next((Detail(one) for one in set_by if one), USUAL)

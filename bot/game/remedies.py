@@ -1,0 +1,134 @@
+"""The way on for a refused user: orders that would be accepted now.
+
+1. Rules and requests refuse with remedies (`Refusal.remedies`), with names that are nearly right, or because it is not
+   clear which fighter is meant. Each becomes a request: the refused one with a change, or an order that comes first.
+2. Each is tried on a copy of the user's view (`bot.game.rehearsal`); what would be refused is not offered.
+3. A press carries the request out like any other, as long as the clock is what it was.
+
+Names and remedies come from the user's view, so they tell nothing of fighters that the user does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from itertools import islice
+
+from bot.game import rehearsal
+from bot.game.names import SOMEBODY, named
+from bot.game.requests import (
+    ActionRequest,
+    AttackRequest,
+    ConfirmedRequest,
+    Incomplete,
+    OrderContext,
+    Request,
+    Undecided,
+)
+from rules.engine.errors import NotAllowed, Refusal, UnknownName
+from rules.engine.frozen import dataclass
+from rules.engine.records import Order
+from rules.words.catalogue import abbreviates, nearest
+
+_MOST, _MOST_TRIED = 4, 8
+_TEXTS = ("target", "weapon", "who", "how", "to", "choice", "name")
+"""The options in which a name may be nearly right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A button: what it says, and the request that it carries out. `corrected`: it is the refused one with a change, to
+    which the dice belong that were typed for it."""
+
+    label: str
+    request: Request
+    corrected: bool = False
+
+
+def offers(refused: Request, refusal: Refusal, context: OrderContext) -> tuple[Offer, ...]:
+    """Return what would be accepted instead of a refused request; it may take longer than the event loop may wait."""
+    found: list[Offer] = []
+    for offer in islice(_candidates(refused, refusal, context), _MOST_TRIED):
+        if len(found) < _MOST and _accepted(offer.request, context):
+            found.append(offer)
+    return tuple(found)
+
+
+def ruling_offers(
+    refused: AttackRequest | ActionRequest, refusal: Refusal, stage: Callable[[Request], OrderContext]
+) -> tuple[Offer, ...]:
+    """The same for a quick ruling, whose `stage` a request sets up: names of weapons that are nearly right."""
+    found: list[Offer] = []
+    for offer in islice(_nearly_right(refused, refusal), _MOST):
+        request = offer.request
+        assert isinstance(request, AttackRequest | ActionRequest)
+        try:
+            context = stage(request)
+            actor, *others = (one.id for one in context.encounter.combatants)
+            accepted = rehearsal.ruled(request.against(actor, *others), context)
+        except Refusal:
+            continue
+        if accepted:
+            found.append(offer)
+    return tuple(found)
+
+
+def _candidates(refused: Request, refusal: Refusal, context: OrderContext) -> Iterator[Offer]:
+    if refusal.remedies:
+        order = _order(refused, context)
+        for remedy in refusal.remedies:
+            if order is not None or remedy.order is not None:
+                given = remedy.applied(order) if order is not None else remedy.order
+                assert given is not None
+                label = named(remedy.label, context.encounter, SOMEBODY)
+                sure = ConfirmedRequest(given, context.encounter.clock)
+                yield Offer(label, sure, corrected=remedy.order is None)
+    yield from _nearly_right(refused, refusal)
+    if isinstance(refusal, Undecided | NotAllowed) and hasattr(refused, "who"):
+        for name in _meant(refused, refusal, context):
+            yield Offer(f"With {name}", replace(refused, who=name), corrected=True)  # type: ignore[type-var]
+
+
+def _order(refused: Request, context: OrderContext) -> Order | None:
+    """The order that was refused; None if it was its words that were."""
+    try:
+        return context.order(refused)
+    except (Refusal, Incomplete):
+        return None
+
+
+def _nearly_right(refused: Request, refusal: Refusal) -> Iterator[Offer]:
+    """The request with a name in place of one that looks like it, or that abbreviates it."""
+    if not isinstance(refusal, UnknownName):
+        return
+    given = {one.name for one in fields(refused)} if hasattr(refused, "__dataclass_fields__") else set()  # type: ignore[arg-type]
+    for name in refusal.nearest:
+        for option in _TEXTS:
+            text = getattr(refused, option) if option in given else ""
+            if isinstance(text, str) and text and (meant := _corrected(text, name)):
+                yield Offer(name, replace(refused, **{option: meant}), corrected=True)  # type: ignore[type-var]
+                break
+
+
+def _corrected(text: str, name: str) -> str:
+    """The text with the name in place of the part that means it; "" if none does."""
+    parts = [part.strip() for part in text.split(",")]
+    for number, part in enumerate(parts):
+        alike = abbreviates(part, name) is not None or bool(nearest(part, [name]))
+        if part and part != name and alike:
+            return ", ".join((*parts[:number], name, *parts[number + 1 :]))
+    return ""
+
+
+def _meant(refused: Request, refusal: Refusal, context: OrderContext) -> Iterator[str]:
+    """The names of fighters that the user may have meant: those who still have to act, or can, first."""
+    if isinstance(refusal, NotAllowed) and not getattr(refused, "who", ""):
+        return
+    yield from (one.name for one in context.orderable() if one.name != getattr(refused, "who", ""))
+
+
+def _accepted(request: Request, context: OrderContext) -> bool:
+    try:
+        return rehearsal.accepted(request, context)
+    except Incomplete:
+        return True

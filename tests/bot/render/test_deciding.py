@@ -1,0 +1,44 @@
+"""The throws that decided a result stand in its first line, and a message keeps to its share of a screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.chat.render import phone
+from bot.chat.render.deciding import deciding
+from rules.engine.steps import Note, Roll, Step
+
+HIT = Roll("Hit", "a shot", 0, 99, 23, "53 or less", about="trent")
+WHERE = Roll("Where", "where Guard is hit", 0, 99, 61, about="trent")
+MORALE = Roll("Morale", "Guard stays", 0, 99, 60, "20 or less (KV 20)", about="guard")
+TWO = (Roll("Hit", "a shot", 1, 6, 6, "4 or more (92%)"), Roll("Hit", "a shot", 1, 6, 3, again=True))
+UP = Roll("Knockout", "whether Guard stays up", 0, 99, 5, "98 or more to stay up: 2,000 PD is over 3 x KV 10")
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ((), ""),
+        ((Note("Hit", "automatic"),), ""),
+        ((HIT,), "rolled 23, needed 53"),
+        ((HIT, WHERE, UP), "rolled 23, needed 53"),
+        ((HIT, MORALE), "rolled 23, needed 53"),
+        (TWO, "rolled 6 + 3, needed 4"),
+        ((*TWO, WHERE, *TWO), "rolled 6 + 3 and 6 + 3, needed 4"),
+        ((UP,), "rolled 05, needed 98"),
+        (
+            (Roll("Elevation", "", 0, 99, 54, "99 or less"), Roll("Guard", "", 0, 99, 7, "33 or less")),
+            "Elevation rolled 54, needed 99; Guard rolled 07, needed 33",
+        ),
+        ((WHERE, HIT), ""),
+    ],
+)
+def test_what_decided_it(steps: tuple[Step, ...], said: str) -> None:
+    assert deciding(steps) == said
+
+
+def test_a_longer_content_leaves_fewer_rows_below_it() -> None:
+    rows = [phone.rows_left("word " * n, phone.BURST) for n in range(0, 200, 10)]
+    assert rows == sorted(rows, reverse=True)
+    assert rows[0] > rows[-1] == 0
+    assert phone.embedded(["one", "two", "x " * 60], 3) == ["one", "two"]

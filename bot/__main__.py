@@ -108,7 +108,7 @@ def invite(application: str | None, user: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Copy the database to FILE, also while the bot is running."""
-    from bot.game.store.connection import copy_database
+    from bot.game.store.sqlite import copy_database
     from bot.settings import load_settings
 
     if file.exists():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.store.connection import copy_database
+from bot.game.store.sqlite import copy_database
 from standin.driver import Answer
 from standin.faults import CALLBACK
 from standin.server import Playground

@@ -4,7 +4,8 @@
 where time continues by itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters,
 `threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far people have been told
 what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and
-servers out; they share the two connections of `connection`. `schema` brings a database up to date before it is opened.
+servers out. They share a database (`connection`), which has two homes: a file (`sqlite`) or a server (`postgresql`).
+`schema` and `schema_postgresql` bring a database up to date before it is opened.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bot.game.store.boards import Boards
-from bot.game.store.connection import PATIENCE, Database
+from bot.game.store.connection import PATIENCE
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
 from bot.game.store.details import Details
@@ -45,6 +46,7 @@ from bot.game.store.rows import (
 )
 from bot.game.store.schema import migrate
 from bot.game.store.shelf import Shelf
+from bot.game.store.sqlite import SQLite
 from bot.game.store.threads import Threads
 from bot.game.store.upkeep import Upkeep
 
@@ -79,16 +81,23 @@ __all__ = [
 
 
 class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps, Shelf, Threads, Upkeep, Erasure):
-    """Everything the bot remembers, in one SQLite file."""
+    """Everything the bot remembers, in one SQLite file or PostgreSQL database."""
 
     @classmethod
-    async def open(cls, path: Path, *, patience: float = PATIENCE) -> Store:
-        """Opens the file, made or migrated if need be; `patience` is how many seconds to wait for another's lock.
+    async def open(cls, address: Path | str, *, patience: float = PATIENCE) -> Store:
+        """Opens the file, or the database of that URL, made or migrated if need be; `patience` is how many seconds to
+        wait for another's lock and for the server.
 
         Raises CannotStart, StoreUnavailable.
         """
-        await asyncio.to_thread(migrate, path)
-        return cls(await Database.open(path, patience))
+        if isinstance(address, str):
+            # Who has an SQLite file need not wait for these to be imported.
+            from bot.game.store import postgresql, schema_postgresql
+
+            await schema_postgresql.migrate(address)
+            return cls(await postgresql.PostgreSQL.open(address, patience))
+        await asyncio.to_thread(migrate, address)
+        return cls(await SQLite.open(address, patience))
 
     async def close(self) -> None:
         """Finishes what is queued and closes; afterwards every method raises StoreUnavailable."""

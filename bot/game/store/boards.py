@@ -99,8 +99,9 @@ class Boards:
         former = row.former_id or row.message_id
         changed = await self._database.write(
             "INSERT INTO boards (encounter_id, reader, channel_id, made, made_at) VALUES (?1, ?2, ?3, 1, ?4) "
-            "ON CONFLICT DO UPDATE SET channel_id = ?3, made = made + 1, made_at = ?4, message_id = NULL, "
-            "former_id = ?5, digest = NULL, gave_up = NULL WHERE made = ?6",
+            "ON CONFLICT (encounter_id, reader) DO UPDATE SET channel_id = ?3, made = boards.made + 1, "
+            "made_at = ?4, message_id = NULL, "
+            "former_id = ?5, digest = NULL, gave_up = NULL WHERE boards.made = ?6",
             (row.encounter_id, row.reader, channel_id, to_text(now), former, row.made),
         )
         if not changed:
@@ -143,7 +144,7 @@ def wanting(encounter_id: str, channel_id: str, wanted: bool = True) -> Statemen
     """The statement that notes whether an encounter has boards."""
     return (
         "INSERT INTO boards (encounter_id, reader, channel_id, wanted) VALUES (?1, 'channel', ?2, ?3) "
-        "ON CONFLICT DO UPDATE SET wanted = ?3",
+        "ON CONFLICT (encounter_id, reader) DO UPDATE SET wanted = ?3",
         (encounter_id, channel_id, wanted),
     )
 

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
-from bot.game.store.connection import copy_database, plain_errors
 from bot.game.store.files import check_not_emptied, make_private
+from bot.game.store.sqlite import copy_database, plain_errors
 
 log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Every revision in order; a test compares them with the directory.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012")
 HEAD = REVISIONS[-1]
 _GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL"
 _NEVER = 0

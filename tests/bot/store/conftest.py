@@ -8,6 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.game.store import Store
+from tests.homes import home, on_both
+
+__all__ = ["home"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    on_both(metafunc)
 
 
 @pytest.fixture

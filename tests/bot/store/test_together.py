@@ -32,6 +32,7 @@ async def begun(store: Store) -> Store:
     return store
 
 
+@pytest.mark.sqlite
 async def test_orders_at_the_same_time_share_commits(begun: Store) -> None:
     written = await commits(begun)
     await asyncio.gather(*(order(begun, id) for id in ENCOUNTERS))
@@ -39,6 +40,7 @@ async def test_orders_at_the_same_time_share_commits(begun: Store) -> None:
     assert [await count(begun, id) for id in ENCOUNTERS] == [2] * len(ENCOUNTERS)
 
 
+@pytest.mark.sqlite
 async def test_an_order_alone_has_its_own(begun: Store) -> None:
     written = await commits(begun)
     for id in ENCOUNTERS[:3]:
@@ -59,6 +61,7 @@ async def test_one_that_cannot_be_stored_leaves_the_others(begun: Store) -> None
     assert await begun.encounter("E99") is None
 
 
+@pytest.mark.sqlite
 async def test_one_that_has_no_room_on_the_disk_leaves_the_others(begun: Store) -> None:
     ((pages,),) = await begun._database.read("PRAGMA page_count")
     await begun._database.write(f"PRAGMA max_page_count = {pages + 20}")
@@ -71,6 +74,7 @@ async def test_one_that_has_no_room_on_the_disk_leaves_the_others(begun: Store) 
     assert [id for id in ENCOUNTERS if await count(begun, id) == 1] == ["E5"]
 
 
+@pytest.mark.sqlite
 async def test_a_foreign_lock_refuses_all_and_passes(begun: Store) -> None:
     with locked(begun._database.path) as other:
         outcomes = await asyncio.gather(*(order(begun, id) for id in ENCOUNTERS), return_exceptions=True)

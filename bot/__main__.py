@@ -113,7 +113,7 @@ def backup(file: Path) -> None:
 
     if file.exists():
         raise click.ClickException(f"{file} already exists. Name a new file.")
-    copy_database(load_settings().database_path, file)
+    copy_database(load_settings().database, file)
     click.echo(f"Copied the database to {file}.")
 
 

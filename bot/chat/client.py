@@ -43,10 +43,9 @@ from bot.game.erasure import Eraser
 from bot.game.errors import CannotStart
 from bot.game.library import Library
 from bot.game.referee import Referee
-from bot.game.store import Store
+from bot.game.store import Store, prepare
 from bot.game.store.connection import when_unlocked
 from bot.game.store.files import exposed
-from bot.game.store.schema import migrate_apart
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.errors import Refusal
 from rules.shelf import shelf
@@ -208,8 +207,8 @@ async def serve(settings: Settings) -> None:
     token = settings.token()
     if settings.discord_api_url:
         discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
-    database = settings.database_path
-    await when_unlocked(lambda: asyncio.to_thread(migrate_apart, database))
+    database = settings.database
+    await when_unlocked(lambda: prepare(database))
     async with await when_unlocked(lambda: Store.open(database)) as store:
         if warning := exposed(ENVIRONMENT, database):
             log.warning("%s", warning)

@@ -20,6 +20,7 @@ from standin.driver import Answer
 from standin.faults import CALLBACK
 from tests.clocks import Stopped
 from tests.cogs.conftest import Game
+from tests.homes import file_of
 from tests.served import CHANNEL, Served, served, skirmish
 from tests.waiting import patience
 
@@ -38,7 +39,7 @@ async def sweeping_when_told(file: Path) -> AsyncIterator[Served]:
 
 
 def database(bot: Served, sql: str, *values: Any) -> list[Any]:
-    with closing(sqlite3.connect(bot.store._database.path)) as connection, connection:
+    with closing(sqlite3.connect(file_of(bot.store))) as connection, connection:
         return connection.execute(sql, values).fetchall()
 
 

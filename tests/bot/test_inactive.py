@@ -27,6 +27,7 @@ from standin.world.scenery import Json
 from tests import forks
 from tests.bot.owed import database, gave_up, shown, swept, until_idle
 from tests.clocks import Put
+from tests.homes import file_of
 from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
 from tests.waiting import until
 
@@ -59,7 +60,7 @@ def later(bot: Served, **by: float) -> None:
     clock = bot.client.inactive._clock
     assert isinstance(clock, Put)
     clock.forward(seconds=1)
-    aged(bot.store._database.path, **by)
+    aged(file_of(bot.store), **by)
 
 
 def aged(file: Path, **by: float) -> None:

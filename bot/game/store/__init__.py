@@ -44,7 +44,7 @@ from bot.game.store.rows import (
     ServerRow,
     ThreadRow,
 )
-from bot.game.store.schema import migrate
+from bot.game.store.schema import migrate, migrate_apart
 from bot.game.store.shelf import Shelf
 from bot.game.store.sqlite import SQLite
 from bot.game.store.threads import Threads
@@ -77,7 +77,17 @@ __all__ = [
     "Tallies",
     "Tally",
     "ThreadRow",
+    "prepare",
 ]
+
+
+async def prepare(address: Path | str) -> None:
+    """Bring a database up to date before it is opened, an SQLite file of an older version in a process of its own.
+
+    Raises CannotStart, StoreUnavailable.
+    """
+    if isinstance(address, Path):
+        await asyncio.to_thread(migrate_apart, address)
 
 
 class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps, Shelf, Threads, Upkeep, Erasure):

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
-from bot.game.errors import StoreLocked, StoreUnavailable
+from bot.game.errors import StoreAway, StoreLocked, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -93,20 +93,21 @@ def among(values: Collection[object]) -> str:
 
 
 async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONGEST_LOCK) -> T:
-    """Return the result of `work`; while another program holds the database locked it is tried again, for `patience`
-    seconds.
+    """Return the result of `work`; while another program holds the database locked, or its server is away, it is tried
+    again, for `patience` seconds.
 
-    The wait is logged. Raises StoreLocked after it, and what else `work` raises.
+    The wait is logged. Raises StoreLocked or StoreAway after it, and what else `work` raises.
     """
     until = time.monotonic() + patience
     waiting = False
     while True:
         try:
             return await work()
-        except StoreLocked:
+        except (StoreLocked, StoreAway) as error:
             if time.monotonic() >= until:
                 raise
+            reason = "Another program locks" if isinstance(error, StoreLocked) else "Nothing can be reached at"
         if not waiting:
-            log.warning("Another program locks the database; waiting up to %.0f s", patience)
+            log.warning("%s the database; waiting up to %.0f s", reason, patience)
         waiting = True
         await asyncio.sleep(_TRY_EVERY)

@@ -135,9 +135,9 @@ class Deadlines:
         """Set how long people have from now on; the present decision begins again."""
         changed: Statement = (
             "INSERT INTO deadlines (encounter_id, rule, grace) VALUES (?1, ?2, ?3) "
-            'ON CONFLICT (encounter_id) DO UPDATE SET rule = ?2, grace = ?3, seq = 0, "window" = NULL, began_at = NULL, '
-            "due_at = NULL, paused_at = NULL, "
-            "next_at = NULL, version = deadlines.version + 1",
+            'ON CONFLICT (encounter_id) DO UPDATE SET rule = ?2, grace = ?3, seq = 0, "window" = NULL, '
+            "began_at = NULL, due_at = NULL, paused_at = NULL, next_at = NULL, "
+            "version = deadlines.version + 1",
             (encounter_id, rule, grace),
         )
         await self._database.write_all([outdating(encounter_id), changed])

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 import asyncpg
 
-from bot.game.errors import StoreUnavailable
+from bot.game.errors import StoreAway, StoreUnavailable
 from bot.game.store.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.packing import Packed, packed
 
@@ -36,7 +36,6 @@ _LIGHT = 16 * 1024
 # Different statements that a connection keeps prepared.
 _PREPARED = 300
 
-_AWAY = "The journal's database cannot be reached, so nothing was stored. Try again in a minute."
 _SLOW = "The journal's database does not answer in time. If your order was stored, its result appears later."
 _REFUSED = "The journal's database refused that, so nothing was stored: {}."
 _PLACE = re.compile(r"\?(\d*)")
@@ -66,7 +65,7 @@ class PostgreSQL(Database):
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             readers.terminate()
             writers.terminate()
-            raise StoreUnavailable(_AWAY) from error
+            raise StoreAway from error
         return cls(readers, writers, patience)
 
     async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
@@ -127,7 +126,7 @@ class PostgreSQL(Database):
         except TimeoutError as error:
             raise StoreUnavailable(_SLOW) from error
         except (asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError) as error:
-            raise StoreUnavailable(_AWAY if _never_begun(error) else _SLOW) from error
+            raise (StoreAway() if _never_begun(error) else StoreUnavailable(_SLOW)) from error
         except (
             asyncpg.InsufficientResourcesError,
             asyncpg.ReadOnlySQLTransactionError,
@@ -137,7 +136,7 @@ class PostgreSQL(Database):
         ) as error:
             raise StoreUnavailable(_REFUSED.format(str(error).rstrip("."))) from error
         except (OSError, asyncpg.InterfaceError, asyncpg.InvalidAuthorizationSpecificationError) as error:
-            raise StoreUnavailable(_AWAY) from error
+            raise StoreAway from error
 
 
 def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:

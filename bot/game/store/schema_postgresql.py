@@ -13,7 +13,7 @@ from typing import Any
 
 import asyncpg
 
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.errors import CannotStart, StoreAway, StoreUnavailable
 from bot.game.store.connection import PATIENCE
 from bot.game.store.schema import MIGRATIONS, REVISIONS
 
@@ -45,7 +45,7 @@ async def connected(url: str) -> asyncpg.Connection:
     except (asyncpg.InvalidCatalogNameError, asyncpg.InvalidAuthorizationSpecificationError, ValueError) as error:
         raise CannotStart(f"PostgreSQL refuses DATABASE_URL: {str(error).rstrip('.')}.") from error
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise StoreUnavailable("The PostgreSQL server in DATABASE_URL cannot be reached.") from error
+        raise StoreAway from error
 
 
 async def migrate(url: str, migrations: Path = MIGRATIONS, revisions: tuple[str, ...] = REVISIONS) -> None:

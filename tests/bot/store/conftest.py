@@ -1,4 +1,4 @@
-"""A store in a file of its own, and entries to put into it."""
+"""A store of its own for each test, and entries to put into it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.game.store import Store
-from tests.homes import home, on_both
-
-__all__ = ["home"]
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    on_both(metafunc)
 
 
 @pytest.fixture

@@ -8,8 +8,10 @@ import pytest
 
 from bot.game.errors import ChannelTaken, Stale, StoreUnavailable, Twice
 from bot.game.store import Store
+from bot.game.store.sqlite import SQLite
 from tests.bot.store.samples import begin, count, encounter, entry
 from tests.bot.store.test_faults import locked
+from tests.homes import file_of
 
 ENCOUNTERS = [f"E{n}" for n in range(40)]
 
@@ -17,6 +19,7 @@ ENCOUNTERS = [f"E{n}" for n in range(40)]
 async def commits(store: Store) -> list[str]:
     """Every COMMIT of the writer from now on."""
     written: list[str] = []
+    assert isinstance(store._database, SQLite)
     await store._database._writer.set_trace_callback(lambda sql: written.append(sql) if sql == "COMMIT" else None)
     return written
 
@@ -76,7 +79,7 @@ async def test_one_that_has_no_room_on_the_disk_leaves_the_others(begun: Store) 
 
 @pytest.mark.sqlite
 async def test_a_foreign_lock_refuses_all_and_passes(begun: Store) -> None:
-    with locked(begun._database.path) as other:
+    with locked(file_of(begun)) as other:
         outcomes = await asyncio.gather(*(order(begun, id) for id in ENCOUNTERS), return_exceptions=True)
         assert all(isinstance(outcome, StoreUnavailable) for outcome in outcomes)
         other.execute("ROLLBACK")

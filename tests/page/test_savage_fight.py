@@ -58,7 +58,7 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
     asked = "Pike can have AP for life, one month or a single mission (Purchase roll 6): which do they take?"
     await all_see(everybody, asked, "still to act: Pike")
     await gm.goes_on("/next")
-    await gm.sees("Pike has to answer first", "Only you can see this")
+    await gm.sees("Pike must answer first", "Only you can see this")
     await ben.presses(ben.message(asked), "Pike: one month")
     await ben.sees("Pike is not yours to order (yours: Gunner).", "Only you can see this")
     await ann.presses(ann.message(asked), "Pike: one month")

@@ -74,7 +74,7 @@ class DrawnMapRequest:
 
     def order(self, context: OrderContext) -> Order:
         if len(self.text) > MOST_DRAWING:
-            raise Refusal(f"The drawing has {len(self.text)} characters. The limit is {MOST_DRAWING}.")
+            raise Refusal(f"The drawing has {len(self.text):,} characters. The limit is {MOST_DRAWING:,}.")
         return Chart(read_grid(self.text))
 
 

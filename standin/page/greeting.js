@@ -1,5 +1,5 @@
 /* The greeting above the channel: a few words, things to type as steps with a button each, ticked off once the
-   bot has answered them, whoever sent them on this page, and what comes next. It stays until it is put away;
+   bot has answered them for anyone on this page, and what comes next. It stays until it is put away;
    "?" in the heading brings it back. */
 
 import { el } from "./dom.js";

@@ -191,7 +191,9 @@ class TestTime:
     )
     async def test_nonsense_is_refused(self, game: Game, time: str) -> None:
         said = await game.whispers(game.gm, "next", time=time)
-        assert said.startswith("How much time should pass? Give it in seconds, minutes, hours and days, ten years at most")
+        assert said.startswith(
+            "How much time should pass? Give it in seconds, minutes, hours and days, up to ten years"
+        )
         assert (await game.encounter()).clock.turn == 1
 
     async def test_what_was_ordered_is_said(self, game: Game) -> None:

@@ -111,7 +111,9 @@ async def test_how_goes_with_the_buttons(hexes: Game) -> None:
         f"Ann: /move how: {'crouch ' * 8}",
         "Give a place with to:, or shorten how: to 30 characters to choose from the map.",
     )
-    await refused(hexes, "Ann: /move who: Trent, Guard", "Give a place for each fighter with to:, or use to: one space nearer.")
+    await refused(
+        hexes, "Ann: /move who: Trent, Guard", "Give a place for each fighter with to:, or use to: one space nearer."
+    )
     await refused(hexes, "Ann: /move cost: 3", "Give to: a place on the map")
 
 

@@ -113,7 +113,10 @@ def backup(file: Path) -> None:
 
     if file.exists():
         raise click.ClickException(f"{file} already exists. Name a new file.")
-    copy_database(load_settings().database, file)
+    database = load_settings().database
+    if isinstance(database, str):
+        raise click.ClickException("This copies an SQLite file. For PostgreSQL, use: referee move-database")
+    copy_database(database, file)
     click.echo(f"Copied the database to {file}.")
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from standin.faults import CALLBACK
 from standin.server import Playground
 from tests.bot.owed import copied, shown, swept, until_idle
 from tests.clocks import Stopped
+from tests.homes import ask
 from tests.served import CHANNEL, Served, connected, skirmish, stand_in
 
 LOST = "That order was lost when a backup of the journal was restored. Nothing has changed."
@@ -118,8 +118,7 @@ async def test_messages_from_before_stamps_are_found_and_their_buttons_work(
         await bot.client.delivery.flush()
         assert old.component("Details")["custom_id"].count(":") == 3
         # As after a crash before the note.
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute("UPDATE entries SET message_id = NULL WHERE seq = (SELECT max(seq) FROM entries)")
+        ask(file, "UPDATE entries SET message_id = NULL WHERE seq = (SELECT max(seq) FROM entries)")
         assert await swept(bot) == 1
         assert shown(bot) == 1
         assert "Details" in json.dumps((await bot.person("Ann").click(old, "Details")).message)

@@ -1,4 +1,4 @@
-"""The command line: `referee run | play | check | invite | backup | verify`.
+"""The command line: `referee run | play | check | invite | backup | move-database | verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -115,9 +115,39 @@ def backup(file: Path) -> None:
         raise click.ClickException(f"{file} already exists. Name a new file.")
     database = load_settings().database
     if isinstance(database, str):
-        raise click.ClickException("This copies an SQLite file. For PostgreSQL, use: referee move-database")
-    copy_database(database, file)
+        _moved(database, file, alone=False)
+    else:
+        copy_database(database, file)
     click.echo(f"Copied the database to {file}.")
+
+
+@main.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def move_database(source: str, target: str) -> None:
+    """Copy the database at the URL FROM into a new one at TO: from SQLite to PostgreSQL, or back.
+
+    Stop the bot first. A move that was interrupted continues when it is started again. In the end, both databases have
+    the same digest of each table. FROM stays as it is.
+    """
+    from bot.settings import database_at
+
+    digests = _moved(database_at(source, "FROM"), database_at(target, "TO"))
+    for table, digest in digests.items():
+        click.echo(f"{digest[:16]}  {table}")
+    click.echo("Both databases hold the same. Set DATABASE_URL to the new one and start the bot.")
+
+
+def _moved(source: Path | str, target: Path | str, *, alone: bool = True) -> dict[str, str]:
+    """Copy a database with a line of progress for each table; returns the digests of the tables."""
+    import asyncio
+
+    from bot.game.store.moving import move
+
+    def progress(table: str, done: int, total: int) -> None:
+        click.echo(f"\r{table}: {done:,} of {total:,} rows", nl=done >= total)
+
+    return asyncio.run(move(source, target, progress, alone=alone))
 
 
 @main.command()

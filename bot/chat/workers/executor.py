@@ -63,5 +63,6 @@ class WorkerExecutor:
         return pieces
 
     async def close(self) -> None:
-        """End the process."""
+        """End the process for good; what is not resolved is refused."""
+        self.kept.ended = True
         await self.kept.close()

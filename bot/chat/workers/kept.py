@@ -32,6 +32,8 @@ class KeptProcess:
     def __init__(self, script: Path, limits: Limits, patience: float, idle: float) -> None:
         self.script, self.limits = script, limits
         self.patience, self.idle = patience, idle
+        self.ended = False
+        """Whether no process is started any more."""
         self._queue = Queue(patience)
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.TimerHandle | None = None
@@ -76,6 +78,8 @@ class KeptProcess:
     async def _running(self) -> asyncio.subprocess.Process:
         if self._ending is not None:
             self._ending.cancel()
+        if self.ended:
+            raise WorkerFailed("the bot is stopping")
         if self._process is None or self._process.returncode is not None:
             self._process = await started(self.script, self.limits, kept=True)
         return self._process

@@ -209,6 +209,10 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         """Offer a way out to a user who was refused because they are not the GM, if no GM is there."""
         await self.absences.offer(interaction)
 
+    async def on_connect(self) -> None:
+        """Note that the bot is connected; it is ready when it has heard of its servers."""
+        self._watch.connected()
+
     async def on_resumed(self) -> None:
         """Note that the bot is connected again."""
         self._watch.connected()
@@ -219,7 +223,6 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
 
     async def on_ready(self) -> None:
         """Log that people can play now, and see which servers the bot has left."""
-        self._watch.connected()
         log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
         await self.departures.compare()
 

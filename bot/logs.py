@@ -75,11 +75,24 @@ def set_up_logging(level: str, secrets: Iterable[str] = (), format: str = "text"
 def leave_out_the_foreseen() -> None:
     """Drops records of discord.py that nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)
+    logging.getLogger("discord.client").addFilter(_reconnects_in_one_line)
     logging.getLogger("discord.app_commands.tree").addFilter(_not_too_late)
 
 
 def _not_about_voice(record: logging.LogRecord) -> bool:
     return "voice will NOT be supported" not in record.getMessage()
+
+
+def _reconnects_in_one_line(record: logging.LogRecord) -> bool:
+    # It is repeated until Discord can be reached, and its traceback always leads into discord.py.
+    if record.exc_info and str(record.msg).startswith("Attempting a reconnect"):
+        record.msg, record.levelno, record.levelname = (
+            f"{record.msg}: {record.exc_info[1]!r}",
+            logging.WARNING,
+            "WARNING",
+        )
+        record.exc_info = record.exc_text = None
+    return True
 
 
 def _not_too_late(record: logging.LogRecord) -> bool:

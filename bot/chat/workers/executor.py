@@ -64,5 +64,4 @@ class WorkerExecutor:
 
     async def close(self) -> None:
         """End the process for good; what is not resolved is refused."""
-        self.kept.ended = True
-        await self.kept.close()
+        await self.kept.end()

@@ -155,12 +155,13 @@ def _begin(*, quiet: bool = False) -> Settings:
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
     from bot.checkup import require_ruleset
-    from bot.logs import set_up_logging
+    from bot.logs import log_crash, set_up_logging
     from bot.settings import load_settings
 
     settings = load_settings()
     level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
     token = settings.discord_token
+    sys.excepthook = log_crash
     set_up_logging(level, [token.get_secret_value()] if token else [], settings.log_format)
     require_ruleset(settings)
     return settings

@@ -8,10 +8,14 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from types import TracebackType
 
 from bot.watch.tracking import order_id
+
+log = logging.getLogger(__name__)
 
 _REMOVED = "[removed]"
 # Tokens in Discord's addresses and headers, and what tokens look like anywhere else.
@@ -70,6 +74,14 @@ def set_up_logging(level: str, secrets: Iterable[str] = (), format: str = "text"
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)
     leave_out_the_foreseen()
+
+
+def log_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Log an error that ends the program: Python itself would write it with all that is secret in it."""
+    if issubclass(kind, Exception):
+        log.critical("the program ends because of an error", exc_info=(kind, error, trace))
+    else:
+        sys.__excepthook__(kind, error, trace)
 
 
 def leave_out_the_foreseen() -> None:

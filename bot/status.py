@@ -1,4 +1,4 @@
-"""What `referee status` says and `referee drain` does: over the health port, or from the database alone.
+"""`referee status` and `referee drain`: over the health port, or from the database alone.
 
 Exit codes of `status`: 0 the bot runs and is well, 1 it runs and something is wrong, 2 it does not run or cannot be
 reached.

@@ -112,10 +112,10 @@ class Callbacks(AsyncWebhookAdapter):
 
     async def request(self, route: Any, *args: Any, **options: Any) -> Any:
         """Send something to Discord; an answer to the current interaction is noted."""
-        told = await super().request(route, *args, **options)
+        response = await super().request(route, *args, **options)
         if route.method in ("POST", "PATCH"):
             tracking.sent()
-        return told
+        return response
 
     async def create_interaction_response(self, *args: Any, **options: Any) -> Any:
         """Answer; returns Discord's answer without the message."""

@@ -103,7 +103,7 @@ def _sentence(error: BaseException) -> str:
 
 
 def _outcome(error: BaseException) -> str:
-    """What an error means for those who watch the bot."""
+    """The outcome that the metrics count for an error."""
     match error:
         case TooFast():
             return TOO_FAST

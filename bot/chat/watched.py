@@ -1,4 +1,4 @@
-"""What can be seen of this process from outside: its state, its parts and its metrics.
+"""The health of this process as others see it: its state, its parts and its metrics.
 
 Without HEALTH_PORT nothing is measured and nothing listens; only the interactions under way are tracked, because a stop
 waits for them.
@@ -33,7 +33,7 @@ _FRESH, _LONGEST_LOOK = 1.0, 2.0
 
 
 class Sweeping(Protocol):
-    """What the sweep says about itself, in seconds."""
+    """A sweep: how long its oldest result has been waiting and its present round has lasted, in seconds."""
 
     @property
     def oldest(self) -> float | None: ...
@@ -47,12 +47,12 @@ def _nothing() -> None:
 
 
 class Watch:
-    """What is watched of one process; clients come and go until Discord is reached. `stop` tells the bot to stop."""
+    """The state of one process; clients come and go until Discord is reached. `stop` is called to stop the bot."""
 
     def __init__(self, settings: Settings, stop: Callable[[], None] = _nothing) -> None:
         self.store: Store | None = None
         self.hurried = asyncio.Event()
-        """Set when the bot was told twice to stop: nothing is waited for then."""
+        """Set by the second order to stop: the bot waits for nothing then."""
         self._host, self._port = settings.health_host, settings.health_port
         self._stop = stop
         self._started = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -90,7 +90,7 @@ class Watch:
         if self._looking is not None:
             await asyncio.wait([self._looking])
 
-    # --- what the bot tells
+    # --- reports by the bot
 
     def watches(self, client: discord.Client, sweep: Sweeping) -> None:
         """Watch this client from now on."""
@@ -131,7 +131,7 @@ class Watch:
         """The executor, with its work counted if anything is."""
         return executor if self._metrics is None else self._metrics.timing(executor)
 
-    # --- what others ask
+    # --- questions of others
 
     async def report(self) -> health.Report:
         """Look at every part of the bot."""
@@ -183,7 +183,7 @@ class Watch:
         return health.gateway(connected=True, latency=client.latency, servers=len(client.guilds))
 
     async def _look(self) -> Look | str:
-        """What the database says, or a sentence why it says nothing; "" before it is open."""
+        """Look at the database; return a sentence if that fails, and "" before it is open."""
         if self.store is None:
             return ""
         if self._looked is not None and monotonic() - self._looked[0] < _FRESH:

@@ -1,4 +1,4 @@
-"""What a running bot says about itself: its state, and a verdict with figures about each of its four parts.
+"""The health of a running bot: its state, and a verdict with figures about each of its four parts.
 
 Live means that a restart would not help; ready means that people can play. The bot is well if it serves and all parts
 are good.

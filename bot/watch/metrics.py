@@ -134,7 +134,7 @@ class Metrics:
         self._database.labels(access).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What counts every request to Discord, with those that discord.py repeats by itself."""
+        """An option of aiohttp by which all requests to Discord are counted, also those that discord.py repeats."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._asked)
         config.on_request_end.append(self._told)

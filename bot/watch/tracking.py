@@ -25,7 +25,7 @@ UNAVAILABLE, UNDELIVERED, FAILED, REPEATED, UNANSWERED = (
     "unanswered",
 )
 OUTCOMES = (ANSWERED, REFUSED, TOO_FAST, STOPPING, UNAVAILABLE, UNDELIVERED, FAILED, REPEATED, UNANSWERED)
-"""What may come of an interaction: an answer (questions included); a refusal by the rules, the rights or the rate
+"""The outcomes of an interaction: an answer (questions included); a refusal by the rules, the rights or the rate
 limit; a refusal because the bot stops; the database or a worker failed; Discord did not take the answer; an error of
 ours; an answer by its first delivery; none."""
 

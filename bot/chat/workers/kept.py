@@ -64,7 +64,7 @@ class KeptProcess:
         """End the process, and start no other: everyone who waits for an answer gets WorkerFailed."""
         self._ended = True
         if self._process is not None and not self._answered.is_set():
-            # The caller for whom it works notices, and collects it.
+            # Its present caller notices, and collects it.
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
         await self._answered.wait()

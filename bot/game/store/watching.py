@@ -1,4 +1,4 @@
-"""What a host may know about the database of a running bot: how much waits in it, how fast it is, who has it open."""
+"""A look at the database of a running bot: how much waits in it, how fast it is, which process has it open."""
 
 from __future__ import annotations
 

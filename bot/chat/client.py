@@ -7,7 +7,7 @@ import contextlib
 import gc
 import logging
 import signal
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
 import aiohttp
@@ -74,10 +74,10 @@ COGS = (
     "privacy",
 )
 _LONGEST_PAUSE = 60.0
-# Seconds for the answers to orders that were still under way when the bot had to end.
-_LAST_ANSWERS = 1.0
 # Seconds in which another run of the bot may answer before this one says that it stops. Discord waits three.
 _COURTESY = 1.5
+# Seconds for such sentences, and for those about orders that were dropped.
+_LAST_SENTENCES, _LAST_REFUSALS = 2.0, 1.0
 _AUTHENTICATION_FAILED = 4004
 _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN. Copy it again from the developer portal."
 
@@ -253,20 +253,29 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.service.close()
 
     async def _finish(self) -> None:
-        """Wait until every interaction under way is answered, but no longer than STOP_TIMEOUT."""
-        tracker = self._watch.tracker
+        """Wait until every interaction that has begun is answered, but no longer than STOP_TIMEOUT."""
+        tracker, hurried = self._watch.tracker, self._watch.hurried
         if not len(tracker):
             return
         log.info("Stopping: %d order(s) are under way; waiting up to %.0f s", len(tracker), self._stop_timeout)
-        waits = [asyncio.create_task(wait) for wait in (tracker.idle(), self._watch.hurried.wait())]
-        await asyncio.wait(waits, timeout=self._stop_timeout, return_when=asyncio.FIRST_COMPLETED)
-        if len(tracker):
+        if await _in_time(tracker.finish(), self._stop_timeout, hurried):
+            # Others are about to hear that the bot is restarting.
+            await _in_time(tracker.finish(), _LAST_SENTENCES, hurried)
+        else:
             log.warning("%d order(s) are not answered in time; the next start shows what they stored", len(tracker))
             # A long order that is not resolved is refused now: nothing of it is stored, and its user hears so.
             await self.executor.close()
-            await asyncio.wait(waits[:1], timeout=_LAST_ANSWERS)
-        for wait in waits:
-            wait.cancel()
+            await _in_time(tracker.finish(), _LAST_REFUSALS, hurried)
+
+
+async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asyncio.Event) -> bool:
+    """Wait for the work, no longer than so many seconds or until it has to be quick; whether it has ended."""
+    waits = [asyncio.create_task(work), asyncio.create_task(hurried.wait())]
+    await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    ended = waits[0].done()
+    for wait in waits:
+        wait.cancel()
+    return ended
 
 
 async def serve(settings: Settings) -> None:

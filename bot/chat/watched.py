@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -56,7 +55,7 @@ class Watch:
         self._host, self._port = settings.health_host, settings.health_port
         self._stop = stop
         self._started = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._version = _version()
+        self._version = _version() if self._port else ""
         self._metrics: Metrics | None = None
         if self._port:
             from bot.watch.metrics import Metrics
@@ -77,7 +76,7 @@ class Watch:
         if self._lag is not None:
             from bot.watch.server import HealthServer
 
-            self._server = HealthServer(self.report, self.written, self.stop)
+            self._server = HealthServer(self.report, self.written, self.drain)
             await self._server.start(self._host, self._port)
             self._lag.start()
         return self
@@ -117,6 +116,11 @@ class Watch:
             self.hurried.set()
         self._stopping = True
         self._stop()
+
+    def drain(self) -> None:
+        """Stop the bot; once more changes nothing."""
+        if not self._stopping:
+            self.stop()
 
     def name_commands(self, names: Iterable[str]) -> None:
         """Tell the metrics which commands there are."""
@@ -207,6 +211,8 @@ class Watch:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("skirmish-referee")
     except PackageNotFoundError:

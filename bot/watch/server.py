@@ -1,7 +1,8 @@
 """The port for those who watch the bot: `/healthz`, `/livez`, `/readyz` and `/metrics`, and `/drain` to stop it.
 
-Nothing here needs a password, so the port is for the own machine or network. `/drain` is for the own machine alone,
-and wants a header that no web page may send to another site.
+Nothing here needs a password, so the port is for the own machine or network. `/drain` is for the own machine alone.
+It wants a header that no web page may send to another site, and the machine's address instead of a name, which a site
+could direct here.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class HealthServer:
         return web.Response(body=body, headers={"Content-Type": kind})
 
     async def _drain(self, request: web.Request) -> web.Response:
-        if not _is_loopback(request.remote) or DRAIN not in request.headers:
+        if not (_is_from_here(request) and _is_address(request.url.host) and DRAIN in request.headers):
             raise web.HTTPForbidden(text="Only `referee drain` on this machine may stop the bot.\n")
         self._stop()
         return web.json_response((await self._report()).as_json(), status=202)
@@ -94,10 +95,15 @@ def _sentence(error: OSError, host: str, port: int) -> str:
     return f"HEALTH_HOST: this machine has no address {host}."
 
 
-def _is_loopback(address: str | None) -> bool:
+def _is_from_here(request: web.Request) -> bool:
+    """Whether both ends of the connection have the same address, as they do on one machine."""
+    own = request.transport.get_extra_info("sockname") if request.transport else None
+    return own is not None and own[0] == request.remote
+
+
+def _is_address(host: str | None) -> bool:
     try:
-        ip = ipaddress.ip_address(address or "")
+        ipaddress.ip_address(host or "")
     except ValueError:
         return False
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return (mapped or ip).is_loopback
+    return True

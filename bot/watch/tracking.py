@@ -4,7 +4,7 @@
    every task that is created, until the entrance is left.
 2. Tasks that work on it are followed (`follow`). When the last of them has ended, the interaction is over.
 3. Meanwhile its first answer is noted (`sent`; a promise is no answer), and what came of it (`note`).
-4. When it is over, the tracker tells the meter. A stop waits until none is under way (`Tracker.idle`).
+4. When it is over, the tracker tells the meter. A stop waits until all that had begun are over (`Tracker.finish`).
 """
 
 from __future__ import annotations
@@ -101,8 +101,7 @@ class Tracker:
     def __init__(self, meter: Callable[[Tracked], None] | None = None) -> None:
         self._meter = meter
         self._under_way: set[Tracked] = set()
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._changed = asyncio.Event()
 
     def __len__(self) -> int:
         return len(self._under_way)
@@ -112,7 +111,6 @@ class Tracker:
         """Make an interaction, as Discord sends it, the current one; it is over after this if no task follows."""
         tracked = Tracked(self, data)
         self._under_way.add(tracked)
-        self._idle.clear()
         token = _current.set(tracked)
         try:
             yield tracked
@@ -125,14 +123,16 @@ class Tracker:
         if tracked not in self._under_way:
             return
         self._under_way.remove(tracked)
-        if not self._under_way:
-            self._idle.set()
+        self._changed.set()
         if self._meter is not None:
             self._meter(tracked)
 
-    async def idle(self) -> None:
-        """Wait until none is under way."""
-        await self._idle.wait()
+    async def finish(self) -> None:
+        """Wait until all that are under way now are over; others may have come meanwhile."""
+        begun = set(self._under_way)
+        while begun & self._under_way:
+            self._changed.clear()
+            await self._changed.wait()
 
 
 def order_id() -> str:

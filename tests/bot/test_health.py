@@ -170,7 +170,8 @@ async def test_a_host_that_is_not_here_is_one_sentence(tmp_path: Path, monkeypat
 
 
 async def test_only_the_command_line_may_stop_it(bot: Served, port: int) -> None:
-    for method, headers in (("POST", {}), ("GET", {"X-Referee-Drain": "1"})):
+    foreign = {"X-Referee-Drain": "1", "Host": f"example.org:{port}"}
+    for method, headers in (("POST", {}), ("GET", {"X-Referee-Drain": "1"}), ("POST", foreign)):
         assert (await fetched(port, "/drain", method, **headers))[0] in (403, 405)
     await bot.person("GM").slash(CHANNEL, "encounter start", ruleset="aliens")
     assert (await looked(port))[1]["state"] == "serving"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from bot.watch.metrics import Metrics
 from bot.watch.tracking import Tracker
 from standin.faults import CALLBACK, FOLLOWUP
 from tests.long_orders import make_long
-from tests.served import CHANNEL, Served, served, skirmish
+from tests.served import CHANNEL, ROOT, Served, served, skirmish
 from tests.waiting import patience
 from tests.watching import fetched, free_port, metrics
 
@@ -162,6 +164,12 @@ async def test_labels_hold_nothing_that_people_type_and_no_ids(bot: Served, port
     _, text = await fetched(port, "/metrics")
     labels = re.findall(r"\{.*?\}", text)
     assert len(labels) > 20 and not re.search(r"Zeb|Xanthippe|Ann|GM|\d{15,}", "".join(labels))
+
+
+def test_without_a_port_the_client_of_prometheus_is_not_loaded() -> None:
+    program = "import sys, bot.chat.client, bot.__main__; print([m for m in sys.modules if 'prometheus' in m])"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 def command(name: str) -> dict[str, Any]:

@@ -160,6 +160,9 @@ async def test_drain_stops_it_and_says_how_far_it_is(tmp_path: Path) -> None:
             assert status == 503 and said["state"] == "stopping" and said["under_way"] == 1 and said["live"]
             await until(lambda: "Stopping. 1 order under way." in log.read_text())
             assert draining.exitcode is None and not process.ended
+            # Another one who asks does not hurry it.
+            assert (await fetched(port, "/drain", "POST", **{"X-Referee-Drain": "1"}))[0] == 202
+            assert (await looked(port))[1]["under_way"] >= 1
             stall.release()
             async with asyncio.timeout(patience()):
                 assert await forks.ended(draining) == 0

@@ -60,6 +60,8 @@ log = logging.getLogger(__name__)
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
 _MARK_EVERY = 0.05
+# Seconds that answers under way are given when the bot is stopped.
+_LAST_ANSWERS = 1.0
 
 
 def _nothing_else(group: Group) -> None:
@@ -73,6 +75,8 @@ class Delivery:
         self._client = client
         self._referee = referee
         self._in_hand: set[str] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
         self._posted: set[OwedRow] = set()
         self._lines = TimeLines(self._noted)
@@ -96,10 +100,13 @@ class Delivery:
             yield False
             return
         self._in_hand.add(interaction)
+        self._idle.clear()
         try:
             yield True
         finally:
             self._in_hand.discard(interaction)
+            if not self._in_hand:
+                self._idle.set()
 
     def has(self, interaction: str | None, key: Key) -> bool:
         """Whether this is being answered now, or is answered and not yet noted."""
@@ -182,8 +189,8 @@ class Delivery:
 
     def mark(self, group: Group, message: str) -> None:
         """Note soon that the message shows the group."""
-        # Notes are collected: losing one only makes the sweep look, and each write waits for the disk.
         log.debug("entry %s #%s is shown by message %s", *key_of(group), message)
+        # Notes are collected: losing one only makes the sweep look, and each write waits for the disk.
         self._shown[key_of(group)] = group, message
         self._note_soon()
         self.on_shown(group)
@@ -215,7 +222,9 @@ class Delivery:
                 self._shown.pop(key, None)
 
     async def close(self) -> None:
-        """Note what was shown."""
+        """Wait a moment for answers under way, and note what was shown."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
         for task in self._illustrating:
             task.cancel()
         await self.illustrator.studio.close()

@@ -129,7 +129,6 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            **self._watch.client_options(),
         )
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.executor = WorkerExecutor()
@@ -157,6 +156,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         """Load and register the commands, and start to deliver what an earlier run left undelivered."""
         # discord.py takes it from the context, which everything that follows inherits.
         async_context.set(Callbacks())  # type: ignore[no-untyped-call]
+        self._watch.count_requests(self.http)
         if self._api_url:
             _, gateway, _ = await self.http.get_bot_gateway()
             discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import discord
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 # Seconds that a look at the database counts, and that it may take.
 _FRESH, _LONGEST_LOOK = 1.0, 2.0
+_SESSION = "_HTTPClient__session"
 
 
 class Sweeping(Protocol):
@@ -127,9 +128,11 @@ class Watch:
         if self._metrics is not None:
             self._metrics.name_commands(frozenset(names))
 
-    def client_options(self) -> dict[str, Any]:
-        """The options of a client by which its requests to Discord are counted, if anything is."""
-        return {} if self._metrics is None else {"http_trace": self._metrics.trace()}
+    def count_requests(self, http: discord.http.HTTPClient) -> None:
+        """Count the requests of a client that has logged in, if anything is counted."""
+        if self._metrics is not None:
+            # discord.py makes the session itself, and hands it to whatever answers interactions.
+            setattr(http, _SESSION, self._metrics.counting(getattr(http, _SESSION)))
 
     def timing(self, executor: Executor) -> Executor:
         """The executor, with its work counted if anything is."""

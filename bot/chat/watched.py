@@ -79,7 +79,6 @@ class Watch:
 
             self._server = HealthServer(self.report, self.written, self.drain)
             await self._server.start(self._host, self._port)
-            self._lag.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -100,6 +99,9 @@ class Watch:
     def connected(self) -> None:
         """Note that the bot is connected to Discord."""
         self._connected = self._served = True
+        # A start holds up the event loop, and nobody waits for an answer yet.
+        if self._lag is not None:
+            self._lag.start()
 
     def disconnected(self) -> None:
         """Note that it no longer is, or still is not."""

@@ -47,7 +47,7 @@ class Report:
     @property
     def live(self) -> bool:
         """Whether a restart would not help: all but the sweep recovers by itself or is not here."""
-        return all(part.ok for part in self.parts if part.name == "sweep" and _is_stuck(part))
+        return not any(_is_stuck(part) for part in self.parts)
 
     @property
     def ready(self) -> bool:
@@ -115,7 +115,7 @@ def loop(worst: float) -> Part:
 
 
 def _is_stuck(part: Part) -> bool:
-    seconds = part.figures["round_seconds"]
+    seconds = part.figures.get("round_seconds")
     return seconds is not None and seconds > LONGEST_ROUND
 
 

@@ -22,7 +22,8 @@ class Lag:
 
     def start(self) -> None:
         """Measure from now on."""
-        self._running = asyncio.create_task(self._forever())
+        if self._running is None:
+            self._running = asyncio.create_task(self._forever())
 
     async def close(self) -> None:
         """Stop."""

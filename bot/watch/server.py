@@ -50,9 +50,10 @@ class HealthServer:
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, host, port).start()
-        except OSError as error:
+        # A host that cannot be a name is a UnicodeError.
+        except (OSError, UnicodeError) as error:
             await self._runner.cleanup()
-            raise CannotStart(_sentence(error, host, port)) from None
+            raise CannotStart(_sentence(getattr(error, "errno", None), host, port)) from None
 
     @property
     def port(self) -> int:
@@ -87,10 +88,10 @@ class HealthServer:
         return web.json_response((await self._report()).as_json(), status=202)
 
 
-def _sentence(error: OSError, host: str, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
+def _sentence(number: int | None, host: str, port: int) -> str:
+    if number == errno.EADDRINUSE:
         return f"Port {port} is taken. Choose another with HEALTH_PORT."
-    if error.errno == errno.EACCES:
+    if number == errno.EACCES:
         return f"The bot may not use port {port}. Choose one above 1023 with HEALTH_PORT."
     return f"HEALTH_HOST: this machine has no address {host}."
 

@@ -160,13 +160,16 @@ async def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path, monkeypatch:
     assert not (tmp_path / "bot.sqlite3").exists()
 
 
-async def test_a_host_that_is_not_here_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("host", ["192.0.2.1", "no..host"])
+async def test_a_host_that_is_not_here_is_one_sentence(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HEALTH_PORT", str(free_port()))
-    monkeypatch.setenv("HEALTH_HOST", "192.0.2.1")
+    monkeypatch.setenv("HEALTH_HOST", host)
     async with stand_in() as playground:
         code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3")
     assert code == 1
-    assert written == "Error: HEALTH_HOST: this machine has no address 192.0.2.1.\n"
+    assert written == f"Error: HEALTH_HOST: this machine has no address {host}.\n"
 
 
 async def test_only_the_command_line_may_stop_it(bot: Served, port: int) -> None:

@@ -69,7 +69,7 @@ class Watch:
         self._sweep: Sweeping | None = None
         self._connected = self._served = self._stopping = False
         self._retry_at: float | None = None
-        self._looking: asyncio.Task[Look] | None = None
+        self._looking: asyncio.Task[Look | str] | None = None
         self._looked: tuple[float, Look | str] | None = None
 
     async def __aenter__(self) -> Watch:
@@ -198,20 +198,22 @@ class Watch:
         if self._looked is not None and monotonic() - self._looked[0] < _FRESH:
             return self._looked[1]
         if self._looking is None:
-            self._looking = asyncio.create_task(look(self.store))
+            self._looking = asyncio.create_task(self._timed(self.store))
+        looking = self._looking
         # One that does not end cannot be cancelled, and another would only wait behind it.
-        await asyncio.wait([self._looking], timeout=_LONGEST_LOOK)
-        if self._looking is None or not self._looking.done():
-            return f"no answer for {_LONGEST_LOOK:.0f} s"
-        task, self._looking = self._looking, None
+        await asyncio.wait([looking], timeout=_LONGEST_LOOK)
+        return looking.result() if looking.done() else f"no answer for {_LONGEST_LOOK:.0f} s"
+
+    async def _timed(self, store: Store) -> Look | str:
+        """Look at the database and count how long it takes; return a sentence if that fails."""
         try:
-            seen: Look | str = task.result()
+            seen: Look | str = await look(store)
         except StoreError as error:
             seen = str(error)
         if self._metrics is not None and isinstance(seen, Look):
             self._metrics.database("read", seen.read_seconds)
             self._metrics.database("write", seen.write_seconds)
-        self._looked = monotonic(), seen
+        self._looked, self._looking = (monotonic(), seen), None
         return seen
 
 

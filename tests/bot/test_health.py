@@ -63,6 +63,12 @@ async def test_a_bot_that_serves_is_well(bot: Served, port: int) -> None:
     assert (await fetched(port, "/"))[0] == 404
 
 
+async def test_many_may_ask_at_once(bot: Served, port: int) -> None:
+    await until_said(port, lambda said: said["status"] == "ok")
+    answers = await asyncio.gather(*(looked(port) for _ in range(20)))
+    assert [status for status, _ in answers] == [200] * 20
+
+
 async def test_a_lost_gateway_is_not_ready_and_still_alive(bot: Served, port: int) -> None:
     await until_said(port, lambda said: said["status"] == "ok")
     away = bot.playground.gateway.refuse_connection(None)

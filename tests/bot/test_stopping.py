@@ -25,7 +25,7 @@ from tests.waiting import patience, until
 from tests.watching import fetched, free_port, looked
 
 RESTARTING = "The bot is restarting. Try again in a minute."
-SHOT: dict[str, Any] = {"target": "Alien 1", "range": 2}
+SHOT: dict[str, Any] = {"target": "Alien 1", "range": 2, "dice": "7"}
 
 
 def stored(database: Path) -> tuple[int, int]:
@@ -34,6 +34,13 @@ def stored(database: Path) -> tuple[int, int]:
         counts = "SELECT count(*), count(*) - count(message_id) FROM entries"
         entries, hidden = connection.execute(counts).fetchone()
         return entries, hidden
+
+
+def carried_out(database: Path) -> list[str]:
+    """The interactions of all orders that were carried out; an order may have several parts."""
+    with closing(sqlite3.connect(database)) as connection:
+        rows = connection.execute("SELECT interaction_id FROM entries WHERE part = 0 ORDER BY seq").fetchall()
+        return [id for (id,) in rows]
 
 
 async def begun(playground: Playground, person: Person) -> tuple[Answer, Any]:
@@ -209,20 +216,23 @@ async def test_a_session_that_resumes_after_hours_shows_each_order_once(tmp_path
         ann, gateway = bot.person("Ann"), bot.playground.gateway
         gateway.session_lifetime = 24 * 3600.0
         before = await ann.slash(CHANNEL, "fire", **SHOT)
-        entries = len(await bot.seqs())
+        orders = carried_out(tmp_path / "bot.sqlite3")
         away = gateway.refuse_connection(None)
         assert bot.client.ws.sequence is not None
         # The order that is answered already comes once more with the resume.
         bot.client.ws.sequence -= 1
         await gateway.disconnect()
-        missed = await ann.slash(CHANNEL, "fire", target="Alien 2", range=3, wait=False)
+        missed = await ann.slash(CHANNEL, "fire", target="Alien 2", range=3, dice="7", wait=False)
         await away.reached.wait()
         bot.playground.invoker.pass_time(4 * 3600.0)
         await until(lambda: missed.failed)
         away.release()
         await until(lambda: shown(ann, "Alien 2") == 1)
-        later = await ann.slash(CHANNEL, "fire", target="Alien 3", range=4)
+        later = await ann.slash(CHANNEL, "fire", target="Alien 3", range=4, dice="7")
         assert "Alien 3" in later.content
-        assert len(await bot.seqs()) == entries + 2
+        assert carried_out(tmp_path / "bot.sqlite3") == [
+            *orders,
+            *(answer.interaction.id for answer in (missed, later)),
+        ]
         texts = [message["content"] for message in ann.sees(CHANNEL)]
         assert sum("Apone fires" in text for text in texts) == 3 and texts.count(before.content) == 1

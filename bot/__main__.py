@@ -1,4 +1,4 @@
-"""The command line: `referee run | play | check | invite | backup | move-database | verify`.
+"""The command line: `referee run | play | check | status | drain | invite | backup | move-database | verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -86,6 +86,26 @@ def check(ctx: click.Context) -> None:
 
 
 @main.command()
+@click.pass_context
+def status(ctx: click.Context) -> None:
+    """Say how the running bot is: exit code 0 well, 1 something is wrong, 2 not reached."""
+    from bot.settings import load_settings
+    from bot.status import status as say_status
+
+    ctx.exit(say_status(load_settings(), click.echo))
+
+
+@main.command()
+@click.pass_context
+def drain(ctx: click.Context) -> None:
+    """Tell the running bot to take no more orders and to end; wait until it has ended."""
+    from bot.settings import load_settings
+    from bot.status import drain as drain_bot
+
+    ctx.exit(drain_bot(load_settings(), click.echo))
+
+
+@main.command()
 @click.option("--application", "application", help="The application's id; default: the token's.")
 @click.option("--user", is_flag=True, help="Print the address that installs the bot for one user.")
 def invite(application: str | None, user: bool) -> None:
@@ -168,13 +188,14 @@ def _begin(*, quiet: bool = False) -> Settings:
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
     from bot.checkup import require_ruleset
-    from bot.logs import set_up_logging
+    from bot.logs import log_crash, set_up_logging
     from bot.settings import load_settings
 
     settings = load_settings()
     level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
     token = settings.discord_token
-    set_up_logging(level, [token.get_secret_value()] if token else [])
+    sys.excepthook = log_crash
+    set_up_logging(level, [token.get_secret_value()] if token else [], settings.log_format)
     require_ruleset(settings)
     return settings
 

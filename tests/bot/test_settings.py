@@ -62,7 +62,7 @@ def test_the_database_is_a_file(url: str, path: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     "url",
     [
-        "postgresql+asyncpg://somebody:hunter2@host/db",
+        "mysql://somebody:hunter2@host/db",
         "a.sqlite3",
         "sqlite+aiosqlite://",
         "sqlite+aiosqlite:///",

@@ -81,7 +81,7 @@ async def test_a_start_waits_for_its_server(caplog: pytest.LogCaptureFixture) ->
     async with proxied(await created()) as (proxy, url):
         await proxy.close()
         opening = asyncio.create_task(when_unlocked(lambda: Store.open(url)))
-        while "Nothing can be reached" not in caplog.text:
+        while "The server of the database cannot be reached" not in caplog.text:
             await asyncio.sleep(0.01)
         await proxy.open()
         async with await opening as store:

@@ -54,6 +54,8 @@ _REFUSALS = (
     asyncpg.InsufficientResourcesError,
     asyncpg.ReadOnlySQLTransactionError,
     asyncpg.InsufficientPrivilegeError,
+    # A text with a NUL.
+    asyncpg.CharacterNotInRepertoireError,
 )
 _SLOW = "The journal's database does not answer in time. If your order was stored, its result appears later."
 _REFUSED = "The journal's database refused that, so nothing was stored: {}."

@@ -153,6 +153,13 @@ def upgrade():
         await Store.open(url)
 
 
+async def test_a_text_with_a_nul_is_refused_and_nothing_stored() -> None:
+    async with await Store.open(await created()) as store:
+        with pytest.raises(StoreUnavailable, match=r"^The journal's database refused that, so nothing was stored: "):
+            await begin(store, "E1", "chan\0nel")
+        assert await store.encounter("E1") is None
+
+
 async def test_another_programs_database_is_left_alone() -> None:
     url = await created()
     connection = await asyncpg.connect(url)

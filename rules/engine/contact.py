@@ -109,5 +109,5 @@ def stop_before(
 
 
 def _straight(start: Place, place: Place) -> int:
-    """A number that is lower for places straight ahead than for those aslant, at the same distance."""
+    """Return a number that is lower for places straight ahead than for those aslant, at the same distance."""
     return (place.column - start.column) ** 2 + (place.row - start.row) ** 2

@@ -37,6 +37,6 @@ else:
 
     @cache
     def _fields(record: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-        """The names of the fields, and a function that gives their values."""
+        """Return the names of the fields, and a function that gives their values."""
         names = tuple(field.name for field in fields(record) if field.init)
         return names, attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)

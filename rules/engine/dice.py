@@ -244,7 +244,7 @@ _Mixed = TypeVar("_Mixed", TypedDice, KeptDice)
 
 
 def _with_own_other(dice: _Mixed) -> _Mixed:
-    """A copy of dice with a copy of the other dice that they go on with."""
+    """Return a copy of dice with a copy of the other dice that they go on with."""
     one = object.__new__(type(dice))
     one.__dict__.update(dice.__dict__, other=copy(dice.other))
     return one

@@ -169,8 +169,9 @@ def decide(order: Decide, scene: Scene) -> Muster | None:
 
 
 def _named(newcomer: str, scene: Scene) -> Clause:
-    """A fighter whom a request would bring in: in the fog their name and side are for GMs alone, because nobody may
-    have perceived them yet."""
+    """Return a fighter whom a request would bring in: in the fog their name and side are for GMs alone, because nobody
+    may have perceived them yet.
+    """
     if fog(scene.encounter) == OFF:
         return scene.clause(newcomer)
     return scene.clause(newcomer, GMS, unseen=UNNAMED)

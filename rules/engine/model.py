@@ -326,7 +326,7 @@ class Encounter:
     """Whether time that flows by itself, and deadlines, are stopped."""
 
     def __getstate__(self) -> dict[str, object]:
-        """A copy: while it is pickled, another thread may work out more of what is kept beside the fields."""
+        """Return a copy: while it is pickled, another thread may work out more of what is kept beside the fields."""
         return self.__dict__.copy()
 
     @cached_property

@@ -134,7 +134,7 @@ def hidden(board: Board) -> frozenset[Place]:
 
 
 def _known(board: Board, pieces: Iterable[Piece]) -> Board:
-    """The map on which the places of these pieces are no secret, as far as they will do the same."""
+    """Return the map on which the places of these pieces are no secret, as far as they will do the same."""
     walls, rough, barred = (_at(pieces, kinds) for kinds in (BARRIERS, {ROUGH}, {WATER, WINDOW}))
     return replace(
         board,
@@ -145,7 +145,7 @@ def _known(board: Board, pieces: Iterable[Piece]) -> Board:
 
 
 def _plain_walls(board: Board) -> frozenset[Place]:
-    """The walls without a material. Under a secret piece there may be one that everybody knows."""
+    """Return the walls without a material. Under a secret piece there may be one that everybody knows."""
     barriers = _at(board.pieces, BARRIERS)
     walls = board.obstructions - barriers if barriers else board.obstructions
     if secret := _at([piece for piece in board.pieces if piece.secret], BARRIERS):
@@ -171,7 +171,7 @@ def obstructs(piece: Piece) -> bool:
 def _settled(
     board: Board, walls: frozenset[Place], rough: frozenset[Place], pieces: Iterable[Piece], secret: bool
 ) -> Board:
-    """The map with what follows from its pieces; what is new on it is `secret` or known to everybody."""
+    """Return the map with what follows from its pieces; what is new on it is `secret` or known to everybody."""
     pieces = _merged(pieces)
     top = frozenset[Place]().union(*(one.places for one in pieces if one.secret and one.kind in BARRIERS))
     obstructions, closed = (walls - top if top else walls), _NONE
@@ -199,7 +199,7 @@ def _settled(
 
 
 def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """The pieces in the order of `KINDS`, those of one look as one, the secret ones behind the others."""
+    """Return the pieces in the order of `KINDS`, those of one look as one, the secret ones behind the others."""
     found: dict[tuple[bool, int, str, bool], Piece] = {}
     for piece in pieces:
         key = piece.secret, KINDS.index(piece.kind), piece.words, piece.open

@@ -109,5 +109,5 @@ def _fields_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 @cache
 def _field_names(kind: Any) -> tuple[str, ...]:
-    """The names of a dataclass's fields; none for anything else."""
+    """Return the names of a dataclass's fields; none for anything else."""
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

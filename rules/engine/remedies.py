@@ -28,12 +28,12 @@ class Remedy:
 
     @classmethod
     def first(cls, label: str, order: Order) -> Remedy:
-        """An order that has to be given first."""
+        """Return an order that has to be given first."""
         return cls(label, order)
 
     @classmethod
     def instead(cls, label: str, verb: type[Order] | None = None, **changes: Any) -> Remedy:
-        """The same order with changes, or as another verb."""
+        """Return the same order with changes, or as another verb."""
         return cls(label, changes=tuple(changes.items()), verb=verb)
 
     def applied(self, refused: Order) -> Order:

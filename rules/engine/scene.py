@@ -336,7 +336,7 @@ class Scene:
         return tuple(self.clause(text, id or None) for (id, _), text in zip(pieces, texts, strict=True))
 
     def outcome(self, deed: str, result: str | Sequence[Clause], unseen: str = "") -> tuple[Clause, ...]:
-        """What was done and, behind a colon, how it came out: one text, or clauses about different fighters.
+        """Return what was done and, behind a colon, how it came out: one text, or clauses about different fighters.
 
         `unseen` is what those who do not perceive the actor read in place of the deed: "A shot from the north-east".
         """
@@ -369,7 +369,7 @@ class Scene:
 
 
 def _cut(clause: Clause) -> list[Clause]:
-    """A clause in pieces, by who may read them; those who do not perceive the fighter read `unseen` once."""
+    """Return a clause in pieces, by who may read them; those who do not perceive the fighter read `unseen` once."""
     pieces = [
         replace(clause, text=text, own=clause.own or others is not None, unseen="", others=others or "")
         for text, others in cut_own(clause.text)

@@ -236,7 +236,7 @@ def rename_alike(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
 
 @lru_cache(maxsize=64)
 def _alike(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    """The positions of names that people cannot tell apart, group by group."""
+    """Return the positions of names that people cannot tell apart, group by group."""
     by_name: dict[str, list[int]] = {}
     for at, name in enumerate(names):
         by_name.setdefault(plain(name), []).append(at)
@@ -244,7 +244,7 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _knowing(id: str, encounter: Encounter, ruleset: Ruleset) -> set[str]:
-    """The sides that know of a fighter; of one who is not there, none."""
+    """Return the sides that know of a fighter; of one who is not there, none."""
     if id not in encounter.positions:
         return set()
     combatant = encounter.combatant(id)
@@ -252,7 +252,7 @@ def _knowing(id: str, encounter: Encounter, ruleset: Ruleset) -> set[str]:
 
 
 def _publicity(id: str, before: Encounter, now: Encounter, ruleset: Ruleset) -> tuple[int, int]:
-    """How many sides know of a fighter, and how many did before the order."""
+    """Return how many sides know of a fighter, and how many did before the order."""
     return len(_knowing(id, now, ruleset)), len(_knowing(id, before, ruleset))
 
 

@@ -76,7 +76,7 @@ def sides(encounter: Encounter) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _sides(fighters: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
-    """The sides of fighters, of whom the side and the owner are given; few orders change these."""
+    """Return the sides of fighters, of whom the side and the owner are given; few orders change these."""
     return tuple({side_key(side, owner): None for side, owner in fighters})
 
 
@@ -170,7 +170,7 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
 
 
 def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
-    """The encounter as a side knows it, without what other sides remember by themselves."""
+    """Return the encounter as a side knows it, without what other sides remember by themselves."""
     by_side = _overts(encounter)
     if side not in by_side:
         known = known_to(encounter, book, side)
@@ -184,7 +184,7 @@ def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
 
 @derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed")
 def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
-    """What `_overt` has worked out, by side; None for the encounter itself."""
+    """Return what `_overt` has worked out, by side; None for the encounter itself."""
     return {}
 
 
@@ -229,7 +229,7 @@ def _learned(before: Encounter, after: Encounter, book: Ruleset) -> Iterator[Lea
 
 
 def _shows_more(before: Encounter, after: Encounter) -> bool:
-    """Whether a piece of the map that was secret is so no more."""
+    """Return whether a piece of the map that was secret is so no more."""
     if before.board is None or after.board is None:
         return False
     if before.board is after.board:
@@ -253,7 +253,7 @@ def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | 
 
 
 def _met(side: str, combatant: Combatant) -> bool:
-    """Whether the GM does not keep a fighter secret from a side."""
+    """Return whether the GM does not keep a fighter secret from a side."""
     return not combatant.secret or side in combatant.met
 
 
@@ -279,7 +279,7 @@ def _unseen(part: Part, before: Encounter, book: Ruleset) -> Iterator[Unseen]:
 
 
 def _perceived(id: str, side: str, before: Encounter, after: Encounter, book: Ruleset) -> bool:
-    """Whether a side perceives a fighter before a part or after it."""
+    """Return whether a side perceives a fighter before a part or after it."""
     return any(
         id in state.positions and glimpse(state, book, side, state.combatant(id)).recognized
         for state in (before, after)
@@ -293,7 +293,7 @@ def _public(id: str, before: Encounter, after: Encounter, book: Ruleset) -> bool
 
 
 def _mentioned(resolution: Resolution) -> set[str]:
-    """The ids of the fighters whom a part is about, whom it changes, or whom its texts name."""
+    """Return the ids of the fighters whom a part is about, whom it changes, or whom its texts name."""
     ids = {one.about for one in (*resolution.clauses, *resolution.steps)}
     for effect in resolution.effects:
         subject = getattr(effect, "combatant", "")

@@ -78,7 +78,10 @@ def recorded(order: Order, before: Encounter, parts: list[Part]) -> tuple[Part, 
 
 
 def _marked(order: Order, before: Encounter, parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts of an order whose throws are counted. The first that is after an undone throw at a clock is marked."""
+    """Yield the parts of an order whose throws are counted.
+
+    The first that is after an undone throw at a clock is marked.
+    """
     marked: set[Clock] = set()
     for part in parts:
         clocks = [clock for clock in _thrown_at(part.resolution, before) if clock not in marked]
@@ -90,7 +93,7 @@ def _marked(order: Order, before: Encounter, parts: Iterable[Part]) -> Iterator[
 
 
 def _thrown_at(part: Resolution, before: Encounter) -> list[Clock]:
-    """The clocks at which the bot threw in a part of an order whose throws are counted."""
+    """Return the clocks at which the bot threw in a part of an order whose throws are counted."""
     clock, clocks = before.clock, dict[Clock, None]()
     for effect in part.effects:
         if isinstance(effect, Ticked):
@@ -101,12 +104,14 @@ def _thrown_at(part: Resolution, before: Encounter) -> list[Clock]:
 
 
 def _actors_in(order: Order, part: Resolution) -> frozenset[str]:
-    """The actors of a part of an order whose throws are counted."""
+    """Return the actors of a part of an order whose throws are counted."""
     return actors_of(order) | ({part.planned} if part.planned else set())
 
 
 def _after_undone(actors: Collection[str], clocks: Collection[Clock], encounter: Encounter) -> int:
-    """The latest entry, undone since, in which the bot threw for one of these actors at one of these clocks, or 0."""
+    """Return the latest entry, undone since, in which the bot threw for one of these actors at one of these clocks, or
+    0.
+    """
     return max((one.seq for one in encounter.undone if one.clock in clocks and one.actor in actors), default=0)
 
 

@@ -58,12 +58,14 @@ class Waiting:
 
 
 def counts_actions(actor: str, scene: Scene) -> bool:
-    """Whether the fighter's actions are counted: not in a quick ruling, and not if their Combat Actions are unknown."""
+    """Return whether the fighter's actions are counted: not in a quick ruling, and not if their Combat Actions are
+    unknown.
+    """
     return are_counted(soldier(scene.combatant(actor)), scene.encounter)
 
 
 def are_counted(state: Soldier, encounter: Encounter) -> bool:
-    """Whether the actions of a fighter in this state are counted, as in `counts_actions`."""
+    """Return whether the actions of a fighter in this state are counted, as in `counts_actions`."""
     return encounter.timed and state.actions is not None
 
 

@@ -101,7 +101,7 @@ class Rate:
 
     @classmethod
     def of(cls, printed: str) -> Rate:
-        """The rate that is printed this way. Raises ValueError that lists the valid forms."""
+        """Return the rate that is printed this way. Raises ValueError that lists the valid forms."""
         match = re.fullmatch(r"-|([1-9][0-9]?)|(\*{1,2})([1-9][0-9]{0,2})?", printed)
         if match is None:
             raise ValueError(
@@ -149,15 +149,15 @@ class Arm(Weapon):
         object.__setattr__(self, "_read", {})
 
     def row(self, name: str) -> Row | None:
-        """The row of this name, None if the page has none."""
+        """Return the row of this name, None if the page has none."""
         return self._rows.get(name)
 
     def doubt(self, figure: str) -> Doubt | None:
-        """What the errata say about a figure ("FMJ.PEN@200")."""
+        """Return what the errata say about a figure ("FMJ.PEN@200")."""
         return next((doubt for doubt in self.doubtful if doubt.figure in (figure, "*")), None)
 
     def explosion(self, row: str, hexes: int | str, round: str = "", *, detail: bool = False) -> tuple[Any, Lookup]:
-        """A figure of its explosion (PEN, DC, BSHC, BC) at this range from the burst, and the step.
+        """Return a figure of its explosion (PEN, DC, BSHC, BC) at this range from the burst, and the step.
 
         Between two columns the farther one counts; past the last the figure is None (ruling O37). `hexes` may be "C",
         in contact; a round without that column uses range 0 (O51). Raises NoRule if the weapon does not explode,
@@ -203,7 +203,7 @@ class Gun(Arm):
     ranges: tuple[int, ...]
 
     def aimed(self, actions: int, *, detail: bool = False) -> tuple[int, Lookup]:
-        """The Aim Time Mod for this many actions of aim, and the step.
+        """Return the Aim Time Mod for this many actions of aim, and the step.
 
         Between and beyond the page's Aim Times the next lower one counts. Raises Refusal for less than the first
         (ruling O15).
@@ -219,7 +219,7 @@ class Gun(Arm):
         return read
 
     def figure(self, row: str, hexes: int, *, detail: bool = False) -> tuple[Any, Lookup]:
-        """A figure of the row ("BA", "3RB") at this range, None for a blank, and the step.
+        """Return a figure of the row ("BA", "3RB") at this range, None for a blank, and the step.
 
         Between two columns the farther one counts. Raises Refusal past the last figure (ruling O37), NoRule for a row
         that this weapon does not have.
@@ -324,7 +324,7 @@ class Grenade(Arm):
 
 
 def _outward(heads: tuple[str, ...], at: int | str) -> int | None:
-    """The index of the column for a range: its own or the next farther one, None past the last."""
+    """Return the index of the column for a range: its own or the next farther one, None past the last."""
     if isinstance(at, str):
         return heads.index(at)
     return next((index for index, head in enumerate(heads) if head != CONTACT and int(head) >= at), None)

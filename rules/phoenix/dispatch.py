@@ -175,7 +175,7 @@ def _resume(order: Order, scene: Scene) -> None:
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
-    """When the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
+    """Return when the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
     if waiting.unit != ACTIONS:
         return ""
     missing, clock = waiting.cost - waiting.spent, scene.encounter.clock

@@ -77,8 +77,9 @@ _NEEDS: Mapping[str, str] = MappingProxyType(
 
 
 def words_for(verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-    """The words that `how:` accepts with this verb, the likeliest first; in an encounter only those that count
-    there."""
+    """Return the words that `how:` accepts with this verb, the likeliest first; in an encounter only those that count
+    there.
+    """
     words = _BY_VERB.get(verb, ())
     return words if encounter is None else tuple(word for word in words if _counts(word, encounter))
 

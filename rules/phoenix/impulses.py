@@ -66,13 +66,13 @@ _MOST_WORK, _IMPULSE = 12_000, 10
 
 
 def able(combatant: Combatant, clock: Clock) -> bool:
-    """Whether the combatant is in play and neither dead nor incapacitated."""
+    """Return whether the combatant is in play and neither dead nor incapacitated."""
     return combatant.present and not soldier(combatant).out(clock)
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """The ids of combatants that still have to act: those with actions left, no task and no pass. If a Question is
-    open, those it is put to.
+    """Return the ids of combatants that still have to act: those with actions left, no task and no pass. If a Question
+    is open, those it is put to.
 
     Left out are the GM's combatants off the map (a reserve), those with a disabled spine, in custody, or whose nerve is
     lost.
@@ -93,14 +93,16 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
 
 
 def in_play(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the combatant may act at some time: neither out, nor with a disabled spine, nor in the GM's reserve."""
+    """Return whether the combatant may act at some time: neither out, nor with a disabled spine, nor in the GM's
+    reserve.
+    """
     state = soldier(combatant)
     reserve = combatant.place is None and combatant.owner is None and _mapped(encounter)
     return able(combatant, encounter.clock) and not reserve and not disabled_spine(state, encounter.clock)
 
 
 def acted(combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the combatant has spent actions in this impulse; so has one whose actions are not counted."""
+    """Return whether the combatant has spent actions in this impulse; so has one whose actions are not counted."""
     state = soldier(combatant)
     return state.actions is None or state.left < allotment(state, encounter.clock, book)
 
@@ -145,7 +147,7 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
 
 
 def _stopped(encounter: Encounter, until: Clock | None) -> str:
-    """How much of the time asked for is left, in a sentence; "" if none is."""
+    """Return how much of the time asked for is left, in a sentence; "" if none is."""
     if until is None or encounter.clock >= until:
         return ""
     rest = between(encounter.clock, until)
@@ -155,7 +157,7 @@ def _stopped(encounter: Encounter, until: Clock | None) -> str:
 
 
 def open_questions(encounter: Encounter) -> list[Question]:
-    """The open Questions that stop time: those to combatants who can still answer."""
+    """Return the open Questions that stop time: those to combatants who can still answer."""
     asking = [m for m in encounter.agenda if isinstance(m, Question)]
     return [question for question in asking if able(encounter.combatant(question.to), encounter.clock)]
 
@@ -200,7 +202,7 @@ def _end(scene: Scene) -> None:
 
 
 def _to_come(scene: Scene) -> bool:
-    """Whether anybody can ever act again as things are, or a Timer is due."""
+    """Return whether anybody can ever act again as things are, or a Timer is due."""
     encounter = scene.encounter
     due = any(isinstance(item, Timer) for item in encounter.agenda) or _expected(encounter)
     return due or bool(_active(encounter, encounter.clock, scene.book))
@@ -228,7 +230,7 @@ def _expected(encounter: Encounter) -> bool:
 
 
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
-    """The next impulse; if nobody can do anything, that of the next Timer or the end of the time asked for."""
+    """Return the next impulse; if nobody can do anything, that of the next Timer or the end of the time asked for."""
     following = after(encounter.clock, impulses=1)
     if _expected(encounter):
         return following

@@ -28,7 +28,7 @@ class FireResult:
 
 
 def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", unseen: str = "") -> tuple[Clause, ...]:
-    """What the one who acts does, and its results, which semicolons separate and a full stop ends.
+    """Return what the one who acts does, and its results, which semicolons separate and a full stop ends.
 
     The `verdict` comes first and is about the one who acts. `unseen`: as in `Scene.outcome`. With a result for each of
     several targets, or none, those who read the deed alone read of a miss.
@@ -44,17 +44,19 @@ def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", 
 
 
 def named_or_not(one: Clause, scene: Scene) -> Clause:
-    """A result of the one who acts ("MISS"), which those read as well who perceive the target alone."""
+    """Return a result of the one who acts ("MISS"), which those read as well who perceive the target alone."""
     return replace(one, unseen=one.text) if one.about == scene.about and not (one.unseen or named(one.text)) else one
 
 
 def from_where(shooter: Combatant, at: AimedTarget) -> str:
-    """Where a shot comes from for those who perceive the target, and not the shooter: at most one of eight points."""
+    """Return where a shot comes from for those who perceive the target, and not the shooter: at most one of eight
+    points.
+    """
     return directions.from_where(shooter.place, at.place, directions.on_hexes)
 
 
 def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Clause]:
-    """The results with semicolons between them and a full stop at the end; `result`: as in `Clause`."""
+    """Return the results with semicolons between them and a full stop at the end; `result`: as in `Clause`."""
     ends = [*["; "] * (len(results) - 1), "."]
     return [
         Clause(
@@ -72,14 +74,14 @@ def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Claus
 
 
 def at_one(result: FireResult, at: str, scene: Scene) -> tuple[str, list[Clause]]:
-    """How a shot at one target (an id) comes out: the verdict, for the shooter's clause, and the harm."""
+    """Return how a shot at one target (an id) comes out: the verdict, for the shooter's clause, and the harm."""
     if result.harm:
         return f"{result.verdict}, ", [scene.clause(result.harm, at or None)]
     return "", [scene.clause(result.verdict, at or None, unseen=result.verdict)]
 
 
 def capitalized(results: Sequence[Clause]) -> list[Clause]:
-    """The results as a sentence of its own, with a capital letter unless a fighter's name begins it."""
+    """Return the results as a sentence of its own, with a capital letter unless a fighter's name begins it."""
     if not results:
         return []
     first, *others = results
@@ -87,5 +89,5 @@ def capitalized(results: Sequence[Clause]) -> list[Clause]:
 
 
 def nobody(text: str, scene: Scene) -> list[Clause]:
-    """That nobody is there or hurt; nothing where somebody may be there whom the one who acts does not know."""
+    """Return that nobody is there or hurt; nothing where somebody may be there whom the one who acts does not know."""
     return [] if scene.perception.veiled(scene.encounter) else [scene.clause(text)]

@@ -267,7 +267,7 @@ class Phoenix(Rulebook):
 
 
 def load_phoenix(folder: Path) -> Phoenix:
-    """The ruleset from data/phoenix. Raises BrokenData with every problem."""
+    """Return the ruleset from data/phoenix. Raises BrokenData with every problem."""
     own, shared = load(folder), ammunition.tables()
     version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
     tables = {**own.by_id, **shared.by_id}

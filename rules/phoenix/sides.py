@@ -9,5 +9,5 @@ __all__ = ["enemies", "friends"]
 
 
 def enemies(one: Combatant, other: Combatant) -> bool:
-    """Whether they are different combatants and not friends: a combatant without a side is everybody's enemy."""
+    """Return whether they are different combatants and not friends: a combatant without a side is everybody's enemy."""
     return one.id != other.id and not friends(one, other)

@@ -338,13 +338,15 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
         return self.light.actions if self.light else self.actions
 
     def shock(self, clock: Clock) -> int:
-        """The shock points of the wounds of this impulse, which count for its knockout alone (3.3)."""
+        """Return the shock points of the wounds of this impulse, which count for its knockout alone (3.3)."""
         return sum([wound.shock for wound in self.wounds if wound.at == clock])
 
     def out(self, clock: Clock) -> bool:
-        """Whether he is dead or can do nothing at all now; what befalls him bites at the impulse's end (ruling O23).
+        """Return whether he is dead or can do nothing at all now; what befalls him bites at the impulse's end (ruling
+        O23).
 
-        The disoriented, and the dazed after an impulse, are incapacitated and not out (5.13)."""
+        The disoriented, and the dazed after an impulse, are incapacitated and not out (5.13).
+        """
         if self.died is not None and clock > self.died:
             return True
         if self.knockout is None:  # asked several times an impulse of everybody
@@ -355,7 +357,7 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
         return effect in ("Out", "Stunned")
 
     def incapacity(self, clock: Clock) -> EffectWord:
-        """How far he is incapacitated now, "" if he is not; "Out" where only that is known (2.7, 5.13)."""
+        """Return how far he is incapacitated now, "" if he is not; "Out" where only that is known (2.7, 5.13)."""
         fell = self.knockout
         if fell is None or fell.until is None or clock >= fell.until:
             return ""
@@ -391,7 +393,7 @@ def unsteady(state: Soldier) -> Soldier:
 
 
 def soldier(of: Combatant | Profile) -> Soldier:
-    """The condition of a combatant or profile, which in these rules is always a Soldier."""
+    """Return the condition of a combatant or profile, which in these rules is always a Soldier."""
     condition = of.condition
     if not isinstance(condition, Soldier):
         raise TypeError(f"{of.name} is not a combatant of this rulebook")

@@ -80,7 +80,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
 
 
 def idle(order: CombatantOrder, encounter: Encounter) -> bool:
-    """Whether the order is an act that takes nothing, and interrupts nothing that he is at."""
+    """Return whether the order is an act that takes nothing, and interrupts nothing that he is at."""
     if not isinstance(order, Act):
         return False
     found = (special.idle for special, _ in _meant(_said(order)) if _counts(special, encounter, order.actor))
@@ -88,7 +88,7 @@ def idle(order: CombatantOrder, encounter: Encounter) -> bool:
 
 
 def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str], ...]:
-    """All acts that count in this encounter, each as it is shown with what it costs; `actor` may be nobody ("").
+    """Return all acts that count in this encounter, each as it is shown with what it costs; `actor` may be nobody ("").
 
     Arrests are no matter of most encounters, and a line for each enemy: they come behind the list.
     """
@@ -106,14 +106,14 @@ def _said(order: Act) -> str:
 
 
 def _meant(said: str) -> Iterator[tuple[Special, re.Match[str]]]:
-    """Those by whose words it is known, whether they count or not."""
+    """Yield those by whose words it is known, whether they count or not."""
     for special in SPECIAL:
         if match := special.words.fullmatch(said):
             yield special, match
 
 
 def _begun(said: str, actor: str, encounter: Encounter) -> list[str]:
-    """Those that count in this encounter and begin with the same word, as they are said in full."""
+    """Return those that count in this encounter and begin with the same word, as they are said in full."""
     verb = said.partition(" ")[0].removesuffix("s")
     known = (_plainly(special.name) for special in SPECIAL if _counts(special, encounter, actor))
     return [name for name in dict.fromkeys(known) if " " in name and name.partition(" ")[0].casefold() == verb]
@@ -128,7 +128,7 @@ def _state(by: Combatant | None) -> Soldier:
 
 
 def _named(name: str, by: Combatant | None, encounter: Encounter) -> Iterator[str]:
-    """The name with those of everybody of whom it can be said."""
+    """Yield the name with those of everybody of whom it can be said."""
     if "{" not in name:
         yield name
         return

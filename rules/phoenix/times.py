@@ -18,7 +18,7 @@ _UNITS = ((43_200, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
 
 
 def after(clock: Clock, seconds: int = 0, *, phases: int = 0, impulses: int = 0) -> Clock:
-    """The clock this much later; an odd second is two impulses."""
+    """Return the clock this much later; an odd second is two impulses."""
     count = (clock.turn + phases) * IMPULSES + clock.impulse - 1 + impulses + seconds * IMPULSES // SECONDS
     return Clock(count // IMPULSES, count % IMPULSES + 1)
 
@@ -29,12 +29,12 @@ def between(earlier: Clock, later: Clock) -> int:
 
 
 def clocked(clock: Clock) -> str:
-    """A clock in the book's words: "Phase 3, Impulse 2"."""
+    """Return a clock in the book's words: "Phase 3, Impulse 2"."""
     return f"Phase {clock.turn}, Impulse {clock.impulse}"
 
 
 def lasting(phases: int) -> str:
-    """A length of time in words, in its two largest units: "1 phase", "5 hours", "18 days 4 hours"."""
+    """Return a length of time in words, in its two largest units: "1 phase", "5 hours", "18 days 4 hours"."""
     parts: list[str] = []
     rest = phases
     for size, unit in _UNITS:
@@ -45,6 +45,6 @@ def lasting(phases: int) -> str:
 
 
 def hence(at: Clock, now: Clock) -> str:
-    """How long it is until then, for times so far off that a clock says little; "" for near ones."""
+    """Return how long it is until then, for times so far off that a clock says little; "" for near ones."""
     phases = between(now, at)
     return lasting(phases) if phases > _NEAR else ""

@@ -195,7 +195,7 @@ def most_rapid(arm: CarriedWeapon) -> int:
 
 
 def _on(arm: CarriedWeapon, combatant: Combatant) -> list[Remedy]:
-    """The ways on for a shooter with an empty weapon: load it, or use another one."""
+    """Return the ways on for a shooter with an empty weapon: load it, or use another one."""
     others = other_weapons(combatant, arm.weapon.name)
     return others if arm.weapon.plain else [reload_it(combatant.id, arm.weapon.name), *others]
 

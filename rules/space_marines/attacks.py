@@ -140,7 +140,7 @@ def fire_cover(order: Attack, scene: Scene) -> None:
 
 
 def _prepared(order: Attack, encounter: Encounter) -> Shot:
-    """The attack that completes cover fire. Raises Refusal."""
+    """Return the attack that completes cover fire. Raises Refusal."""
     ready = prepare(replace(order, range=None), encounter, Fraction(0))
     reloading.check_loaded(ready.attempt.shooter, ready.attempt.arm.slot, encounter)
     return ready

@@ -131,7 +131,7 @@ def _as_known(target: AttackTarget, shooter: Combatant, scene: Scene) -> AttackT
 
 
 def _uncertain(encounter: Encounter) -> bool:
-    """Whether somebody may be in a space that looks empty: then nothing is said of who is not there."""
+    """Return whether somebody may be in a space that looks empty: then nothing is said of who is not there."""
     return any(c.secret for c in encounter.combatants) or fog(encounter) == SIDES
 
 

@@ -78,6 +78,6 @@ def _troops(cards: Mapping[str, Card]) -> Phrase:
 
 
 def _close(cards: Mapping[str, Card]) -> frozenset[str]:
-    """The names, in plain words, of the troops that fight hand to hand alone."""
+    """Return the names, in plain words, of the troops that fight hand to hand alone."""
     close = [card for card in cards.values() if all(arm.sort == "hand" for arm in card.arms)]
     return frozenset(plain(name) for card in close for name in (card.troop.name, *card.also))

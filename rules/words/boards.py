@@ -149,7 +149,7 @@ def good_words(text: str) -> str:
 
 
 def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
-    """The pieces of some parts, those of one look as one."""
+    """Return the pieces of some parts, those of one look as one."""
     found: dict[tuple[int, str, bool, str], _Area] = {}
     claimed: dict[frozenset[str], _Area] = {}
     ordered = sorted(parts, key=lambda part: KINDS.index(part.kind) if part.kind else -1)
@@ -168,7 +168,7 @@ def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
 
 
 def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
-    """What a text names, part by part; a part without a word for it is a wall, or in `remove` anything."""
+    """Return what a text names, part by part; a part without a word for it is a wall, or in `remove` anything."""
     parts = [_Part("" if option == "remove" else WALL)]
     named = False
     for token in _TOKEN.findall(text):

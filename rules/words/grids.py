@@ -100,7 +100,7 @@ def legend() -> str:
 
 
 def _read(text: str) -> tuple[Sequence[str], Mapping[str, Cell]]:
-    """The rows, and what each letter means."""
+    """Return the rows, and what each letter means."""
     rows: list[str] = []
     meanings = dict(LETTERS)
     own = 0

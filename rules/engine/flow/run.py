@@ -282,7 +282,7 @@ class _Fighters:
         return first is order
 
     def _free(self, actor: str) -> bool:
-        """Whether a fighter can act now, and is busy with nothing."""
+        """Return whether a fighter can act now, and is busy with nothing."""
         return actor in self._ruleset.awaited(self._scene.encounter)
 
     def _look(self, plan: Plan) -> Plan:

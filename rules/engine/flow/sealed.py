@@ -158,7 +158,9 @@ def _follows(order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Sce
 
 
 def _trial(actor: str, scene: Scene, ruleset: Ruleset) -> Scene:
-    """A scene of the encounter as the fighter's side knows it, in which only the fighter has anything under way."""
+    """Return a scene of the encounter as the fighter's side knows it, in which only the fighter has anything
+    under way.
+    """
     known = scene.known(actor)
     own = tuple(m for m in known.agenda if whose(m) == actor and not isinstance(m, Declaration | Plan))
     return Scene(altered(known, agenda=own), SeededDice(0))

@@ -129,7 +129,7 @@ class Stops:
         scene.conclude((Clause("", f"It is {self._ruleset.clock(scene.encounter)}."), *said), verdict)
 
     def _told(self, id: str, why: str) -> str:
-        """A reason with the name of whom it is about, once."""
+        """Return a reason with the name of whom it is about, once."""
         name = self._scene.name(id)
         return why if why.startswith(name) else f"{name}: {why}"
 
@@ -149,7 +149,7 @@ class Stops:
         self._seen = now
 
     def _seen_now(self) -> set[tuple[str, str]]:
-        """Whom the sides of players see: a side's key and an id each."""
+        """Return whom the sides of players see: a side's key and an id each."""
         scene, seen, sides = self._scene, set[tuple[str, str]](), set[str]()
         for fighter in scene.encounter.combatants:
             if self._players(fighter) and (side := side_of(fighter)) not in sides:

@@ -81,7 +81,7 @@ class Caught:
 def caught(
     burst: Burst, named: Sequence[AimedTarget], encounter: Encounter, radius: int = RADIUS
 ) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
-    """Everyone within `radius` hexes, the nearest first, and the names of the spotted whose distance is unknown.
+    """Return everyone within `radius` hexes, the nearest first, and the names of the spotted whose distance is unknown.
 
     `named` are the targets, whose marks replace the records of the encounter.
     """
@@ -102,7 +102,7 @@ def caught(
 
 
 def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
-    """The row of table 3D for a fighter's exposure; `cover` is an obstruction between them and the burst."""
+    """Return the row of table 3D for a fighter's exposure; `cover` is an obstruction between them and the burst."""
     if cover or victim.exposure == "hidden":
         return ""
     if victim.exposure in ("firing", "looking", "dug in"):
@@ -128,7 +128,7 @@ def points(burst: Burst, at: int | str, row: Exposure, scene: Scene) -> int:
 
 
 def table_of(weapon: Arm) -> str:
-    """The part of table 3D that the weapon uses, "" if its own Base Concussion counts.
+    """Return the part of table 3D that the weapon uses, "" if its own Base Concussion counts.
 
     Hand grenades with fragments, that is with a Penetration beyond contact, are Frag Grenades (W21).
     """
@@ -169,7 +169,10 @@ def threaten(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
 
 
 def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: Scene) -> list[Clause]:
-    """The results of an explosion for the outcome line, the first ones in full. Notes whose distance is unknown."""
+    """Return the results of an explosion for the outcome line, the first ones in full.
+
+    Notes whose distance is unknown.
+    """
     if unknown:
         names = listed(unknown, "and")
         nothing = f"no effect on {names}: their distance from the burst is unknown (place them on the map)"
@@ -180,7 +183,7 @@ def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: S
 
 
 def section(encounter: Encounter) -> str:
-    """The section of explosions in the rules that are on."""
+    """Return the section of explosions in the rules that are on."""
     return "3.6" if on(encounter, EXPLOSIVES) else "2.11"
 
 
@@ -205,9 +208,11 @@ KNOCKS = Hook[Callable[[Number | None, str, Encounter], Knock | None]]()
 
 
 def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
-    """How its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it cannot.
+    """Return how its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it
+    cannot.
 
-    It is that of the weapon's page even in the Basic Game, where the damage comes from 3D."""
+    It is that of the weapon's page even in the Basic Game, where the damage comes from 3D.
+    """
     if burst.weapon.row(_concussion(burst)) is None:
         return None
     base, _ = burst.weapon.explosion("BC", at, burst.round)
@@ -216,7 +221,7 @@ def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) 
 
 
 def position_words(one: Caught, row: Exposure) -> str:
-    """Where a fighter is from the burst, and how: "2 hexes away, prone"."""
+    """Return where a fighter is from the burst, and how: "2 hexes away, prone"."""
     where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
     behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"
     return f"{where}, {_WORDS[row] if row else behind}"

@@ -30,7 +30,7 @@ class Miss:
 
 
 def missed(level: int, roll: int, book: Book, column: str = SINGLE) -> Miss:
-    """How far a roll misses at this Effective Accuracy Level, in 4G's column of single shots or of bursts."""
+    """Return how far a roll misses at this Effective Accuracy Level, in 4G's column of single shots or of bursts."""
     higher = level_of_4g(roll, column, book)
     hit_level = BEST if higher is None else higher
     difference = hit_level - level
@@ -38,9 +38,10 @@ def missed(level: int, roll: int, book: Book, column: str = SINGLE) -> Miss:
 
 
 def spread(level: int, book: Book, column: str = SINGLE) -> Mapping[int, int]:
-    """How many of 100 throws at this Effective Accuracy Level miss by how many hexes, 0 for a hit.
+    """Return how many of 100 throws at this Effective Accuracy Level miss by how many hexes, 0 for a hit.
 
-    Limits of the range and of the weapon are not considered."""
+    Limits of the range and of the weapon are not considered.
+    """
     own = book.tables.of(ODDS, "4g").lookup("", level, column)[0]
     return Counter(
         0 if own is not None and roll <= own else missed(level, roll, book, column).hexes for roll in range(100)

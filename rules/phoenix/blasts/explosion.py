@@ -105,7 +105,7 @@ def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tup
 
 
 def _reached(burst: Burst, one: Caught) -> bool:
-    """Whether no armor is between the explosion and the mark. Armored vehicles have no wounds (3.6)."""
+    """Return whether no armor is between the explosion and the mark. Armored vehicles have no wounds (3.6)."""
     shelter, state = burst.shelter, one.mark.state
     if state.vehicle is not None and state.armor.body:
         return False

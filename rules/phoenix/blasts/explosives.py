@@ -132,7 +132,7 @@ def _bonus(shot: Shot) -> int:
 
 
 def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
-    """The shot as it is declared (5.7)."""
+    """Return the shot as it is declared (5.7)."""
     area = area_of(shot.at, shot.arm.weapon, shot.how, encounter)
     return ReadyFire(shot.order, shot.arm, (shot.at, *shot.others), shot.reach, shot.fired, area)
 
@@ -140,10 +140,12 @@ def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
 def by_aim(
     order: Attack, ready: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Shot, dict[int, tuple[Term, ...]]]:
-    """The shot or throw of a combatant who is `ready` for it, and the terms of its Shot Accuracy by actions of aim.
+    """Return the shot or throw of a combatant who is `ready` for it, and the terms of its Shot Accuracy by actions of
+    aim.
 
     The actions are those that the aim table lists, as far as they count (2.2, 3.1); 0 is for a burst that continues
-    another (3.4). Raises Refusal."""
+    another (3.4). Raises Refusal.
+    """
     arm = kit.held(ready, order.weapon)
     if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
         arm, grenade = chosen_grenade(ready, order.weapon)
@@ -165,7 +167,10 @@ def by_aim(
 
 
 def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
-    """The grenade to throw: the named one, else the one in hand, else the first carried. Raises Refusal for none."""
+    """Return the grenade to throw: the named one, else the one in hand, else the first carried.
+
+    Raises Refusal for none.
+    """
     carried = [c for c in thrower.carried if isinstance(c.weapon, Grenade)]
     has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and") if carried else ""
     if name.strip() or (thrower.holding and isinstance(thrower.holding.weapon, Grenade)):
@@ -185,9 +190,10 @@ def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
 
 
 def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encounter: Encounter, book: Book) -> Shot:
-    """The shot or throw before any dice. Raises Refusal for everything that forbids it.
+    """Return the shot or throw before any dice. Raises Refusal for everything that forbids it.
 
-    `most` is the weapon's range in hexes, None to skip that check."""
+    `most` is the weapon's range in hexes, None to skip that check.
+    """
     how, modifiers = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
         bursting.check_automatic(arm.weapon)
@@ -225,7 +231,7 @@ def _check_how(shot: Shot) -> None:
 
 
 def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:
-    """The mark with its cover, which a projectile aimed at a fighter must penetrate first (3.8)."""
+    """Return the mark with its cover, which a projectile aimed at a fighter must penetrate first (3.8)."""
     weapon = shot.arm.weapon
     if not (shot.direct and isinstance(weapon, ExplosiveWeapon)):
         return cover.with_stated_cover(shot.at, shot.how, book)
@@ -234,12 +240,12 @@ def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:
 
 
 def _unseen(at: AimedTarget, how: How, weapon: Arm) -> bool:
-    """Whether it is thrown at a place without looking, round a corner or over a wall (4C)."""
+    """Return whether it is thrown at a place without looking, round a corner or over a wall (4C)."""
     return isinstance(weapon, Grenade) and at.ground and NOT_LOOKING in how.seen
 
 
 def most_range(weapon: ExplosiveWeapon, encounter: Encounter) -> int:
-    """The range in hexes: the Maximum Range, in the Basic Game only as far as there are odds (ruling O11)."""
+    """Return the range in hexes: the Maximum Range, in the Basic Game only as far as there are odds (ruling O11)."""
     return weapon.most_range if on(encounter, EXPLOSIVES) else min(weapon.most_range, FARTHEST)
 
 
@@ -259,7 +265,10 @@ def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
 
 
 def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The terms of the Shot Accuracy and the cells that they come from. Raises Refusal for a shooter without SAL."""
+    """Return the terms of the Shot Accuracy and the cells that they come from.
+
+    Raises Refusal for a shooter without SAL.
+    """
     shooter = shot.shooter
     if isinstance(shot.arm.weapon, Grenade):
         # A Firing Stance and a rest for the rifle do not help a throw.
@@ -319,7 +328,7 @@ def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
 
 
 def _recorded(shot: Shot, aimed: Term, scene: Scene) -> tuple[Term, ...]:
-    """The terms of the Shot Accuracy; the cells that they come from are recorded."""
+    """Return the terms of the Shot Accuracy; the cells that they come from are recorded."""
     terms, lookups = _terms(shot, aimed, scene.encounter, scene.book)
     for step in lookups:
         scene.record(step, accuracy_section(scene.encounter))

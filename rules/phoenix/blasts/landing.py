@@ -82,8 +82,9 @@ def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> li
 
 
 def _fired_at(shot: Shot, scene: Scene) -> Sequence[AimedTarget]:
-    """Those whom a miss passes closely: everybody in a burst's arc, the fighter that a launcher is aimed at, or
-    everybody in the target's hex."""
+    """Return those whom a miss passes closely: everybody in a burst's arc, the fighter that a launcher is aimed at, or
+    everybody in the target's hex.
+    """
     if shot.arc:
         return arcs.in_arc(shot.as_burst, scene.encounter, scene.book)
     return (shot.at,) if shot.direct else bursting.in_the_hex((shot.at,), shot.shooter.id, scene.encounter)
@@ -114,7 +115,7 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
 
 
 def _together(shot: Shot, scene: Scene) -> int:
-    """How many rounds come down where the first one does: in a burst those that hit by 2B (ruling O44)."""
+    """Return how many rounds come down where the first one does: in a burst those that hit by 2B (ruling O44)."""
     fired = shot.fired
     if shot.automatic is None:
         return 1
@@ -126,7 +127,9 @@ def _together(shot: Shot, scene: Scene) -> int:
 
 
 def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter) -> Burst:
-    """The explosion at its site, with the distances that the shot gives for those whom the map does not place."""
+    """Return the explosion at its site, with the distances that the shot gives for those whom the map does not
+    place.
+    """
     distances: dict[str, int] = {}
     if not shot.at.ground and not (site.place and shot.at.place):
         distances[shot.at.key] = site.apart
@@ -155,7 +158,7 @@ def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter)
 
 
 def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
-    """The explosion with the projectile that hits a fighter (O51), or with the armor that it hits (3.6)."""
+    """Return the explosion with the projectile that hits a fighter (O51), or with the armor that it hits (3.6)."""
     if not on(scene.encounter, EXPLOSIVES):
         return burst
     protection = armored.protection(shot.at, shot.how)
@@ -171,7 +174,9 @@ def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
 
 
 def _projectile(shot: Shot, scene: Scene) -> Projectile:
-    """The projectile with Penetration and Damage Class: of a launcher's round at the range, of a grenade in contact."""
+    """Return the projectile with Penetration and Damage Class: of a launcher's round at the range, of a grenade in
+    contact.
+    """
     weapon = shot.arm.weapon
     if isinstance(weapon, Grenade):
         figures = weapon.explosion("PEN", CONTACT), weapon.explosion("DC", CONTACT)
@@ -186,7 +191,7 @@ def _projectile(shot: Shot, scene: Scene) -> Projectile:
 
 
 def _where(place: Place | None, encounter: Encounter) -> str:
-    """The place on the map in brackets, "" if it is unknown."""
+    """Return the place on the map in brackets, "" if it is unknown."""
     if place is None:
         return ""
     return f" ({place})" if explosion.charted(place, encounter) else " (off the map)"

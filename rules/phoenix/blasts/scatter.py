@@ -24,8 +24,9 @@ class Miss:
 
 
 def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
-    """How far a roll misses at this Shot Accuracy and range in hexes: half the difference, at most a third of the range
-    (ruling O10). A Shot Accuracy above the last row of 2A counts as that row (ruling O11)."""
+    """Return how far a roll misses at this Shot Accuracy and range in hexes: half the difference, at most a third of
+    the range (ruling O10). A Shot Accuracy above the last row of 2A counts as that row (ruling O11).
+    """
     row = row_of_2a(roll, range, book)
     difference = row - min(accuracy, last_of_2a(book))
     half, most = -(-difference // 2), range // 3

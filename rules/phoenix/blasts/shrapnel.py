@@ -47,7 +47,7 @@ def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tupl
 
 
 def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> bool:
-    """Whether shrapnel penetrates the cover of a hidden fighter at so many hexes ("C": in contact)."""
+    """Return whether shrapnel penetrates the cover of a hidden fighter at so many hexes ("C": in contact)."""
     if mark.state.cover is None or burst.weapon.explosion("BSHC", at, burst.round)[0] is None:
         return False
     behind = cover.as_fragment_finds(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind
@@ -55,7 +55,7 @@ def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter
 
 
 def _size(met: AimedTarget, scene: Scene) -> int:
-    """The fighter's Target Size, which moves the line of 5A (3.7, ruling O54). Records it."""
+    """Return the fighter's Target Size, which moves the line of 5A (3.7, ruling O54). Records it."""
     size, step = sizes.target_size(met, How(), scene.book)
     scene.record(step, "3.6")
     return size

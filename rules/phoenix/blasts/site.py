@@ -53,14 +53,14 @@ class Line:
         return Site(0, self.range, self.there)
 
     def straight(self, off: int) -> Site:
-        """The site so many hexes beyond the target, below 0 short of it."""
+        """Return the site so many hexes beyond the target, below 0 short of it."""
         if not off:
             return self.target
         words = f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}"
         return Site(abs(off), abs(self.range + off), self._along(self.length + off), words)
 
     def beside(self, way: int) -> Site:
-        """The site in a hex around the target: 1 is straight beyond, then clockwise (ruling O50)."""
+        """Return the site in a hex around the target: 1 is straight beyond, then clockwise (ruling O50)."""
         beyond = self._along(self.length + 1)
         words = f"1 hex off, {_WAYS[way - 1]}"
         if self.here is None or self.there is None or beyond is None:
@@ -78,7 +78,7 @@ class Line:
 
 
 def within(site: Site, line: Line, most: int, scene: Scene, section: str) -> Site:
-    """The site, or the farthest hex on the line that is within range (R or MR; ruling O50)."""
+    """Return the site, or the farthest hex on the line that is within range (R or MR; ruling O50)."""
     if site.range <= most:
         return site
     scene.rule("O50", f"no farther than {counted(most, 'hex')}", section=section)

@@ -42,13 +42,13 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
 
 
 def in_contact(shot: Shot, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many of the rounds hit the fighter that the burst is aimed at (5A), and the steps."""
+    """Return how many of the rounds hit the fighter that the burst is aimed at (5A), and the steps."""
     burst = shot.as_burst
     return arcs.expected(burst, shot.at, arcs.over_arc(burst, fired, book), encounter, book)
 
 
 def in_a_hex(shot: Shot, fired: int) -> Hits:
-    """How many of the rounds come down in each hex of the arc: their share rounded down, or one by chance."""
+    """Return how many of the rounds come down in each hex of the arc: their share rounded down, or one by chance."""
     assert shot.arc is not None
     each = Fraction(fired) / max(Fraction(shot.arc.hexes), Fraction(1))
     return Hits(int(each)) if each >= 1 else Hits(chance=int(100 * each) - 1)

@@ -147,12 +147,12 @@ def check_text(text: str) -> None:
 
 
 def acts(book: Book) -> tuple[tuple[str, str], ...]:
-    """The names of all acts on the list, each with its cost in words."""
+    """Return the names of all acts on the list, each with its cost in words."""
     return tuple((line.name, line.words) for line in action_list.lines(book))
 
 
 def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scene) -> _PlannedAct:
-    """The act that the text means. Raises Refusal if the list does not have it and no cost was given."""
+    """Return the act that the text means. Raises Refusal if the list does not have it and no cost was given."""
     try:
         act_text, behind = _split_cover(text, scene)
         planned = _known_act(act_text, combatant, scene)
@@ -191,7 +191,7 @@ def _is_listed(text: str, book: Book) -> bool:
 
 
 def _with_cover(change: Change, cover: Cover) -> Change:
-    """The same change, which also puts the fighter behind this cover."""
+    """Return the same change, which also puts the fighter behind this cover."""
 
     def done(state: Soldier, clock: Clock) -> Soldier:
         return altered(change.done(state, clock), cover=cover)
@@ -200,7 +200,7 @@ def _with_cover(change: Change, cover: Cover) -> Change:
 
 
 def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
-    """The act of the rules or of the list. Raises Refusal."""
+    """Return the act of the rules or of the list. Raises Refusal."""
     state = soldier(combatant)
     puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
@@ -261,7 +261,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
 
 
 def _thumbed(name: str, combatant: Combatant) -> bool:
-    """Whether the act works a weapon that one hand holds and works."""
+    """Return whether the act works a weapon that one hand holds and works."""
     return name == action_list.WORK and kit.one_handed(kit.held(combatant).weapon)
 
 
@@ -282,7 +282,7 @@ def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Comba
 
 
 def _fit(piece: gear.Gear, on: bool, combatant: Combatant) -> Change:
-    """The change by putting gear into use or away (3.1, 7B). Raises Refusal if it does not fit."""
+    """Return the change by putting gear into use or away (3.1, 7B). Raises Refusal if it does not fit."""
     if combatant.holding is None and not piece.worn:
         return _HANDS
     if not piece.worn:
@@ -297,7 +297,7 @@ def _fit(piece: gear.Gear, on: bool, combatant: Combatant) -> Change:
 
 
 def _quietly(planned: _PlannedAct) -> _PlannedAct:
-    """The same act at ten times its cost."""
+    """Return the same act at ten times its cost."""
     did = f"{planned.did}, quietly" if planned.did else ""
     this, cost = replace(planned.this, of=(*planned.this.of, "quietly")), planned.cost * action_points.QUIETLY
     return replace(planned, this=this, words=f"{planned.words}, quietly", did=did, cost=cost)
@@ -314,7 +314,7 @@ def _unlisted(text: str, unknown: UnknownName) -> Refusal:
 
 
 def _bearing(text: str, combatant: Combatant, scene: Scene) -> int | None:
-    """The bearing to turn to, None if the text is not about turning."""
+    """Return the bearing to turn to, None if the text is not about turning."""
     first, _, rest = text.strip().partition(" ")
     verb = first.casefold().removesuffix("s")
     if verb not in _BEARINGS or not rest or (verb == "look" and not rest.casefold().startswith(("to ", "towards "))):

@@ -147,7 +147,7 @@ class ActLine:
 
 
 def lines(book: Book) -> Iterator[ActLine]:
-    """Every act on the list, those of the rules first."""
+    """Yield every act on the list, those of the rules first."""
     yield ActLine(STANCE, book.tables.of(INT, _SHEET).lookup("", STANCE)[0], "2", Source(_SHEET, (STANCE,)))
     table = book.tables.worded(INT, _ACTIONS)
     for name in (KNEEL, STAND, PRONE, TURN, WORK):
@@ -174,7 +174,7 @@ def lines(book: Book) -> Iterator[ActLine]:
 
 
 def find_act(text: str, book: Book) -> ActLine:
-    """The line that a player means. Raises UnknownName with the nearest, Ambiguous if several fit."""
+    """Return the line that a player means. Raises UnknownName with the nearest, Ambiguous if several fit."""
     line = _cached(without_articles(text), book)
     if isinstance(line, UnknownName):
         raise line.with_traceback(None)
@@ -183,7 +183,7 @@ def find_act(text: str, book: Book) -> ActLine:
 
 @lru_cache(maxsize=256)
 def _cached(sought: str, book: Book) -> ActLine | UnknownName:
-    """The cached result of `_find`: a long act asks for it again in every impulse."""
+    """Return the cached result of `_find`: a long act asks for it again in every impulse."""
     try:
         return _find(sought, book)
     except UnknownName as unknown:
@@ -215,14 +215,14 @@ def _find(sought: str, book: Book) -> ActLine:
 
 
 def other_command(text: str) -> str:
-    """The command that carries this out instead of `/act`, "" if there is none."""
+    """Return the command that carries this out instead of `/act`, "" if there is none."""
     match = _OTHER_COMMANDS.fullmatch(without_articles(text))
     return f"/{match.lastgroup}" if match else ""
 
 
 @lru_cache(maxsize=1024)
 def without_articles(text: str) -> str:
-    """The words of a text without articles, as they are compared."""
+    """Return the words of a text without articles, as they are compared."""
     return " ".join(word for word in plain(text).split() if word not in _ARTICLES)
 
 

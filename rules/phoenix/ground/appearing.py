@@ -26,7 +26,7 @@ class Appearance:
 
 
 def appearances(before: Encounter, now: Encounter) -> Iterator[Appearance]:
-    """The combatants who have appeared between `before` and `now`."""
+    """Yield the combatants who have appeared between `before` and `now`."""
     earlier = {combatant.id: combatant for combatant in before.combatants}
     same_impulse = before.clock == now.clock
     for combatant in now.combatants:
@@ -42,5 +42,5 @@ def appearances(before: Encounter, now: Encounter) -> Iterator[Appearance]:
 
 
 def in_sight(combatant: Combatant) -> bool:
-    """Whether the combatant is in play and alive, and shows themselves anywhere in this impulse."""
+    """Return whether the combatant is in play and alive, and shows themselves anywhere in this impulse."""
     return combatant.present and soldier(combatant).died is None and bool(trace.shown(combatant))

@@ -172,7 +172,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
 
 
 def answers_question(order: Duck, encounter: Encounter) -> bool:
-    """Whether this duck answers an open question whether to duck."""
+    """Return whether this duck answers an open question whether to duck."""
     return plain(order.how) in _NOW and put_to(order.actor, encounter.agenda, KIND) is not None
 
 
@@ -204,7 +204,7 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
 
 
 def _section(state: Soldier, encounter: Encounter) -> str:
-    """The section of a duck: the Reflexive Duck of 3.1 is for fighters around cover (ruling O70)."""
+    """Return the section of a duck: the Reflexive Duck of 3.1 is for fighters around cover (ruling O70)."""
     return "3.1" if on(encounter, ACCURACY) and state.around_cover else "2.5"
 
 

@@ -60,20 +60,22 @@ _BEHIND = (
 
 
 def compass(degrees: int) -> str:
-    """The nearest of eight directions: "NE"."""
+    """Return the nearest of eight directions: "NE"."""
     return _POINTS[round(degrees / 45) % len(_POINTS)]
 
 
 def towards(here: Place | None, there: Place | None) -> str:
-    """The nearest of eight directions from one place to another: "north-east"; "" if one is unknown, or both are the
-    same."""
+    """Return the nearest of eight directions from one place to another: "north-east"; "" if one is unknown, or both are
+    the same.
+    """
     if here is None or there is None or here == there:
         return ""
     return _NAMES[round(hexes.bearing(here, there) / 45) % len(_NAMES)]
 
 
 def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int | None = None) -> int:
-    """The bearing that the text means, 0 to 359. `ahead` is the combatant's facing, if it differs from the record.
+    """Return the bearing that the text means, 0 to 359. `ahead` is the combatant's facing, if it differs from the
+    record.
 
     Raises UnknownName for a text that is no direction, NotNow if a facing or place that it needs is unknown.
     """
@@ -99,7 +101,7 @@ def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int 
 
 
 def hexsides(one: int, other: int) -> int:
-    """The hexsides of 60 degrees between two bearings, rounded up: 0 to 3."""
+    """Return the hexsides of 60 degrees between two bearings, rounded up: 0 to 3."""
     off = (other - one) % 360
     return -(-min(off, 360 - off) // HEXSIDE)
 

@@ -170,7 +170,10 @@ _GROUND = ("slope", "uphill", "brush", "water", "wire", "sand", "ice", "flippers
 
 @cache
 def _grammar(table: str) -> Grammar:
-    """The phrases that count with a table. In the Basic Game those of 7A are refused with the switch that they need."""
+    """Return the phrases that count with a table.
+
+    In the Basic Game those of 7A are refused with the switch that they need.
+    """
     if table == ADVANCED:
         return Grammar(_7A)
     basic = {phrase for term in _BASIC for phrase in term.values}
@@ -209,8 +212,10 @@ class Gait:
 
 
 def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
-    """The gait that `how:` describes. Raises BadSheet for unknown words, NotNow for a stance that the fighter's
-    position does not allow."""
+    """Return the gait that `how:` describes.
+
+    Raises BadSheet for unknown words, NotNow for a stance that the fighter's position does not allow.
+    """
     state = soldier(mover)
     facing = [match[1].strip() for match in _FACING.finditer(how)]
     table = ADVANCED if on(encounter, MOVEMENT) else SHEET
@@ -247,8 +252,8 @@ def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]
 
 
 def final_facing(gait: Gait, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:
-    """The facing after the move: as the text says, else `ahead`, the direction of the move. `combatant` is already at
-    the destination.
+    """Return the facing after the move: as the text says, else `ahead`, the direction of the move. `combatant` is
+    already at the destination.
 
     Raises what `facing.direction` raises.
     """

@@ -35,7 +35,9 @@ def leave_sight(scene: Scene) -> None:
 
 
 def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
-    """The target that the aimer no longer sees, because one of them has hidden, moved or turned in this impulse."""
+    """Return the target that the aimer no longer sees, because one of them has hidden, moved or turned in this
+    impulse.
+    """
     state, encounter = soldier(aimer), scene.encounter
     if state.aim is None or not aimer.present or state.out(encounter.clock):
         return None

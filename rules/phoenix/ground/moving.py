@@ -140,7 +140,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
-    """The course that is under way if this order continues it, else a new one; and whether it is new."""
+    """Return the course that is under way if this order continues it, else a new one; and whether it is new."""
     state, here = soldier(combatant), combatant.place
     assert here is not None
     current = state.course
@@ -150,7 +150,7 @@ def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
 
 
 def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Combatant, scene: Scene) -> Combatant:
-    """The mover, whose turning on the spot earlier in this impulse becomes a part of the move (2.3).
+    """Return the mover, whose turning on the spot earlier in this impulse becomes a part of the move (2.3).
 
     The actions paid for it in this impulse come back; the move costs what is not free of it.
     """
@@ -168,14 +168,14 @@ def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Comba
 
 
 def _reached(stages: Sequence[Stage], course: Course) -> Place:
-    """The place that this plan reaches with the actions spent so far."""
+    """Return the place that this plan reaches with the actions spent so far."""
     return next((stage.place for stage in reversed(stages) if stage.spent <= course.spent), course.start)
 
 
 def _plan(
     course: Course, gait: Gait, combatant: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Sequence[Stage], Sequence[Term]]:
-    """The way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
+    """Return the way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
     entered = _way(course.start, course.to, encounter.board)
     ahead = _ahead(course, gait, combatant.reference)
     arrived = altered(combatant, place=course.to)
@@ -203,7 +203,7 @@ def planned_cost(mover: Combatant, to: Place, how: str, gait: Gait, encounter: E
 
 
 def _ahead(course: Course, gait: Gait, name: str) -> int | None:
-    """The facing on the way. Raises NotNow for an oblique move too far off the facing."""
+    """Return the facing on the way. Raises NotNow for an oblique move too far off the facing."""
     bearing = hexes.bearing(course.start, course.to)
     if not gait.keeps_facing:
         return (bearing + 180 * (gait.way == "Backward")) % 360
@@ -222,8 +222,10 @@ def _sides(one: int | None, other: int | None) -> int:
 
 @lru_cache(maxsize=256)
 def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
-    """The hexes entered on the way, cached because a long move is planned again in each impulse. Raises NotNow if one
-    is closed."""
+    """Return the hexes entered on the way, cached because a long move is planned again in each impulse.
+
+    Raises NotNow if one is closed.
+    """
 
     def free(place: Place) -> bool:
         return board is None or open_ground(board, place)
@@ -241,7 +243,7 @@ def _turning(sides: int) -> int:
 
 
 def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
-    """How much of the remaining way is done now, in actions (a vehicle: hexes)."""
+    """Return how much of the remaining way is done now, in actions (a vehicle: hexes)."""
     if state.vehicle is not None and scene.encounter.timed:
         impulse = scene.encounter.clock.impulse
         share = state.vehicle * impulse // IMPULSES - state.vehicle * (impulse - 1) // IMPULSES
@@ -342,7 +344,7 @@ def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
 
 
 def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> str:
-    """The way that a combatant has moved from a place, with its cost."""
+    """Return the way that a combatant has moved from a place, with its cost."""
     assert combatant.place is not None
     there = named(scene.encounter.board, combatant.place)
     way = f"from {start} to {there}, {number_of(hexes.distance(start, combatant.place), 'hex')}"
@@ -351,8 +353,11 @@ def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> 
 
 
 def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> Soldier:
-    """The Soldier as they show themselves on the way. Only a step from cover into cover in the next hex keeps a hidden
-    fighter out of sight: longer ways lead through the hexes between."""
+    """Return the Soldier as they show themselves on the way.
+
+    Only a step from cover into cover in the next hex keeps a hidden fighter out of sight: longer ways lead through the
+    hexes between.
+    """
     beside = hexes.distance(course.start, course.to) <= 1
     if not state.exposure or (state.exposure == "hidden" and gait.cover and beside):
         return state

@@ -93,13 +93,13 @@ def carry(vehicle: str, left: Sequence[Place], scene: Scene) -> None:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """The vehicle that the combatant rides in, for the board."""
+    """Yield the vehicle that the combatant rides in, for the board."""
     if ridden := _ridden(soldier(combatant), encounter):
         yield 5, f"rides in {ridden.name}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The vehicle that the combatant rides in, for the Status Sheet."""
+    """Yield the vehicle that the combatant rides in, for the Status Sheet."""
     if ridden := _ridden(soldier(combatant), encounter):
         yield "Rides in", ridden.name
 

@@ -100,7 +100,7 @@ def turn(state: Soldier, bearing: int, book: Book, clock: Clock) -> tuple[int, S
 
 
 def brace(slot: int) -> Change:
-    """The change by bracing the weapon in this slot, until the fighter moves or changes position (4B)."""
+    """Return the change by bracing the weapon in this slot, until the fighter moves or changes position (4B)."""
 
     def check(state: Soldier, name: str) -> None:
         _raised(state, name)
@@ -111,7 +111,7 @@ def brace(slot: int) -> Change:
 
 
 def _out_of_the_sandbags(state: Soldier) -> Soldier:
-    """The fighter no longer dug in, not even when they come up again: they fire over cover (scenario 1)."""
+    """Return the fighter no longer dug in, not even when they come up again: they fire over cover (scenario 1)."""
     return altered(state, exposure="firing" if state.exposure == "dug in" else state.exposure, foxhole=False)
 
 
@@ -122,7 +122,7 @@ def _of_7b(row: str, book: Book) -> tuple[int, Source]:
 
 
 def _into_sight(exposure: Exposure) -> StateChange:
-    """The change to this exposure; a fighter who comes out of hiding appears in this impulse (ruling O33)."""
+    """Return the change to this exposure; a fighter who comes out of hiding appears in this impulse (ruling O33)."""
 
     def begun(state: Soldier, clock: Clock) -> Soldier:
         appears = state.exposure == "hidden"
@@ -153,7 +153,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
 
 
 def goes_behind(state: Soldier, clock: Clock) -> Soldier:
-    """The fighter who goes behind cover, out of sight when the impulse ends (ruling O33)."""
+    """Return the fighter who goes behind cover, out of sight when the impulse ends (ruling O33)."""
     return altered(unsteady(state), hides=clock, appeared=clock, aim=None, course=None)
 
 

@@ -41,12 +41,14 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
 
 
 def sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
-    """The target where and as the shooter can last aim at them in this impulse; None if that is nowhere."""
+    """Return the target where and as the shooter can last aim at them in this impulse; None if that is nowhere."""
     return next((spot for spot in trace.shown(target) if _in_the_sights(shooter, spot, encounter)), None)
 
 
 def as_sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
-    """The target where and as the shooter can last aim at them in this impulse; as they are now if that is nowhere."""
+    """Return the target where and as the shooter can last aim at them in this impulse; as they are now if that is
+    nowhere.
+    """
     return (sighted(shooter, target, encounter) or target) if soldier(target).trace else target
 
 
@@ -111,7 +113,7 @@ def faces_away(shooter: Combatant, place: Place, encounter: Encounter) -> bool:
 
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
-    """Whether b is in a's Field of View and nothing hides b, where both are now."""
+    """Return whether b is in a's Field of View and nothing hides b, where both are now."""
     looking, seen = soldier(a), soldier(b)
     if "hidden" in (looking.exposure, seen.exposure) or not (a.present and b.present):
         return False
@@ -119,8 +121,9 @@ def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
 
 
 def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
-    """The target where and as the looker last sees them in this impulse, from where the looker is now; None if that is
-    nowhere."""
+    """Return the target where and as the looker last sees them in this impulse, from where the looker is now; None if
+    that is nowhere.
+    """
     looking, seen = soldier(looker), soldier(target)
     if looking.exposure == "hidden" or not (looker.present and target.present):
         return None
@@ -133,7 +136,7 @@ def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Comba
 
 
 def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter: Encounter) -> bool:
-    """Whether the place is in the Field of View of a looker here with nothing in the way, or that is unknown."""
+    """Return whether the place is in the Field of View of a looker here with nothing in the way, or that is unknown."""
     if here is None or place is None:
         return True
     pin = looking.pin.place if looking.pin is not None and on(encounter, PINNING) else None
@@ -147,13 +150,14 @@ def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter:
 
 
 def as_seen(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
-    """The target where and as the looker last sees them in this impulse; as they are now if the looker sees nothing of
-    them."""
+    """Return the target where and as the looker last sees them in this impulse; as they are now if the looker sees
+    nothing of them.
+    """
     return (glimpse(looker, target, encounter) or target) if soldier(target).trace else target
 
 
 def in_view(looker: Combatant, place: Place | None) -> bool:
-    """Whether the place is in the Field of View, or that is unknown. Obstacles do not count here."""
+    """Return whether the place is in the Field of View, or that is unknown. Obstacles do not count here."""
     state = soldier(looker)
     if looker.place is None or place is None:
         return True
@@ -167,7 +171,7 @@ def _half_view(state: Soldier) -> int:
 
 
 def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
-    """The hex that the combatant has pinned, None without one on the map (5.9)."""
+    """Return the hex that the combatant has pinned, None without one on the map (5.9)."""
     pin = soldier(looker).pin
     return pin.place if pin is not None and on(encounter, PINNING) else None
 
@@ -204,7 +208,9 @@ def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
 
 
 def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bool:
-    """Whether the aimer will have nothing left to aim at when this impulse ends, where both are now (ruling O33)."""
+    """Return whether the aimer will have nothing left to aim at when this impulse ends, where both are now (ruling
+    O33).
+    """
     hiding = any(soldier(one).hides is not None for one in (aimer, target))
     return hiding or not sees(aimer, target, encounter)
 

@@ -56,7 +56,8 @@ class WeaponTaken:
 
 
 def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | None:
-    """The weapon to take in hand, None if the text is about something else. It may name a holster, or say concealed.
+    """Return the weapon to take in hand, None if the text is about something else. It may name a holster, or say
+    concealed.
 
     Raises NotNow for the weapon already in hand, UnknownName for a holster that is not on the table.
     """
@@ -89,7 +90,7 @@ def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | N
 
 
 def puts_down(text: str, combatant: Combatant) -> bool:
-    """Whether the text says to put down the weapon in hand, by its name or kind."""
+    """Return whether the text says to put down the weapon in hand, by its name or kind."""
     match = _PUTS_DOWN.fullmatch(without_articles(text))
     if match is None or combatant.holding is None:
         return False
@@ -122,7 +123,7 @@ def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
 
 
 def cock(combatant: Combatant, encounter: Encounter) -> Change:
-    """The change by cocking the pistol in hand."""
+    """Return the change by cocking the pistol in hand."""
     slot = combatant.in_hand
 
     def done(state: Soldier, clock: Clock) -> Soldier:
@@ -134,7 +135,7 @@ def cock(combatant: Combatant, encounter: Encounter) -> Change:
 
 
 def select(text: str, combatant: Combatant) -> Change:
-    """The change by the Fire Select Switch of the weapon in hand, if the text says what it is set to."""
+    """Return the change by the Fire Select Switch of the weapon in hand, if the text says what it is set to."""
     arm, modes = kit.held(combatant) if combatant.carried else None, _MODES.findall(text.casefold())
     if arm is None or not modes or not isinstance(arm.weapon, Gun) or not arm.weapon.rate.automatic:
         return Change()
@@ -160,7 +161,7 @@ def unload(id: str, scene: Scene) -> None:
 
 
 def _lying(kind: str, combatant: Combatant) -> Held | None:
-    """The first of the fighter's weapons on the ground, if the text means any of a kind ("the rifle")."""
+    """Return the first of the fighter's weapons on the ground, if the text means any of a kind ("the rifle")."""
     if kind not in _KINDS:
         return None
     lying = (kit.held(combatant, combatant.carried[one.slot].weapon.name) for one in soldier(combatant).dropped)
@@ -168,7 +169,7 @@ def _lying(kind: str, combatant: Combatant) -> Held | None:
 
 
 def _carried(name: str, combatant: Combatant) -> Held | None:
-    """The carried weapon of that name; "pistol" is the first one that is not in hand."""
+    """Return the carried weapon of that name; "pistol" is the first one that is not in hand."""
     if not combatant.carried:
         return None
     try:

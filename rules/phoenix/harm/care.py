@@ -104,13 +104,13 @@ def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -
 
 
 def _useful(patient: Patient, given: Treatment, scene: Scene) -> bool:
-    """Whether a Trauma Center can still shorten the healing of a patient who has survived."""
+    """Return whether a Trauma Center can still shorten the healing of a patient who has survived."""
     begun = injured(patient.state.wounds)
     return given.kind == "Trauma Center" and between(begun, scene.encounter.clock) < DAY
 
 
 def _in_trauma_center(care: Care) -> bool:
-    """Whether the patient is still in a Trauma Center."""
+    """Return whether the patient is still in a Trauma Center."""
     return care.kind == "Trauma Center" and care.left is None
 
 
@@ -157,7 +157,7 @@ def _cared(patient: Patient, given: Treatment, scene: Scene) -> Patient:
 
 
 def _ahead(patient: Patient, scene: Scene) -> str:
-    """What awaits the patient with this care, in words for the outcome line. Records the steps."""
+    """Return what awaits the patient with this care, in words for the outcome line. Records the steps."""
     state, clock = patient.state, scene.encounter.clock
     worth = _damage(state, scene)
     scene.rule("O39", ROLL_RULING, section="2.9")
@@ -175,7 +175,7 @@ def _ahead(patient: Patient, scene: Scene) -> str:
 
 
 def _onward(patient: Patient, scene: Scene) -> str:
-    """What awaits a patient who had survived before, in words for the outcome line."""
+    """Return what awaits a patient who had survived before, in words for the outcome line."""
     _damage(patient.state, scene)
     return f"healed in {_healing(patient.state, scene)}"
 
@@ -188,7 +188,7 @@ def _damage(state: Soldier, scene: Scene) -> int:
 
 
 def _healing(state: Soldier, scene: Scene) -> str:
-    """How long the wounds take to heal from the injury, in words."""
+    """Return how long the wounds take to heal from the injury, in words."""
     days, injury = healing_time(total(state.wounds, state), scene.book, scene), injured(state.wounds)
     if state.care.kind != "Trauma Center":
         return f"{days} days"

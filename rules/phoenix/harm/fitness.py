@@ -34,12 +34,12 @@ def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
 
 
 def penalty(state: Soldier, clock: Clock, book: Book) -> int:
-    """The Combat Actions that wounds take away (2.10, ruling O40)."""
+    """Return the Combat Actions that wounds take away (2.10, ruling O40)."""
     return half_up(days_felt(state, clock, book), 20) if state.wounds else 0  # asked of everybody in each impulse
 
 
 def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
-    """The days left of the wounds that count: those an hour old, and those from before the fighter woke up."""
+    """Return the days left of the wounds that count: those an hour old, and those from before the fighter woke up."""
     woken = state.knockout.until if state.knockout else None
     if woken and woken > clock:
         woken = None
@@ -48,12 +48,12 @@ def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
 
 
 def allotment(state: Soldier, clock: Clock, book: Book) -> int:
-    """The actions in the clock's impulse (1E)."""
+    """Return the actions in the clock's impulse (1E)."""
     return share(combat_actions(state, clock, book), clock.impulse, book)
 
 
 def share(actions: int, impulse: int, book: Book) -> int:
-    """The share of these Combat Actions in an impulse, 1 to 4 (1E; O56 beyond 21)."""
+    """Return the share of these Combat Actions in an impulse, 1 to 4 (1E; O56 beyond 21)."""
     if actions <= 0:
         return 0
     more, row = 0, actions
@@ -63,27 +63,30 @@ def share(actions: int, impulse: int, book: Book) -> int:
 
 
 def disabled_arms(state: Soldier, clock: Clock) -> int:
-    """The number of disabled arms, 0 to 2. Sides are not thrown (O35), so each disabling wound takes another arm."""
+    """Return the number of disabled arms, 0 to 2.
+
+    Sides are not thrown (O35), so each disabling wound takes another arm.
+    """
     return min(2, _disabling(state, clock, _ARM))
 
 
 def one_handed(state: Soldier, clock: Clock) -> bool:
-    """Whether exactly one arm is disabled. Fire then counts as fire with one hand (4B, ruling O35)."""
+    """Return whether exactly one arm is disabled. Fire then counts as fire with one hand (4B, ruling O35)."""
     return disabled_arms(state, clock) == 1
 
 
 def disabled_leg(state: Soldier, clock: Clock) -> bool:
-    """Whether a leg is disabled. It forbids moving in the Basic Game (2.7) and costs extra by table 7A (R17)."""
+    """Return whether a leg is disabled. It forbids moving in the Basic Game (2.7) and costs extra by table 7A (R17)."""
     return _disabling(state, clock, _LEG) > 0
 
 
 def disabled_spine(state: Soldier, clock: Clock) -> bool:
-    """Whether the neck or the spine is disabled, which forbids moving and firing (3.3, ruling O45)."""
+    """Return whether the neck or the spine is disabled, which forbids moving and firing (3.3, ruling O45)."""
     return _disabling(state, clock, _SPINE) > 0
 
 
 def injuries(state: Soldier, clock: Clock) -> tuple[str, ...]:
-    """The rows of table 7A that disabling injuries add to the cost of a hex, each at most once."""
+    """Return the rows of table 7A that disabling injuries add to the cost of a hex, each at most once."""
     above, below = disabled_arms(state, clock) > 0, disabled_leg(state, clock)
     return (_ABOVE,) * above + (_BELOW,) * below
 
@@ -115,7 +118,10 @@ def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:
-    """The number of wounds that disable such a limb, until healed. A numb fighter does not feel one asterisk (O32)."""
+    """Return the number of wounds that disable such a limb, until healed.
+
+    A numb fighter does not feel one asterisk (O32).
+    """
     if not state.wounds:
         return 0
     stars = 2 if state.numb else 1

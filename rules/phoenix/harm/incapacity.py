@@ -19,13 +19,14 @@ _WORST: tuple[EffectWord, ...] = ("Out", "Stunned", "Dazed", "Disoriented")
 
 
 def sooner(roll: int, effect: EffectWord) -> int:
-    """The throw for how long as table 8B takes it."""
+    """Return the throw for how long as table 8B takes it."""
     return max(0, roll - SOONER.get(effect, 0))
 
 
 def deeper(earlier: Knockout, effect: EffectWord, state: Soldier, now: Clock) -> Knockout:
-    """What somebody who is incapacitated already has, of whom a new throw says so: the worse of both; what is worse
-    bites when the impulse ends, and until then he is as he was."""
+    """Return what somebody who is incapacitated already has, of whom a new throw says so: the worse of both; what is
+    worse bites when the impulse ends, and until then he is as he was.
+    """
     if not effect or _rank(effect) >= _rank(earlier.effect):
         return earlier
     if earlier.since == now:  # he fell in this impulse, and it has not bitten yet
@@ -39,12 +40,12 @@ def _rank(effect: EffectWord) -> int:
 
 
 def word(effect: EffectWord) -> str:
-    """The effect in the middle of a sentence."""
+    """Return the effect in the middle of a sentence."""
     return (effect or "Out").lower()
 
 
 def label(state: Soldier, now: Clock) -> str:
-    """How far somebody is incapacitated now in a word, or that he is dead, "" if he is neither."""
+    """Return how far somebody is incapacitated now in a word, or that he is dead, "" if he is neither."""
     if state.died is not None and now > state.died:
         return "dead"
     effect = state.incapacity(now)
@@ -54,7 +55,7 @@ def label(state: Soldier, now: Clock) -> str:
 
 
 def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:
-    """How far somebody is incapacitated now, and how long: "stunned until Phase 17"; "" if he is not."""
+    """Return how far somebody is incapacitated now, and how long: "stunned until Phase 17"; "" if he is not."""
     effect, fell = state.incapacity(now), state.knockout
     if not effect or fell is None or fell.until is None:
         return ""

@@ -113,7 +113,7 @@ def strike(
 
 
 def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None) -> Throw:
-    """How the location is thrown for the victim's exposure (3.2, 3.5, 3.8; rulings R9, O26)."""
+    """Return how the location is thrown for the victim's exposure (3.2, 3.5, 3.8; rulings R9, O26)."""
     if rolls:
         return Throw("Open", rolls, "near the first")
     head_only = victim.exposure in ("looking", "dug in")
@@ -133,7 +133,7 @@ def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None
 
 
 def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str, Lookup]:
-    """The location that a roll hits, by 6A's name or 5D's, and its cell."""
+    """Return the location that a roll hits, by 6A's name or 5D's, and its cell."""
     if column == "Body":
         name, step = book.tables.worded(TEXT, "5d").lookup(label, roll, "Location", detail=True)
     else:
@@ -144,16 +144,17 @@ def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str
 
 @cache
 def places(column: Column, reach: Reach, book: Book) -> Mapping[str, int]:
-    """The locations that these rolls can hit, by 6A's names or 5D's, with the number of rolls for each."""
+    """Return the locations that these rolls can hit, by 6A's names or 5D's, with the number of rolls for each."""
     rolls = range(reach.low, reach.high + 1)
     return MappingProxyType(Counter(located(column, roll, book)[0] for roll in rolls))
 
 
 def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look: Look, label: str = "") -> Spot:
-    """The row of 6A, armor and cover at a location of 6A or 5D.
+    """Return the row of 6A, armor and cover at a location of 6A or 5D.
 
     A location is not behind the victim's cover if the Fire column has it and the victim fires over the cover, or if it
-    is among the rolls for the head and the victim looks over the cover (3.8)."""
+    is among the rolls for the head and the victim looks over the cover (3.8).
+    """
     location = body.row(name)
     cover = projectile.cover
     if cover and victim.exposure in ("firing", "looking", "dug in"):
@@ -164,7 +165,7 @@ def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look
 
 
 def effective_armor(protection: int, roll: int, book: Book, look: Look, label: str = "") -> int:
-    """The Effective Armor PF at a glancing throw of 0 to 9 (6D).
+    """Return the Effective Armor PF at a glancing throw of 0 to 9 (6D).
 
     A PF that 6D does not list follows its progression: PF x 2.42 to the power of (roll + 1)/10, halves up (O4, T25).
     """
@@ -180,12 +181,14 @@ def effective_armor(protection: int, roll: int, book: Book, look: Look, label: s
 
 @cache
 def effective_armors(protection: int, book: Book) -> tuple[int, ...]:
-    """The Effective Armor PF at each glancing throw."""
+    """Return the Effective Armor PF at each glancing throw."""
     return tuple(effective_armor(protection, roll, book, silently) for roll in range(GLANCES))
 
 
 def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
-    """What armor and cover leave of a projectile: low velocity below the Effective Armor PF (3.2, 3.8; O5, O48)."""
+    """Return what armor and cover leave of a projectile: low velocity below the Effective Armor PF (3.2, 3.8;
+    O5, O48).
+    """
     epen = projectile.pen - spot.cover - epf
     low = 0 < epen < epf
     return Impact(epen, 1 if low else min(max(projectile.dc, 1), 10), low)
@@ -194,7 +197,7 @@ def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
 def damaged(
     victim: Soldier, location: str, by: Impact, thresholds: bool, book: Book, look: Look, label: str = ""
 ) -> Struck:
-    """What an impact does at a location of 6A.
+    """Return what an impact does at a location of 6A.
 
     With `thresholds` 6A says what is disabled and 6C has the shock (3.3). Otherwise 3A's matching cell says what is
     disabled (2.7).
@@ -215,7 +218,7 @@ def damaged(
 
 
 def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bool:
-    """Whether the cell of 6A is a Disabling Injury."""
+    """Return whether the cell of 6A is a Disabling Injury."""
     if location not in body.SHOCK:
         return False
     least = look(label, book.tables.of(NUMBER, "6a_disabling"), location, by.dc, detail=True)
@@ -223,14 +226,14 @@ def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bo
 
 
 def _first(dc: int, book: Book) -> Number:
-    """The EPEN of 6A's first column for this Damage Class, which weaker hits use as well (ruling O6)."""
+    """Return the EPEN of 6A's first column for this Damage Class, which weaker hits use as well (ruling O6)."""
     columns = book.tables.by_id[f"6a_dc{dc:02}"].columns
     assert columns is not None
     return NUMBER.read(columns.labels[0])
 
 
 def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) -> int:
-    """The asterisks of 3A's matching cell, because 6A has no double ones (ruling O32)."""
+    """Return the asterisks of 3A's matching cell, because 6A has no double ones (ruling O32)."""
     column = damage_column(LOW_VELOCITY if by.low_velocity else OVER_PENETRATING, by.dc, book)
     cell = look(label, book.tables.worded(DAMAGE, "3a"), body.SIMPLIFIED[location], column, detail=True)
     return cell.disabling if isinstance(cell, Damage) else 0
@@ -260,7 +263,7 @@ def _where(
 
 @cache
 def in_the_open(location: str, book: Book) -> int:
-    """The middle of the rolls that hit there in the open. 3.5 groups hits around a roll on that column."""
+    """Return the middle of the rolls that hit there in the open. 3.5 groups hits around a roll on that column."""
     reach, _ = book.tables.of(ROLL, "6a_roll").lookup("", location, "Open")
     assert reach is not None, "the open column has every location"
     return (reach.low + reach.high) // 2
@@ -292,7 +295,7 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom
 
 
 def _needed(protection: int, pen: Number, book: Book) -> str:
-    """The rolls that penetrate the armor, in words; "" for all."""
+    """Return the rolls that penetrate the armor, in words; "" for all."""
     through = sum(pen > epf for epf in effective_armors(protection, book))
     if through == GLANCES:
         return ""

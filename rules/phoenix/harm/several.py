@@ -60,13 +60,15 @@ def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene
 
 
 def part_of(near: Reach, nth: int, of: int) -> Reach:
-    """The middle of the `nth` (from 0) of `of` equal parts of these rolls, rounded half up (ruling O36)."""
+    """Return the middle of the `nth` (from 0) of `of` equal parts of these rolls, rounded half up (ruling O36)."""
     middle = near.low + ((near.high - near.low) * (2 * nth + 1) + of) // (2 * of)
     return Reach(middle, middle)
 
 
 def near_first(victim: Soldier, projectile: Projectile, first: int | None, spacing: int, book: Book) -> Reach | None:
-    """The rolls in the open within `spacing` of the first hit's that are not behind cover; None if it has no roll."""
+    """Return the rolls in the open within `spacing` of the first hit's that are not behind cover; None if it has no
+    roll.
+    """
     if first is None:
         return None
     throw = locations.throwing(victim, replace(projectile, part=""))
@@ -75,7 +77,7 @@ def near_first(victim: Soldier, projectile: Projectile, first: int | None, spaci
 
 
 def _last_shown(highest: int, book: Book) -> int:
-    """The last roll in the open that hits what shows around cover, where rolls go up to `highest`."""
+    """Return the last roll in the open that hits what shows around cover, where rolls go up to `highest`."""
     table = book.tables.of(ROLL, _ROLLS)
     location, _ = table.holding("", highest, position=_FIRE)
     assert location is not None, "6A's column around cover has no gaps"

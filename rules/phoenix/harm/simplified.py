@@ -85,7 +85,7 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, 
 
 
 def position(victim: Soldier) -> tuple[str, int]:
-    """The column of the Hit Location Roll for the victim's exposure, and the highest roll on it."""
+    """Return the column of the Hit Location Roll for the victim's exposure, and the highest roll on it."""
     match victim.exposure:
         case "looking" | "dug in":
             return COVER, HEAD_ONLY
@@ -96,12 +96,12 @@ def position(victim: Soldier) -> tuple[str, int]:
 
 
 def protecting(victim: Soldier, location: str) -> int:
-    """The Protection Factor of the victim's armor at this location, 0 for none."""
+    """Return the Protection Factor of the victim's armor at this location, 0 for none."""
     return worn(victim, COVERED[location])
 
 
 def worn(victim: Soldier, cover: Cover) -> int:
-    """The Protection Factor of this part of the victim's armor, 0 for none."""
+    """Return the Protection Factor of this part of the victim's armor, 0 for none."""
     match cover:
         case "helm":
             return victim.armor.helm
@@ -116,7 +116,7 @@ def worn(victim: Soldier, cover: Cover) -> int:
 
 
 def penetration(protection: int, pen: Number, book: Book) -> tuple[int, tuple[Lookup, ...]]:
-    """The Weapon Penetration Line, 1 to 4 (3B), 0 if the armor stops it, and the cell if one was read.
+    """Return the Weapon Penetration Line, 1 to 4 (3B), 0 if the armor stops it, and the cell if one was read.
 
     Without armor the line is 4; a Protection Factor that is not listed follows the table's progression (ruling O4).
     """
@@ -131,13 +131,13 @@ def penetration(protection: int, pen: Number, book: Book) -> tuple[int, tuple[Lo
 
 
 def least_pen(protection: int, line: int) -> int:
-    """The Penetration that reaches a line against this Protection Factor, by 3B's progression (ruling O4)."""
+    """Return the Penetration that reaches a line against this Protection Factor, by 3B's progression (ruling O4)."""
     return ceil((protection + 1) * _GROWTH ** (line - 1))
 
 
 @lru_cache(maxsize=64)
 def damage_column(kind: str, dc: int, book: Book) -> str:
-    """The column of 3A for this kind of damage and Damage Class (1 to 10; beyond, the nearest)."""
+    """Return the column of 3A for this kind of damage and Damage Class (1 to 10; beyond, the nearest)."""
     if kind == LOW_VELOCITY:
         return kind
     columns = book.tables.by_id["3a"].columns
@@ -146,7 +146,7 @@ def damage_column(kind: str, dc: int, book: Book) -> str:
 
 
 def struck_by(location: str, cell: Damage | Word | None) -> Struck:
-    """What a cell of 3A does at its location."""
+    """Return what a cell of 3A does at its location."""
     match cell:
         case Damage(points, disabling):
             return Struck(points, location, disabling)
@@ -157,7 +157,7 @@ def struck_by(location: str, cell: Damage | Word | None) -> Struck:
 
 
 def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
-    """How far a hit disables the victim, in words behind the damage (", disabled"); "" if it does not."""
+    """Return how far a hit disables the victim, in words behind the damage (", disabled"); "" if it does not."""
     if not asterisks:
         return ""
     if victim.drugged:
@@ -170,7 +170,7 @@ def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
 
 
 def plain(number: Number) -> str:
-    """A Penetration as the book prints it: 17, 12.5."""
+    """Return a Penetration as the book prints it: 17, 12.5."""
     return f"{float(number):g}"
 
 

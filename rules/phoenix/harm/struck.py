@@ -72,7 +72,7 @@ class Struck:
 
 @lru_cache(maxsize=256)
 def place_words(location: str) -> str:
-    """A hit location for the middle of a sentence: "shin/foot", "thigh (bone)"."""
+    """Return a hit location for the middle of a sentence: "shin/foot", "thigh (bone)"."""
     words = location.lower()
     if tissue := _TISSUE.fullmatch(words):
         return f"{tissue[1]} ({tissue[2]})"

@@ -40,7 +40,8 @@ class Treatment:
 
 
 def treatment(how: str, book: Book) -> Treatment:
-    """The treatment that `how` describes: First Aid if it names no care, no cost if it gives no time (ruling O39).
+    """Return the treatment that `how` describes: First Aid if it names no care, no cost if it gives no time (ruling
+    O39).
 
     A second is two actions (2.2). Raises Refusal, UnknownName.
     """
@@ -62,7 +63,7 @@ def treatment(how: str, book: Book) -> Treatment:
 
 
 def _cost(text: str) -> tuple[int, str]:
-    """The actions that it takes, and the rest of the text."""
+    """Return the actions that it takes, and the rest of the text."""
     cost = 0
     if match := _COST.search(text):
         cost = _number(match[1] or match[2])
@@ -76,7 +77,7 @@ def _cost(text: str) -> tuple[int, str]:
 
 
 def _tech(text: str, book: Book) -> tuple[int, str]:
-    """The Trauma Center's Tech Level, given as a level or a year, and the rest of the text."""
+    """Return the Trauma Center's Tech Level, given as a level or a year, and the rest of the text."""
     match = _TECH.search(text)
     if match is None:
         raise Refusal(

@@ -134,7 +134,9 @@ def _effect(total: int, row: str, roll: int, scene: Scene) -> EffectWord:
 
 
 def line(total: int, knockout_value: int) -> str:
-    """The line of the Knockout Table for this total (T42): strictly over a tenth of, one, two, three times KV."""
+    """Return the line of the Knockout Table for this total (T42): strictly over a tenth of, one, two, three
+    times KV.
+    """
     for times in TIMES:
         if total > times * knockout_value:
             return f"over {times} x KV" if times > 1 else "over KV"
@@ -142,33 +144,35 @@ def line(total: int, knockout_value: int) -> str:
 
 
 def chance(total: int, knockout_value: int | None, book: Book) -> int:
-    """The Incapacitation Chance in 100 at this total, 0 where no throw is made."""
+    """Return the Incapacitation Chance in 100 at this total, 0 where no throw is made."""
     if knockout_value is None:
         return 0
     return book.tables.of(ODDS, "knockout").lookup("", line(total, knockout_value))[0] or 0
 
 
 def knockout_total(state: Soldier, clock: Clock) -> int:
-    """The total for the knockout of this impulse: all Physical Damage and the shock of the impulse's wounds (2.7, 3.3).
+    """Return the total for the knockout of this impulse: all Physical Damage and the shock of the impulse's wounds
+    (2.7, 3.3).
 
-    In the adrenalin rush only the damage of this impulse counts (5.14)."""
+    In the adrenalin rush only the damage of this impulse counts (5.14).
+    """
     return _points(state, clock) + state.shock(clock)
 
 
 def _rushes(state: Soldier, clock: Clock) -> bool:
-    """Whether the fighter is in an adrenalin rush that began in an earlier impulse."""
+    """Return whether the fighter is in an adrenalin rush that began in an earlier impulse."""
     return state.rush is not None and clock > state.rush
 
 
 def _points(state: Soldier, clock: Clock) -> int:
-    """The Physical Damage that counts for the knockout of this impulse."""
+    """Return the Physical Damage that counts for the knockout of this impulse."""
     if not _rushes(state, clock):
         return state.physical_damage
     return sum(wound.points for wound in state.wounds if wound.at == clock)
 
 
 def kept_roll(state: Soldier, now: Clock) -> int | None:
-    """The knockout throw already made in this impulse, None if there was none (ruling O22)."""
+    """Return the knockout throw already made in this impulse, None if there was none (ruling O22)."""
     return state.knockout.roll if state.knockout and state.knockout.at == now else None
 
 

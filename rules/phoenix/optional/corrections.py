@@ -47,7 +47,7 @@ _CUSTODY = {
 
 
 def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]]:
-    """A correction that empties a field of Soldier and returns `words`."""
+    """Return a correction that empties a field of Soldier and returns `words`."""
 
     def forget(reading: Reading, subject: str, scene: Scene) -> list[str]:
         _became(subject, altered(soldier(scene.combatant(subject)), **{field: getattr(Soldier(), field)}), scene)

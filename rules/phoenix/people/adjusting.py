@@ -109,7 +109,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
 
 
 def _opposed() -> Iterator[tuple[str, str]]:
-    """Words of which only one can be said."""
+    """Yield words of which only one can be said."""
     yield from (("dead", "presence"), ("dead", "awake"), ("unhurt", "pd"), *fates.OPPOSED)
     for words in STATE_WORDS:
         yield from words.opposed
@@ -150,7 +150,7 @@ def _terms(book: Book) -> Terms:
 
 
 def _word(key: str, reading: Reading) -> str:
-    """The word for a key of the reading, for an error."""
+    """Return the word for a key of the reading, for an error."""
     if key == "footing":
         return "knocked down" if reading[key] == _YES else "on balance"
     named = {

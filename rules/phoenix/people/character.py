@@ -97,7 +97,7 @@ def combat_actions(speed: int, isf: int, book: Book, scene: Scene | None = None)
 
 
 def impulses(actions: int, book: Book, scene: Scene | None = None) -> tuple[int, ...]:
-    """The Combat Actions of each impulse of a phase (step 7, table 1E)."""
+    """Return the Combat Actions of each impulse of a phase (step 7, table 1E)."""
     shares = tuple(share(actions, impulse, book) for impulse in range(1, IMPULSES + 1))
     if scene:
         text = f"{actions} Combat Actions, by impulse {' '.join(map(str, shares))} (1E)"
@@ -118,7 +118,7 @@ def knockout_value(will: int, skill: int, scene: Scene | None = None) -> int:
 
 
 def completed(state: Soldier, book: Book, scene: Scene | None = None) -> Soldier:
-    """The combatant with every value that follows from the others. Values that are given stay.
+    """Return the combatant with every value that follows from the others. Values that are given stay.
 
     With a scene the calculation of each value is recorded, except for a given value that differs from it.
     """
@@ -151,7 +151,7 @@ def completed(state: Soldier, book: Book, scene: Scene | None = None) -> Soldier
 
 
 def lightened(state: Soldier, weight: int, book: Book) -> Light:
-    """The values with a lower Encumbrance, in hundredths of a pound (1.3, 1.4).
+    """Return the values with a lower Encumbrance, in hundredths of a pound (1.3, 1.4).
 
     Values that the sheet line gave stay: those that are not what the full Encumbrance makes them.
     """

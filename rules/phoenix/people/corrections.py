@@ -60,7 +60,7 @@ FITTED = Hook[Callable[[Soldier], Soldier]]()
 
 
 def terms() -> Terms:
-    """The terms of all corrections."""
+    """Return the terms of all corrections."""
     return [term for one in CORRECTIONS for term in one.terms]
 
 

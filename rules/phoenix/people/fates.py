@@ -22,7 +22,7 @@ OPPOSED = (
 
 
 def terms(longest: int) -> Terms:
-    """The terms; `longest` is the longest incapacitation in phases."""
+    """Return the terms; `longest` is the longest incapacitation in phases."""
     return (
         Number("unconscious", ("unconscious", "incapacitated", "unconscious for"), 1, longest, otherwise=0),
         *(Number(word, (word, f"{word} for"), 1, longest, otherwise=0) for word in list(EFFECTS)[1:]),
@@ -30,5 +30,5 @@ def terms(longest: int) -> Terms:
 
 
 def effect(reading: Reading) -> str:
-    """The word for an incapacitation in the reading, "" for none."""
+    """Return the word for an incapacitation in the reading, "" for none."""
     return next((word for word in EFFECTS if word in reading), "")

@@ -41,7 +41,7 @@ PASSING = (
 
 
 def muster(profile: Profile, scene: Scene) -> Soldier:
-    """The combatant who joins: characteristics to be rolled are thrown, and the other values follow from them.
+    """Return the combatant who joins: characteristics to be rolled are thrown, and the other values follow from them.
 
     All of it is recorded, for the first of several combatants with the same line. Wounds are as old as when an earlier
     encounter ended, and the unconscious are awake. Raises Refusal for values outside the tables.
@@ -63,7 +63,7 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
 
 
 def carried_over(state: Soldier, ended: Clock) -> Soldier:
-    """The state to store when an encounter ends, with times by the clock that all encounters share."""
+    """Return the state to store when an encounter ends, with times by the clock that all encounters share."""
     return _moved(state, _count(BEFORE) - _count(ended))
 
 
@@ -75,9 +75,10 @@ def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:
 
 
 def _arrived(state: Soldier, now: Clock) -> Soldier:
-    """The state of a combatant at the start of this encounter: nothing under way, all wounds before its clock.
+    """Return the state of a combatant at the start of this encounter: nothing under way, all wounds before its clock.
 
-    They are as old as when the last encounter ended."""
+    They are as old as when the last encounter ended.
+    """
     new = Soldier()
     state = altered(state, **{name: getattr(new, name) for name in PASSING})
     knockout, care = state.knockout, state.care
@@ -94,7 +95,7 @@ def _arrived(state: Soldier, now: Clock) -> Soldier:
 
 
 def _moved(state: Soldier, by: int) -> Soldier:
-    """The state with all its times so many impulses later."""
+    """Return the state with all its times so many impulses later."""
     return altered(
         state,
         wounds=tuple(_shifted(wound, by) for wound in state.wounds),
@@ -105,7 +106,7 @@ def _moved(state: Soldier, by: int) -> Soldier:
 
 
 def _shifted(record: R, by: int) -> R:
-    """The record with all its clocks so many impulses later."""
+    """Return the record with all its clocks so many impulses later."""
     values = {field.name: getattr(record, field.name) for field in fields(record)}
     changes: dict[str, Any] = {name: after(at, impulses=by) for name, at in values.items() if isinstance(at, Clock)}
     return replace(record, **changes)

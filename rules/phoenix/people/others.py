@@ -25,7 +25,10 @@ def name_now(name: str, order: Act, encounter: Encounter) -> str:
 
 
 def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
-    """The combatant with this name, other than `of`. Raises UnknownName; NotNow for `of` and for those out of play."""
+    """Return the combatant with this name, other than `of`.
+
+    Raises UnknownName; NotNow for `of` and for those out of play.
+    """
     others = [c for c in encounter.combatants if c.present and c.id != of.id]
     try:
         return find_fighter(name, others, encounter, "combatant", labels={c.name: c.reference for c in others})

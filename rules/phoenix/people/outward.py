@@ -43,7 +43,7 @@ def outward(combatant: Combatant, encounter: Encounter) -> Combatant:
 
 
 def _knockout(state: Soldier, encounter: Encounter) -> Knockout | None:
-    """That they are down, and not for how long nor by which throw."""
+    """Return that they are down, and not for how long nor by which throw."""
     fell = state.knockout
     if fell is None or fell.until is None or fell.until <= encounter.clock:
         return None

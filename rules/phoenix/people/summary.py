@@ -60,14 +60,14 @@ _DUE: dict[type[Order], str] = {Wake: "wakes up", Recover: "Recovery Roll", Heal
 
 
 def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
-    """The combatant's board line and Status Sheet, without values that are not known."""
+    """Return the combatant's board line and Status Sheet, without values that are not known."""
     lines = tuple(_lines(combatant, encounter, book))
     covers = "; ".join(f"{_COVERING[label]} {text}" for label, text in lines if label in _COVERING)
     return Summary(_short(combatant, encounter, book), lines, _harm(combatant, encounter), covers)
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:
-    """What falls due or goes off, and when; "" for other items, such as tasks, which the board line shows."""
+    """Return what falls due or goes off, and when; "" for other items, such as tasks, which the board line shows."""
     if isinstance(item, Declaration):
         then = "then " if item.follows else ""
         text = f"{reference(item.actor)}, declared: {then}{worded(item.order)}"
@@ -80,7 +80,7 @@ def pending_text(item: Pending, encounter: Encounter) -> str:
 
 
 def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
-    """Why the combatant is out; otherwise actions, task, wounds, weapon and cover, as far as there is room."""
+    """Return why the combatant is out; otherwise actions, task, wounds, weapon and cover, as far as there is room."""
     state, task = soldier(combatant), encounter.task(combatant.id)
     hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
@@ -106,7 +106,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
 
 
 def _fate(combatant: Combatant, encounter: Encounter, *, exactly: bool = False) -> str:
-    """Why the combatant is out, or what takes effect when the impulse ends; "" for neither.
+    """Return why the combatant is out, or what takes effect when the impulse ends; "" for neither.
 
     `exactly` names the impulse in which they wake up.
     """
@@ -128,14 +128,14 @@ def _when(at: Clock, now: Clock) -> str:
 
 
 def _left(state: Soldier, encounter: Encounter, book: Book) -> str:
-    """The actions left of this impulse's: "2 of 3"."""
+    """Return the actions left of this impulse's: "2 of 3"."""
     if state.actions is None or not encounter.timed:
         return ""
     return f"{state.left} of {max(state.left, allotment(state, encounter.clock, book))}"
 
 
 def _brief(carried: Carried | None) -> str:
-    """A weapon in a few characters: "M16 29/30"."""
+    """Return a weapon in a few characters: "M16 29/30"."""
     if carried is None:
         return ""
     ammunition = carried.ammunition
@@ -147,7 +147,7 @@ def _brief(carried: Carried | None) -> str:
 
 
 def _working(task: Task, encounter: Encounter) -> str:
-    """The task and its progress: "reloading 3 of 8"."""
+    """Return the task and its progress: "reloading 3 of 8"."""
     match task.order:
         case Attack(targets=targets):
             return f"aims at {_targets(targets, encounter)} {task.spent}/{task.cost}"
@@ -174,7 +174,7 @@ def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
 
 
 def _named(at: str, encounter: Encounter) -> str:
-    """The name of what is aimed at: a combatant's for an id, even if they have left, or a place."""
+    """Return the name of what is aimed at: a combatant's for an id, even if they have left, or a place."""
     gone = "a fighter who has left" if _ID.fullmatch(at) else at
     return next((other.name for other in encounter.combatants if other.id == at), gone)
 
@@ -308,7 +308,7 @@ def _disabled(state: Soldier, now: Clock) -> list[str]:
 
 
 def _harm(combatant: Combatant, encounter: Encounter) -> str:
-    """Why the combatant is out, their Physical Damage and what is disabled."""
+    """Return why the combatant is out, their Physical Damage and what is disabled."""
     state = soldier(combatant)
     hurt = f"{state.physical_damage:,} PD" if state.wounds and state.died is None else ""
     disabled = _disabled(state, encounter.clock) if hurt else []

@@ -9,7 +9,9 @@ from rules.phoenix.soldier import Soldier, soldier
 
 
 def token(combatant: Combatant, encounter: Encounter) -> Token:
-    """The combatant as their reader may know them: of other sides' wounds, aim and pins there is nothing to show."""
+    """Return the combatant as their reader may know them: of other sides' wounds, aim and pins there is nothing to
+    show.
+    """
     state, now = soldier(combatant), encounter.clock
     pinned = state.pin.place if state.pin else None
     return Token(

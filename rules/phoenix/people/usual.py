@@ -82,7 +82,7 @@ _GEAR = ("equipment", *(term.key for term in gear_terms() if isinstance(term, Ph
 
 
 def usual(arms: Mapping[str, Arm], book: Book) -> Usual:
-    """What a ruling may name with these weapons, by name."""
+    """Return what a ruling may name with these weapons, by name."""
     own = {name: arm for name, arm in arms.items() if isinstance(arm, Gun)}
     thrown = frozenset(name for name, arm in arms.items() if isinstance(arm, Grenade))
     automatic = frozenset(

@@ -121,7 +121,7 @@ def _pattern(weapon: Gun, round: str, target_range: Reach | None, encounter: Enc
 
 
 def _accuracy(aiming: _Aiming, aimed: Term, scene: Scene) -> str:
-    """The accuracy of the aim in words, and the throw that a shot would need if the range is known."""
+    """Return the accuracy of the aim in words, and the throw that a shot would need if the range is known."""
     weapon, at, target_range = aiming.weapon, aiming.at, aiming.target_range
     if target_range is None and on(scene.encounter, ACCURACY):  # which depends on it
         return ""

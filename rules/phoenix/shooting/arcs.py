@@ -44,7 +44,7 @@ _MISSED, _NONE_LEFT = FireResult("missed"), FireResult("no round left")
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an impossible arc."""
+    """Return the burst with its Arc of Fire and the burst that it follows. Raises Refusal for an impossible arc."""
     if shot.how.part and shot.aimed_at.ground:
         raise NoRule(f"{shot.aimed_at.name} is a place. Leave {shot.how.part} out of how:, or name a person.")
     if any(at.ground and at.place and at.place == shot.shooter.place for at in shot.named):
@@ -54,8 +54,9 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 
 def level(shot: Shot, attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-    """The accuracy terms of a burst that follows another: the preceding burst's, less the weapon's SAB, and ducking
-    (3.1)."""
+    """Return the accuracy terms of a burst that follows another: the preceding burst's, less the weapon's SAB, and
+    ducking (3.1).
+    """
     assert shot.follows is not None
     assert shot.weapon.recoil is not None
     return (
@@ -92,14 +93,15 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def recorded(shot: Shot, estimate: Estimate, scene: Scene) -> int:
-    """The accuracy of the burst, recorded: its own, or what follows from the burst before it."""
+    """Return the accuracy of the burst, recorded: its own, or what follows from the burst before it."""
     if shot.follows:
         return scene.sum("Accuracy", *estimate.terms[0], section="3.4")
     return accuracy(estimate.attempt, estimate.terms, scene)
 
 
 def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
-    """Everybody who can be hit, friend or foe, seen or not: the named targets, then on the map all others in the arc.
+    """Return everybody who can be hit, friend or foe, seen or not: the named targets, then on the map all others in the
+    arc.
 
     The others are from 100 hexes short of the first target to 100 hexes beyond it, the nearest first.
     """
@@ -111,21 +113,24 @@ def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, .
 
 
 def over_arc(shot: Shot, fired: int, book: Book) -> OverArc:
-    """The burst with so many rounds (or shot patterns) on table 5A."""
+    """Return the burst with so many rounds (or shot patterns) on table 5A."""
     return hit_chances.over_arc(fired, _arc_of(shot).hexes, book)
 
 
 def expected(
     shot: Shot, at: AimedTarget, burst: OverArc, encounter: Encounter, book: Book
 ) -> tuple[Hits, tuple[Step, ...]]:
-    """How many rounds (or shot patterns) hit somebody in the arc once the elevation is right, and the steps."""
+    """Return how many rounds (or shot patterns) hit somebody in the arc once the elevation is right, and the steps."""
     width, moved = _width(shot, at, encounter, book)
     hits, steps = hit_chances.of_target(burst, width, book)
     return hits, (*moved, *steps)
 
 
 def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
-    """The burst at the range of this target in the arc. A part of the body is aimed at on the first target alone."""
+    """Return the burst at the range of this target in the arc.
+
+    A part of the body is aimed at on the first target alone.
+    """
     reach, how = _range(shot, at, encounter), shot.how
     if how.part and at.key != shot.aimed_at.key:
         how = altered(how, part="")
@@ -133,7 +138,9 @@ def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
 
 
 def _arc(shot: Shot, book: Book) -> Arc:
-    """The arc that `how:` gives, or the narrowest: at least the Minimum Arc, and wide enough for all named targets."""
+    """Return the arc that `how:` gives, or the narrowest: at least the Minimum Arc, and wide enough for all named
+    targets.
+    """
     weapon, far, how = shot.weapon, shot.far, shot.how
     least, step = weapon.figure("MA", shot.reach.hexes, detail=True)
     here, aim = shot.shooter.place, shot.aimed_at.place
@@ -170,7 +177,7 @@ def _arc(shot: Shot, book: Book) -> Arc:
 
 
 def _sector(here: Place, aim: Place, places: list[Place], width: Number, how: How) -> Sector:
-    """The area that the arc sweeps: from the hex where it begins, or as wide to either side of what is named.
+    """Return the area that the arc sweeps: from the hex where it begins, or as wide to either side of what is named.
 
     Raises Refusal if it is not known to which side it goes from there, or does not reach all that is named.
     """
@@ -190,13 +197,14 @@ def _sector(here: Place, aim: Place, places: list[Place], width: Number, how: Ho
 
 
 def _widest(far: int) -> Fraction:
-    """The width of 60 degrees at this range, in hexes to a tenth."""
+    """Return the width of 60 degrees at this range, in hexes to a tenth."""
     return Fraction(isqrt(400 * far * far // 3), 10)
 
 
 def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
-    """The burst of the last impulse, if this one continues it: the same weapon at the same part of the body, no new
-    aim, and a target or place of that burst."""
+    """Return the burst of the last impulse, if this one continues it: the same weapon at the same part of the body, no
+    new aim, and a target or place of that burst.
+    """
     state = soldier(shot.shooter)
     last = state.sustained
     if last is None or state.aim is not None or shot.order.aim is not None or shot.weapon.recoil is None:
@@ -218,8 +226,8 @@ def keep(shot: Shot, attempt: Attempt, total: int, victims: tuple[AimedTarget, .
 def _effects(
     shot: Shot, victims: tuple[AimedTarget, ...], fired: int, scene: Scene
 ) -> tuple[bool, str, list[Clause], int]:
-    """Whether anybody in the arc is hit, how the burst at a single target comes out, the results for the outcome line,
-    and the rounds that hit nobody.
+    """Return whether anybody in the arc is hit, how the burst at a single target comes out, the results for the outcome
+    line, and the rounds that hit nobody.
 
     A round hits one target; a pattern of shot may cover several.
     """
@@ -274,7 +282,9 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
 
 
 def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool:
-    """Whether rounds can reach this combatant, even one nobody knows about; their own cover is not considered here."""
+    """Return whether rounds can reach this combatant, even one nobody knows about; their own cover is not considered
+    here.
+    """
     state = soldier(other)
     exposure = "exposed" if state.exposure == "hidden" else state.exposure
     try:
@@ -286,7 +296,7 @@ def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool
 
 
 def _in_range(shot: Shot, far: int) -> bool:
-    """Whether the weapon has a Penetration at this range (ruling O37)."""
+    """Return whether the weapon has a Penetration at this range (ruling O37)."""
     try:
         shot.weapon.pen(shot.round, far)
     except Refusal:
@@ -295,7 +305,7 @@ def _in_range(shot: Shot, far: int) -> bool:
 
 
 def _range(shot: Shot, at: AimedTarget, encounter: Encounter) -> Reach:
-    """The range of somebody in the arc: by the map, or as last given, else that of the first target."""
+    """Return the range of somebody in the arc: by the map, or as last given, else that of the first target."""
     if at.key == shot.aimed_at.key:
         return shot.reach
     if shot.shooter.place and at.place:
@@ -305,14 +315,16 @@ def _range(shot: Shot, at: AimedTarget, encounter: Encounter) -> Reach:
 
 
 def _covered(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> AimedTarget:
-    """A target in the arc as the rounds find it behind its cover (3.8)."""
+    """Return a target in the arc as the rounds find it behind its cover (3.8)."""
     [covered] = cover.in_cover([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
     return covered
 
 
 def _width(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """The lines of 5A by which the target's width moves the hits, and the cell (3.7, O54). `how:` is about the first
-    target."""
+    """Return the lines of 5A by which the target's width moves the hits, and the cell (3.7, O54).
+
+    `how:` is about the first target.
+    """
     if not on(encounter, SIZES):
         return 0, ()
     width, step = sizes.auto_width(at, shot.how if at.key == shot.aimed_at.key else How(), book)

@@ -59,7 +59,7 @@ def aims_wanted(encounter: Encounter, order: Order, book: Book) -> tuple[tuple[i
 
 
 def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter) -> bool:
-    """Whether the attack is with the weapon in hand, at what it is aimed at. Raises Refusal."""
+    """Return whether the attack is with the weapon in hand, at what it is aimed at. Raises Refusal."""
     arm = explosives.chosen_grenade(shooter, order.weapon)[0] if isinstance(order, Throw) else None
     arm = arm or kit.held(shooter, order.weapon)
     way = way_of(read_how(order.how))
@@ -69,7 +69,7 @@ def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter)
 
 
 def _follows(order: Attack, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the burst follows another and needs no aim (3.4). Raises Refusal."""
+    """Return whether the burst follows another and needs no aim (3.4). Raises Refusal."""
     weapon = kit.held(shooter, order.weapon).weapon
     if not isinstance(order, Burst) or isinstance(weapon, Grenade):
         return False

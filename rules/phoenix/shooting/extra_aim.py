@@ -15,7 +15,7 @@ EXTRA_AIM = Hook[Callable[[Combatant, Held, AimedTarget, Encounter], int]]()
 
 
 def extra_aim(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter) -> int:
-    """The actions of all of them; whoever fires from the hip, or moves, has none of them."""
+    """Return the actions of all of them; whoever fires from the hip, or moves, has none of them."""
     if how.stance == "hip" or how.moving:
         return 0
     return sum([rule(shooter, arm, at, encounter) for rule in EXTRA_AIM.under(encounter)])

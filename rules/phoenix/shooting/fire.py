@@ -51,7 +51,7 @@ def _fire(order: Fire | Burst, burst: bool, scene: Scene) -> Waiting | None:
 
 
 def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: Encounter, book: Book) -> Shot:
-    """The shot with this weapon before any die is thrown. Raises Refusal for whatever forbids it."""
+    """Return the shot with this weapon before any die is thrown. Raises Refusal for whatever forbids it."""
     weapon = readying.check_shooter(shooter, arm, encounter)
     if burst:
         bursting.check_automatic(weapon)
@@ -67,7 +67,7 @@ def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: E
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The shot with its pattern or its arc, at targets as it finds them behind cover.
+    """Return the shot with its pattern or its arc, at targets as it finds them behind cover.
 
     Raises Refusal for what forbids it, apart from the shooter's state and what can be seen.
     """
@@ -102,8 +102,10 @@ def _one_round(shot: Shot, encounter: Encounter) -> Shot:
 
 
 def named(order: Attack, how: How, burst: bool, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The named targets or place, the one aimed at first. Raises Refusal for targets that cannot be attacked
-    together."""
+    """Return the named targets or place, the one aimed at first.
+
+    Raises Refusal for targets that cannot be attacked together.
+    """
     if way := way_of(how):
         return way.marks(order, encounter)
     if not burst:
@@ -112,7 +114,7 @@ def named(order: Attack, how: How, burst: bool, encounter: Encounter) -> tuple[A
 
 
 def _in_cover(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The shot at its targets as it finds them behind their cover (3.8)."""
+    """Return the shot at its targets as it finds them behind their cover (3.8)."""
     named = cover.in_cover(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
     return shot if named == shot.named else altered(shot, named=named)
 
@@ -189,7 +191,7 @@ def bonus(shot: Shot) -> int:
 
 
 def _unmoved(attempt: Attempt) -> Attempt:
-    """The attempt as if nobody moved, because motion may be over when the shot is fired."""
+    """Return the attempt as if nobody moved, because motion may be over when the shot is fired."""
     shooter, at = soldier(attempt.shooter), attempt.at.state
     if not (shooter.moved or shooter.ducked or at.moved or at.ducked or at.appeared):
         return attempt
@@ -199,7 +201,7 @@ def _unmoved(attempt: Attempt) -> Attempt:
 
 
 def _estimate(shot: Shot, attempt: Attempt, actions: int, extra: int, scene: Scene) -> Estimate:
-    """The accuracy of an attempt after this many actions of aim; `extra` is what counts besides."""
+    """Return the accuracy of an attempt after this many actions of aim; `extra` is what counts besides."""
     if shot.follows:
         return Estimate(attempt, (arcs.level(shot, attempt, scene.encounter, scene.book), ()), actions, extra)
     aimed = readying.aimed(shot.weapon, actions, extra)

@@ -126,8 +126,11 @@ class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
 
 @lru_cache(maxsize=256)
 def read_how(text: str) -> How:
-    """The meaning of `how:`. Raises BadSheet for unknown words, NoRule for what the book has no rule for, Refusal for
-    words that contradict each other."""
+    """Return the meaning of `how:`.
+
+    Raises BadSheet for unknown words, NoRule for what the book has no rule for, Refusal for words that contradict each
+    other.
+    """
     if not text.strip():
         return How()
     text, covering = _COVERING.subn("", text)

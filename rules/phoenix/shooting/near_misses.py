@@ -35,8 +35,9 @@ def missed(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Throw
 
 
 def row_of_2a(roll: int, hexes: int, book: Book) -> int:
-    """The first row of 2A whose odds at this range are greater than the roll (or HIT); one beyond the last if there is
-    none."""
+    """Return the first row of 2A whose odds at this range are greater than the roll (or HIT); one beyond the last if
+    there is none.
+    """
     table = book.tables.worded(ODDS, "2a")
     for label in table.rows.labels:
         odds, _ = table.lookup("", int(label), hexes)
@@ -46,12 +47,12 @@ def row_of_2a(roll: int, hexes: int, book: Book) -> int:
 
 
 def last_of_2a(book: Book) -> int:
-    """The last row of 2A; a higher accuracy counts as this row (ruling O11)."""
+    """Return the last row of 2A; a higher accuracy counts as this row (ruling O11)."""
     return int(book.tables.by_id["2a"].rows.labels[-1])
 
 
 def level_of_4g(roll: int, column: str, book: Book) -> int | None:
-    """The lowest level of 4G whose odds are greater than the roll, None if there is none.
+    """Return the lowest level of 4G whose odds are greater than the roll, None if there is none.
 
     Several lines have equal odds: the lowest is the first one met when scanning up from the shot's own level.
     """
@@ -91,6 +92,6 @@ def margin(
 
 @lru_cache(maxsize=8)
 def _levels(column: str, book: Book) -> tuple[tuple[int, int | None], ...]:
-    """The levels of 4G with their odds."""
+    """Return the levels of 4G with their odds."""
     table = book.tables.of(ODDS, "4g")
     return tuple((int(label), table.lookup("", int(label), column)[0]) for label in table.rows.labels)

@@ -34,7 +34,7 @@ _NO_PELLET = FireResult("no pellet hits")
 
 
 def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
-    """The Shotgun ALM of the pattern at this range (hexes), None if nothing spreads.
+    """Return the Shotgun ALM of the pattern at this range (hexes), None if nothing spreads.
 
     Nothing spreads without 3.5, with other rounds, and at ranges whose Base Pellet Hit Chance is blank, where shot is
     still one mass (ruling O52). Raises Refusal past the last range of its page (ruling O37).
@@ -49,7 +49,7 @@ def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
 
 
 def pattern_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The targets of one shot: the one aimed at, which `how:` is about, then others named in its pattern.
+    """Return the targets of one shot: the one aimed at, which `how:` is about, then others named in its pattern.
 
     Raises Refusal for several without 3.5.
     """
@@ -81,14 +81,14 @@ def check_named(shot: Shot) -> None:
 
 
 def radius(shot: Shot) -> tuple[Number, Lookup]:
-    """The Pattern Radius in hexes at the shot's range, and the step."""
+    """Return the Pattern Radius in hexes at the shot's range, and the step."""
     radius_and_step: tuple[Number, Lookup] = shot.weapon.figure("PR", shot.reach.hexes, detail=True)
     return radius_and_step
 
 
 def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
-    """Everybody whom a pattern of this radius covers once it hits: the named targets, and on the map all others within
-    it.
+    """Return everybody whom a pattern of this radius covers once it hits: the named targets, and on the map all others
+    within it.
 
     The others are those who show themselves or whose cover pellets penetrate. A radius under 1 is the target's hex.
     """
@@ -106,7 +106,7 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
 
 
 def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
-    """The part of `how:` that applies to a target the pattern covers: nothing unless the shot is aimed at it.
+    """Return the part of `how:` that applies to a target the pattern covers: nothing unless the shot is aimed at it.
 
     A part of the body smaller than the pattern does not count either: the pellets fall on all of the target.
     """
@@ -120,7 +120,7 @@ def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
 
 
 def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many pellets of a pattern hit a target that it covers, for certain or one by chance, and the steps.
+    """Return how many pellets of a pattern hit a target that it covers, for certain or one by chance, and the steps.
 
     Never more than the weapon's pellets (3.7). `attempt.pattern` is not None.
     """
@@ -136,7 +136,7 @@ def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book
 
 
 def hit_location_spacing(shot: Shot, book: Book) -> tuple[int, Lookup]:
-    """The rolls within which the pellets of a pattern are grouped around the first (3.5), and the step."""
+    """Return the rolls within which the pellets of a pattern are grouped around the first (3.5), and the step."""
     spacing, step = book.tables.of(INT, "shotgun_multiple").lookup("Spacing", shot.pattern or 0, detail=True)
     assert spacing is not None, "the table has no blanks"
     return spacing, step
@@ -199,7 +199,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, FireResult]]]:
-    """Whether a pellet hits anybody whom the pattern covers, and the result for each of them."""
+    """Return whether a pellet hits anybody whom the pattern covers, and the result for each of them."""
     reach, step = radius(shot)
     scene.record(step, "3.5")
     victims = covered(shot, reach, scene.encounter, scene.book)

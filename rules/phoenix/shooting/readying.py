@@ -65,7 +65,7 @@ STAGES = Hook[Callable[[Combatant, Held, How, Encounter], Stage | None]]()
 
 
 def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
-    """The weapon, if the shooter can fire it. Raises Refusal that says what they can do instead."""
+    """Return the weapon, if the shooter can fire it. Raises Refusal that says what they can do instead."""
     state, weapon, name = soldier(shooter), arm.weapon, shooter.reference
     check_able(shooter, encounter, "fire")
     if isinstance(weapon, Grenade):
@@ -174,12 +174,13 @@ def aim_so_far(shooter: Combatant, arm: Held, at: AimedTarget) -> int:
 
 
 def least_aim(weapon: Gun, extra: int) -> int:
-    """The fewest actions of aim for a shot: those of the first Aim Time, less `extra`."""
+    """Return the fewest actions of aim for a shot: those of the first Aim Time, less `extra`."""
     return max(1, weapon.aim[0][0] - extra)
 
 
 def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
-    """The actions of aim the shot gets in all: as given, else those taken so far, but at least the weapon's minimum.
+    """Return the actions of aim the shot gets in all: as given, else those taken so far, but at least the weapon's
+    minimum.
 
     `extra` is what counts besides. Raises Refusal for fewer than the weapon needs or more than MOST_AIM.
     """
@@ -196,7 +197,7 @@ def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
 
 
 def aimed(weapon: Gun, actions: int, extra: int) -> Term:
-    """The Aim Time Mod as a term of the accuracy."""
+    """Return the Aim Time Mod as a term of the accuracy."""
     mod, _ = weapon.aimed(actions + extra, detail=True)
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
@@ -211,7 +212,7 @@ def record_aim(weapon: Gun, actions: int, extra: int, scene: Scene) -> None:
 
 
 def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, scene: Scene) -> int:
-    """The actions of aim that count for a shot now; `hexes`: None for an unknown range."""
+    """Return the actions of aim that count for a shot now; `hexes`: None for an unknown range."""
     state = soldier(shooter)
     taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
     most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
@@ -229,8 +230,10 @@ def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, s
 def aim_for_shot(
     shooter: Combatant, weapon: Gun, at: AimedTarget, how: How, hexes: int, extra: int, scene: Scene
 ) -> int:
-    """The actions of aim that count for a shot fired now; `extra` is what counts besides. Raises NotNow if motion
-    leaves too few."""
+    """Return the actions of aim that count for a shot fired now; `extra` is what counts besides.
+
+    Raises NotNow if motion leaves too few.
+    """
     used = aim_used(shooter, at, how, hexes, scene)
     if used < least_aim(weapon, extra):
         most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
@@ -274,7 +277,7 @@ def carry_out(
 
 
 def as_ready(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter, book: Book) -> Combatant:
-    """The shooter after all work that comes before the aim, done at once."""
+    """Return the shooter after all work that comes before the aim, done at once."""
     if encounter.timed and arm.slot != shooter.in_hand:  # changing weapons ends the Firing Stance
         encounter = encounter.with_combatant(altered(shooter, condition=unsteady(soldier(shooter))))
     scene = Scene(altered(encounter, timed=False), NoDice("This check rolls nothing"), book)
@@ -296,7 +299,7 @@ def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
 def stages(
     shooter: Combatant, arm: Held, how: How, automatic: bool | None, encounter: Encounter, book: Book
 ) -> list[Stage]:
-    """The work that comes before the aim, in order; `automatic` as for `ready`."""
+    """Return the work that comes before the aim, in order; `automatic` as for `ready`."""
     state, weapon, work, slot = soldier(shooter), arm.weapon, list[Stage](), str(arm.slot)
     if arm.slot != shooter.in_hand:
         state = unsteady(state) if encounter.timed else state

@@ -96,7 +96,7 @@ def endangered(shot: Shot, excluded: Collection[str], encounter: Encounter, book
 
 
 def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
-    """Everybody on the line who can be hit, the nearest first."""
+    """Yield everybody on the line who can be hit, the nearest first."""
     here, through = shot.shooter.place, shot.aimed_at.place
     if here is None or through is None or here == through:
         return
@@ -125,18 +125,18 @@ def _people(
 
 
 def _on(here: Place, through: Place, place: Place) -> bool:
-    """Whether the line crosses the place."""
+    """Return whether the line crosses the place."""
     return place != here and hexes.along(here, through, hexes.distance(here, place)) == place
 
 
 def _protection(encounter: Encounter, book: Book) -> Number | None:
-    """The Protection Factor of each obstruction on the map, None if it stops everything."""
+    """Return the Protection Factor of each obstruction on the map, None if it stops everything."""
     material = value(encounter, WALLS)
     return None if material == SOLID else book.tables.of(NUMBER, "7c").lookup("", material)[0]
 
 
 def _own_protection(encounter: Encounter, book: Book) -> dict[Place, Number | None]:
-    """The Protection Factors of walls and doors whose own material table 7C lists, by their places."""
+    """Return the Protection Factors of walls and doors whose own material table 7C lists, by their places."""
     found: dict[Place, Number | None] = {}
     for piece in encounter.board.pieces if encounter.board else ():
         if piece.kind in BARRIERS and (material := cover.of_material(piece.words, book)):
@@ -145,7 +145,7 @@ def _own_protection(encounter: Encounter, book: Book) -> dict[Place, Number | No
 
 
 def _behind(shot: Shot, hexes_off: int, passed: Sequence[Number | None]) -> Projectile | None:
-    """The figures of a round behind what it has passed; None if something on the way stops everything."""
+    """Return the figures of a round behind what it has passed; None if something on the way stops everything."""
     walls: Number = 0
     for thick in passed:
         if thick is None:
@@ -155,7 +155,7 @@ def _behind(shot: Shot, hexes_off: int, passed: Sequence[Number | None]) -> Proj
 
 
 def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
-    """The figures of a round at this range behind these walls, None if nothing is left of it."""
+    """Return the figures of a round at this range behind these walls, None if nothing is left of it."""
     try:
         pen = shot.weapon.pen(shot.round, hexes_off)[0] - walls
         dc, kd = shot.weapon.dc(shot.round, hexes_off)[0], shot.weapon.knock_down
@@ -165,5 +165,5 @@ def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
 
 
 def _as_shown(at: AimedTarget) -> Soldier:
-    """The target as it shows itself over its cover."""
+    """Return the target as it shows itself over its cover."""
     return altered(at.state, exposure=at.behind.exposure) if at.behind else at.state

@@ -62,24 +62,24 @@ def _as_one(shot: Shot, scene: Scene) -> None:
 
 
 def hexes_counted(hexes: int, encounter: Encounter) -> int:
-    """The range at which the figures are looked up."""
+    """Return the range at which the figures are looked up."""
     return hexes if on(encounter, DAMAGE) else BASIC
 
 
 def spreads(weapon: Arm, round: str, encounter: Encounter) -> bool:
-    """Whether the weapon fires pellets in a Pattern (3.5)."""
+    """Return whether the weapon fires pellets in a Pattern (3.5)."""
     return on(encounter, SHOTGUNS) and isinstance(weapon, Shotgun) and round == SHOT
 
 
 def meeting(projectile: Projectile, at: AimedTarget) -> Projectile:
-    """The projectile as it reaches the target: Nonblocking Cover weakens it first (3.8)."""
+    """Return the projectile as it reaches the target: Nonblocking Cover weakens it first (3.8)."""
     if at.behind is None or at.behind.blocking:
         return projectile
     return replace(projectile, cover=at.behind.cover.protection)
 
 
 def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
-    """The victim as the rounds find it.
+    """Return the victim as the rounds find it.
 
     A called shot hits as if the victim were around cover (2.5); a victim behind cover shows itself as it did over it
     (3.8).
@@ -89,8 +89,9 @@ def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
 
 
 def join_results(results: Sequence[tuple[AimedTarget, FireResult]], scene: Scene) -> list[Clause]:
-    """The results as (target, result) in the outcome line; of many only those who are harmed, unless somebody may not
-    know of all of them."""
+    """Return the results as (target, result) in the outcome line; of many only those who are harmed, unless somebody
+    may not know of all of them.
+    """
     if len(results) <= _MOST_LISTED or scene.perception.veiled(scene.encounter):
         return [_result(at, result) for at, result in results]
     harmed = [_result(at, result) for at, result in results if result.harm]

@@ -21,7 +21,7 @@ def first(order: CombatantOrder, scene: Scene) -> CombatantOrder:
 
 
 def _place(order: Attack, scene: Scene) -> Place | None:
-    """Where the first target is, None if that is unknown or the fighter has them in the sights."""
+    """Return where the first target is, None if that is unknown or the fighter has them in the sights."""
     target, known = order.targets[0], scene.known(order.actor)
     if target.place or target.id not in known.positions:
         return target.place

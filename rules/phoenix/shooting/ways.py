@@ -37,7 +37,7 @@ WAYS = Hook[Way]()
 
 
 def way_of(how: How) -> Way | None:
-    """The way that `how:` asks for, None for the usual ones."""
+    """Return the way that `how:` asks for, None for the usual ones."""
     for way in WAYS:
         if way.asked(how):
             return way

@@ -191,7 +191,7 @@ def _tell(head: Head, refusal: Refusal, scene: Scene) -> None:
 
 
 def _trial(scene: Scene) -> Scene:
-    """A scene on which an order is tried; nothing of it is kept."""
+    """Return a scene on which an order is tried; nothing of it is kept."""
     trial = Scene(scene.encounter, SeededDice(0), scene.book)
     trial.memory = dict(scene.memory)
     trial.perception = scene.perception
@@ -199,14 +199,14 @@ def _trial(scene: Scene) -> Scene:
 
 
 def _way(head: Head, scene: Scene) -> contested.Way:
-    """The hexes that a fighter would enter in this impulse if nobody else moved."""
+    """Return the hexes that a fighter would enter in this impulse if nobody else moved."""
     trial = _trial(scene)
     _take_up(head, set(), trial)
     return contested.way(scene.combatant(head.actor), trial.combatant(head.actor))
 
 
 def _fires(head: Head, scene: Scene) -> bool:
-    """Whether a fighter would fire in this impulse, and not only make ready or be refused."""
+    """Return whether a fighter would fire in this impulse, and not only make ready or be refused."""
     trial = _trial(scene)
     _take_up(head, set(), trial)
     refused = head.actor in trial.failures

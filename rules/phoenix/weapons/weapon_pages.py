@@ -25,7 +25,9 @@ _KINDS: Mapping[str, str] = {
 
 
 def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
-    """The page of every weapon by name, including weapons that the rules name but our copy has no figures for (O58)."""
+    """Return the page of every weapon by name, including weapons that the rules name but our copy has no figures for
+    (O58).
+    """
     lost = {name: Page(name, (NO_FIGURES.format(name),), also=tuple(variants(name)[1:])) for name in LOST}
     return {n: _page(weapon) for n, weapon in arms.items()} | {n: page for n, page in lost.items() if n not in arms}
 
@@ -84,7 +86,7 @@ def _grid(weapon: Arm, corner: str, heads: tuple[str, ...], rows: Iterable[Row])
 
 
 def _marked(weapon: Arm, figure: str, text: str) -> str:
-    """A figure, with a question mark if it is doubtful by itself and not as part of a doubtful page."""
+    """Return a figure, with a question mark if it is doubtful by itself and not as part of a doubtful page."""
     return text + _DOUBTFUL if any(doubt.figure == figure for doubt in weapon.doubtful) else text
 
 

@@ -66,7 +66,7 @@ _WORDS = {
 
 
 def held(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter is under arrest or has surrendered, so that no order is due."""
+    """Return whether the fighter is under arrest or has surrendered, so that no order is due."""
     return bool(soldier(combatant).custody)
 
 
@@ -198,7 +198,7 @@ def resist(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def _both(order: Act, match: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
-    """The actor, and the fighter named, whom the actor must see. Raises UnknownName, NotNow."""
+    """Return the actor, and the fighter named, whom the actor must see. Raises UnknownName, NotNow."""
     name = next(filter(None, (match.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
     other = named(name_now(name, order, scene.encounter), actor, scene.encounter)

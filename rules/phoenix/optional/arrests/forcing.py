@@ -42,7 +42,9 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def _shut_beside(combatant: Combatant, what: str, words: str, encounter: Encounter) -> tuple[Place, Piece] | None:
-    """The door or window of the map that is forced: the one beside the fighter that the words name, else the first."""
+    """Return the door or window of the map that is forced: the one beside the fighter that the words name, else the
+    first.
+    """
     board = mapped(encounter, combatant.owner).board
     if board is None or combatant.place is None:
         return None

@@ -34,7 +34,7 @@ def lay(id: str, weapon: str, hexes: int, among: tuple[Place, ...], scene: Scene
 def _places(
     combatant: Combatant, here: Place, hexes: int, among: tuple[Place, ...], encounter: Encounter
 ) -> tuple[int, list[Place]]:
-    """The greatest distance up to `hexes` at which one of the places is open ground, and these places."""
+    """Return the greatest distance up to `hexes` at which one of the places is open ground, and these places."""
     board = encounter.board
     free = [place for place in among if board is None or open_ground(board, place)]
     far = max((d for place in free if (d := distance(here, place)) <= hexes), default=0)

@@ -41,8 +41,10 @@ _LEAST = 1
 
 
 def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The hexes of the order, the one aimed at first. A target names their hex, or off the map their place. Raises
-    Refusal."""
+    """Return the hexes of the order, the one aimed at first.
+
+    A target names their hex, or off the map their place. Raises Refusal.
+    """
     if not order.targets:
         raise Refusal("Which hexes does the fire cover? Use target: D7, or several: D7, D8.")
     by_name = dict[str, AimedTarget]()
@@ -64,7 +66,7 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The fire with its arc. Raises Refusal for an impossible arc, and for a single round at several hexes."""
+    """Return the fire with its arc. Raises Refusal for an impossible arc, and for a single round at several hexes."""
     if any(at.place and at.place == shot.shooter.place for at in shot.named):
         raise Refusal(f"{shot.shooter.reference} is at {shot.shooter.place}. Cover another hex.")
     if not shot.burst:
@@ -82,7 +84,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 
 def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
-    """The covered hexes: those named, and those in the arc and in view at the same range as the first."""
+    """Return the covered hexes: those named, and those in the arc and in view at the same range as the first."""
     named = [at.place for at in shot.named if at.place]
     return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
 
@@ -125,7 +127,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def covered(shot: Shot, fired: int, encounter: Encounter) -> Covering:
-    """The record of the fire, for those who appear."""
+    """Return the record of the fire, for those who appear."""
     people = (t.id for t in shot.order.targets if t.id and encounter.combatant(t.id).place is None)
     return Covering(
         shot.shooter.id,
@@ -161,7 +163,7 @@ def _in_view(shot: Shot, place: Place, encounter: Encounter) -> bool:
 
 
 def _described(shot: Shot) -> tuple[AimedTarget, ...]:
-    """The targets described on the spot, if they are exposed."""
+    """Return the targets described on the spot, if they are exposed."""
     profiles = [target.profile for target in shot.order.targets if target.profile]
     return tuple(AimedTarget("", one.name, soldier(one)) for one in profiles if soldier(one).exposure != "hidden")
 

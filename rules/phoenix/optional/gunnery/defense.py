@@ -47,14 +47,16 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 
 def skill_factor(state: Soldier) -> int | None:
-    """The Intelligence Skill Factor, from INT and SAL if only those are given; None if it is unknown."""
+    """Return the Intelligence Skill Factor, from INT and SAL if only those are given; None if it is unknown."""
     if state.isf is None and state.characteristics and state.sal is not None:
         return state.characteristics.intelligence + state.sal
     return state.isf
 
 
 def aware(target: Combatant, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the target is aware of the shooter, as far as the record knows: from any hex passed in this impulse."""
+    """Return whether the target is aware of the shooter, as far as the record knows: from any hex passed in this
+    impulse.
+    """
     if not encounter.timed or heard_lately(target, shooter.id, encounter.clock):
         return True
     if spotting.counts(encounter) and spotting.knows(target, shooter):

@@ -33,19 +33,21 @@ _SINGLE_ACTION = 2
 
 
 def counts(weapon: Arm, encounter: Encounter) -> bool:
-    """Whether the weapon must be cocked or fired Double Action."""
+    """Return whether the weapon must be cocked or fired Double Action."""
     return on(encounter, DOUBLE_ACTION) and isinstance(weapon, Gun) and weapon.group == "pistols"
 
 
 def single_only(weapon: Arm) -> bool:
-    """Whether the weapon fires Single Action only: by its page, or by a Rate of Fire for cocking by hand."""
+    """Return whether the weapon fires Single Action only: by its page, or by a Rate of Fire for cocking by hand."""
     if isinstance(weapon, Handgun):
         return weapon.action == "single"
     return isinstance(weapon, Gun) and not weapon.rate.self_loading and weapon.rate.chamber >= _SINGLE_ACTION
 
 
 def fires_double(shooter: Combatant, slot: int, how: How, encounter: Encounter) -> bool:
-    """Whether a shot with the weapon in this slot would be Double Action: uncocked, and not to be cocked first."""
+    """Return whether a shot with the weapon in this slot would be Double Action: uncocked, and not to be cocked
+    first.
+    """
     weapon = shooter.carried[slot].weapon
     assert isinstance(weapon, Arm)
     if not counts(weapon, encounter) or how.cocked or single_only(weapon):
@@ -54,7 +56,10 @@ def fires_double(shooter: Combatant, slot: int, how: How, encounter: Encounter) 
 
 
 def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) -> bool:
-    """Whether the weapon must be cocked before that shot. Raises NotNow for Double Action fire of a cocked weapon."""
+    """Return whether the weapon must be cocked before that shot.
+
+    Raises NotNow for Double Action fire of a cocked weapon.
+    """
     weapon = shooter.carried[slot].weapon
     assert isinstance(weapon, Arm)
     if not counts(weapon, encounter):
@@ -67,18 +72,18 @@ def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) 
 
 
 def cocked(state: Soldier, slot: int) -> Soldier:
-    """The Soldier with that weapon cocked, which also turns the cylinder."""
+    """Return the Soldier with that weapon cocked, which also turns the cylinder."""
     unworked = tuple(other for other in state.unworked if other != slot)
     return altered(state, cocked=tuple(sorted({*state.cocked, slot})), unworked=unworked)
 
 
 def cock(state: Soldier, slot: int, encounter: Encounter) -> Soldier:
-    """The Soldier after the act of cocking the weapon."""
+    """Return the Soldier after the act of cocking the weapon."""
     return cocked(state, slot)
 
 
 def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stage | None:
-    """The stage of cocking the weapon before aim begins, None if it is not necessary."""
+    """Return the stage of cocking the weapon before aim begins, None if it is not necessary."""
     if not to_be_cocked(shooter, arm.slot, how, encounter):
         return None
     return Stage(
@@ -91,7 +96,7 @@ def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stag
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
-    """The Soldier after firing the weapon: a self-loading one is cocked again."""
+    """Return the Soldier after firing the weapon: a self-loading one is cocked again."""
     if not counts(arm.weapon, encounter):
         return state
     others, weapon = {*state.cocked} - {arm.slot}, arm.weapon
@@ -157,7 +162,7 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
 
 
 def _slot(attempt: Attempt) -> int | None:
-    """The slot of the weapon fired: the one in hand, or else the first like it."""
+    """Return the slot of the weapon fired: the one in hand, or else the first like it."""
     shooter = attempt.shooter
     arms = [n for n, carried in enumerate(shooter.carried) if carried.weapon == attempt.weapon]
     return min(arms, key=lambda n: (n != shooter.in_hand, n), default=None)

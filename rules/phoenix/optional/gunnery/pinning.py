@@ -85,14 +85,16 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
-    """The extra actions of aim of a shot at a target who has appeared at the pinned location."""
+    """Return the extra actions of aim of a shot at a target who has appeared at the pinned location."""
     if not at.id or arm.slot != shooter.in_hand:
         return 0
     return _BONUS if appeared(shooter, encounter.combatant(at.id)) else 0
 
 
 def appeared(shooter: Combatant, target: Combatant) -> bool:
-    """Whether the target has appeared at the location the shooter has pinned, and was not in sight there before."""
+    """Return whether the target has appeared at the location the shooter has pinned, and was not in sight there
+    before.
+    """
     pinned = soldier(shooter).pin
     return pinned is not None and target.id not in pinned.there and _in(pinned, target)
 
@@ -144,17 +146,20 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def words(pinned: Pin) -> str:
-    """The location in words, with plain names."""
+    """Return the location in words, with plain names."""
     return str(pinned.place) if pinned.place else pinned.called
 
 
 def _location_text(pinned: Pin) -> str:
-    """The location in words, for texts that are stored."""
+    """Return the location in words, for texts that are stored."""
     return reference(pinned.of) if pinned.of and not pinned.place else words(pinned)
 
 
 def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
-    """The hex that was typed, or the hex of the fighter named; off the map the location by its name. Raises Refusal."""
+    """Return the hex that was typed, or the hex of the fighter named; off the map the location by its name.
+
+    Raises Refusal.
+    """
     other = next((c for c in encounter.combatants if plain(c.name) == plain(typed) and c.id != shooter.id), None)
     place = other.place if other else None
     if other is None:
@@ -177,12 +182,12 @@ def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
 
 
 def _spot(pinned: Pin) -> tuple[Place | None, str]:
-    """What identifies a location, even if the fighter it is named after was renamed."""
+    """Return what identifies a location, even if the fighter it is named after was renamed."""
     return pinned.place, pinned.of or pinned.called
 
 
 def _in(pinned: Pin, combatant: Combatant) -> bool:
-    """Whether the fighter is at the pinned location; off the map, whether they may be."""
+    """Return whether the fighter is at the pinned location; off the map, whether they may be."""
     places = trace.places(combatant)
     if pinned.place or places:
         return pinned.place in places
@@ -190,7 +195,7 @@ def _in(pinned: Pin, combatant: Combatant) -> bool:
 
 
 def _at(pinned: Pin, target: Target, encounter: Encounter) -> bool:
-    """Whether a target is at the pinned location; off the map they must have appeared there."""
+    """Return whether a target is at the pinned location; off the map they must have appeared there."""
     if not target.id:
         return pinned.place is not None and target.place == pinned.place
     there = pinned.place is not None or target.id not in pinned.there

@@ -25,7 +25,7 @@ _BONUS = 1
 
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
-    """The extra actions of aim of a shot where the last one went."""
+    """Return the extra actions of aim of a shot where the last one went."""
     state = soldier(shooter)
     if not state.firing_stance or arm.slot != shooter.in_hand:
         return 0
@@ -33,14 +33,14 @@ def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) 
 
 
 def fired_at(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
-    """What is kept of a shot: the hex, off the map the target; "" for a shot from the hip and for a throw."""
+    """Return what is kept of a shot: the hex, off the map the target; "" for a shot from the hip and for a throw."""
     if how.stance == "hip" or how.moving or isinstance(weapon, Grenade):
         return ""
     return _hex(at)
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
-    """The Soldier after firing there: a second shot has the bonus if they were in their Firing Stance."""
+    """Return the Soldier after firing there: a second shot has the bonus if they were in their Firing Stance."""
     last = LastShot(at, arm.slot) if at and state.firing_stance else None
     return state if last == state.last_shot else altered(state, last_shot=last)
 

@@ -64,7 +64,7 @@ class Covering(CombatantOrder):
 
 
 def chance(covering: Covering, width: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many rounds hit a target that appears, by 5A moved by `width` lines, and the steps."""
+    """Return how many rounds hit a target that appears, by 5A moved by `width` lines, and the steps."""
     if not covering.arc:
         return ONE_ROUND, ()
     return hit_chances.of_arc(covering.fired, Fraction(covering.arc), width, book)
@@ -132,14 +132,15 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter, *, plain: bool = False) -> str:
-    """The hexes in words: "D7, D8 and D9", off the map "Guard’s place", else ""; `plain` for texts that are not
-    stored."""
+    """Return the hexes in words: "D7, D8 and D9", off the map "Guard’s place", else ""; `plain` for texts that are not
+    stored.
+    """
     names = [f"{c.name if plain else c.reference}’s place" for c in encounter.combatants if c.id in people]
     return listed([*map(str, area), *names], "and") if area or names else ""
 
 
 def covering_of(watch: Watch) -> Covering:
-    """The cover fire of a Watch; these rules use Watches for nothing else."""
+    """Return the cover fire of a Watch; these rules use Watches for nothing else."""
     assert isinstance(watch.shot, Covering)
     return watch.shot
 
@@ -149,12 +150,12 @@ def _watches(encounter: Encounter, actor: str = "") -> list[Watch]:
 
 
 def _under(covering: Covering, area: tuple[Place, ...], spots: Iterable[Combatant]) -> Combatant | None:
-    """The first of a fighter's spots that is in these hexes; off the map, if their place is covered."""
+    """Return the first of a fighter's spots that is in these hexes; off the map, if their place is covered."""
     return next((spot for spot in spots if (spot.place in area if spot.place else spot.id in covering.people)), None)
 
 
 def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter is an opponent whom this cover fire has not attacked yet."""
+    """Return whether the fighter is an opponent whom this cover fire has not attacked yet."""
     return combatant.id not in covering.attacked and enemies(encounter.combatant(covering.actor), combatant)
 
 
@@ -207,8 +208,10 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
 def _shot(
     covering: Covering, at: AimedTarget, place: Place | None, encounter: Encounter, book: Book
 ) -> tuple[Shot, AimedTarget]:
-    """The rounds as they reach a target, and the target as they find it behind its cover. Raises Refusal if they cannot
-    reach it."""
+    """Return the rounds as they reach a target, and the target as they find it behind its cover.
+
+    Raises Refusal if they cannot reach it.
+    """
     shooter = encounter.combatant(covering.actor)
     carried = shooter.carried[covering.slot]
     assert isinstance(carried.weapon, Gun), "nothing else gives cover fire"

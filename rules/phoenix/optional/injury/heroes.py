@@ -56,7 +56,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def charging(combatant: Combatant, encounter: Encounter) -> str:
-    """Why the fighter counts as charging, or going to a comrade's aid, in this impulse: "toward Guard"; else "".
+    """Return why the fighter counts as charging, or going to a comrade's aid, in this impulse: "toward Guard"; else "".
 
     On the map a move nearer to an enemy or an incapacitated comrade counts; anywhere the act of charging does.
     """
@@ -82,7 +82,7 @@ def rise(check: KnockoutCheck, scene: Scene) -> list[Fate]:
 
 
 def _rises(check: KnockoutCheck) -> str:
-    """How the fighter charges if the conditions for the rush hold, "" if not."""
+    """Return how the fighter charges if the conditions for the rush hold, "" if not."""
     encounter, hurt, roll = check.before, check.hurt, check.roll
     value, now = hurt.knockout_value or 0, encounter.clock
     if hurt.rush is not None or value < LEAST or roll < RUSH:

@@ -28,7 +28,7 @@ MOST = 200
 
 
 def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
-    """The effect of a failed knockout throw with this damage total and line of the Knockout Table."""
+    """Return the effect of a failed knockout throw with this damage total and line of the Knockout Table."""
     table = scene.book.tables.of(ROLL, "incapacitation")
     at = table.rows.labels[-1] if total >= MOST else line
     effect, step = table.holding("Effect", roll, detail=True, **{"total pd": at})
@@ -57,7 +57,7 @@ def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
 
 
 def _nearer(mover: Combatant, to: Place, encounter: Encounter) -> str:
-    """The enemy to whom the mover would be nearer than to any now, "" if there is none."""
+    """Return the enemy to whom the mover would be nearer than to any now, "" if there is none."""
     here = mover.place
     places = [(c.reference, c.place) for c in seen_enemies(mover, encounter) if c.place]
     if here is None or not places:

@@ -59,9 +59,10 @@ _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
 
 
 def column(location: str) -> str:
-    """The column of the Projectile Knock Down Table for a location of table 3A or 6A; "" for the weapon in hand.
+    """Return the column of the Projectile Knock Down Table for a location of table 3A or 6A; "" for the weapon in hand.
 
-    The neck of 6A counts as the head, because both show over cover; the base of the neck counts as the body."""
+    The neck of 6A counts as the head, because both show over cover; the base of the neck counts as the body.
+    """
     if location.startswith("Weapon"):
         return ""
     for name, places in (("Head", _HEAD), ("Arm", _ARM), ("Leg", _LEG)):
@@ -71,7 +72,7 @@ def column(location: str) -> str:
 
 
 def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
-    """The hit of a weapon of this Knock Down (KD), with its knock; armor and glancing make no difference."""
+    """Return the hit of a weapon of this Knock Down (KD), with its knock; armor and glancing make no difference."""
     at = column(struck.location)
     if force is None or not at:
         return struck
@@ -79,8 +80,10 @@ def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
 
 
 def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
-    """How a Base Concussion knocks a fighter who wears this (a row of 5B, "" for none of them). The modifiers of 5B are
-    for damage and do not apply. Unspecified power armor is light."""
+    """Return how a Base Concussion knocks a fighter who wears this (a row of 5B, "" for none of them).
+
+    The modifiers of 5B are for damage and do not apply. Unspecified power armor is light.
+    """
     if not base:
         return None
     return Knock(EXPLOSIVE, POWERED.get(worn, INFANTRY), base)
@@ -113,7 +116,7 @@ def knock(hit: Hit, scene: Scene) -> list[Fate]:
 
 
 def _standing(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter can be knocked: conscious, not in a vehicle, not knocked down already."""
+    """Return whether the fighter can be knocked: conscious, not in a vehicle, not knocked down already."""
     state = soldier(combatant)
     return not (state.out(encounter.clock) or state.vehicle is not None or lies_as_he_fell(state))
 
@@ -200,12 +203,12 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def steady(state: Soldier) -> Soldier:
-    """The Soldier with balance and the use of their hands."""
+    """Return the Soldier with balance and the use of their hands."""
     return altered(state, footing=None)
 
 
 def lies_as_he_fell(state: Soldier) -> bool:
-    """Whether the fighter was knocked down and cannot use their hands yet."""
+    """Return whether the fighter was knocked down and cannot use their hands yet."""
     return state.footing is not None and state.footing.fell is not None
 
 
@@ -233,12 +236,12 @@ def _later(state: Soldier, now: Clock) -> Soldier:
 
 
 def _falling(footing: Footing, now: Clock) -> bool:
-    """Whether the fighter is still falling, which lasts until the end of the impulse after the knock down."""
+    """Return whether the fighter is still falling, which lasts until the end of the impulse after the knock down."""
     return footing.fell is not None and now <= after(footing.fell, impulses=1)
 
 
 def _rank(knock: Knock, book: Book) -> int:
-    """The number of the worst row whose figure is reached, counted from 1, 0 for none."""
+    """Return the number of the worst row whose figure is reached, counted from 1, 0 for none."""
     table = book.tables.of(INT, knock.table)
     least = [table.lookup("", row, knock.column)[0] for row in table.rows.labels]
     return sum(figure is not None and knock.force >= figure for figure in least)

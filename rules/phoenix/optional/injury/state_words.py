@@ -46,9 +46,10 @@ def check(reading: Reading, encounter: Encounter) -> None:
 
 
 def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[str, Any]:
-    """The changes to the Soldier by field.
+    """Return the changes to the Soldier by field.
 
-    A fighter who is set on their knees or feet is no longer knocked down. Healing and incapacitation end the rush."""
+    A fighter who is set on their knees or feet is no longer knocked down. Healing and incapacitation end the rush.
+    """
     now = encounter.clock
     changed: dict[str, Any] = {}
     if "position" in reading and state.footing and state.footing.fell:
@@ -70,7 +71,7 @@ def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[s
 
 
 def falls(reading: Reading) -> bool:
-    """Whether the reading knocks the fighter down, which ends what they are doing."""
+    """Return whether the reading knocks the fighter down, which ends what they are doing."""
     return reading.get("footing") == YES
 
 

@@ -30,13 +30,13 @@ CHOICES = {FLEE: "flee", SURRENDER: "surrender"}
 
 
 def lost(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter has lost their nerve, so that the others need not wait for their order."""
+    """Return whether the fighter has lost their nerve, so that the others need not wait for their order."""
     nerve = soldier(combatant).nerve
     return nerve is not None and nerve.state != "fleeing"
 
 
 def given_up(state: Soldier) -> bool:
-    """Whether the fighter does nothing more until a comrade rallies them."""
+    """Return whether the fighter does nothing more until a comrade rallies them."""
     return state.nerve is not None and state.nerve.state == "broken"
 
 
@@ -98,8 +98,10 @@ def get_away(combatant: Combatant, scene: Scene) -> None:
 
 
 def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = None) -> bool:
-    """Whether no enemy could see the fighter, wherever they look: hidden, or behind obstructions of the map. `at` is a
-    place to check instead of where the fighter is."""
+    """Return whether no enemy could see the fighter, wherever they look: hidden, or behind obstructions of the map.
+
+    `at` is a place to check instead of where the fighter is.
+    """
     here = at or combatant.place
     if at is None and soldier(combatant).exposure == "hidden":
         return True
@@ -125,7 +127,7 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
 
 
 def _enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """The fighter's enemies who are able to fight."""
+    """Yield the fighter's enemies who are able to fight."""
     for other in encounter.combatants:
         if enemies(combatant, other) and other.present and not soldier(other).out(encounter.clock):
             yield other

@@ -123,14 +123,14 @@ def keep(id: str, plan: Plan | None, scene: Scene) -> None:
 
 
 def distracts(order: CombatantOrder) -> bool:
-    """Whether the order leaves no time to think: firing, moving, giving orders, rallying."""
+    """Return whether the order leaves no time to think: firing, moving, giving orders, rallying."""
     if isinstance(order, Act):
         return bool(ORDERING.fullmatch(_text(order)) or rallying.WORDS.fullmatch(_text(order).casefold()))
     return isinstance(order, Attack | Move)
 
 
 def needs(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the order needs a Course of Action: it exposes the fighter, or attacks anything except an enemy.
+    """Return whether the order needs a Course of Action: it exposes the fighter, or attacks anything except an enemy.
 
     Orders that will be refused need none, so that the refusal tells what is wrong with them. Neither does anything that
     a fighter without nerve can still do (5.6).
@@ -151,7 +151,9 @@ def needs(order: CombatantOrder, combatant: Combatant, encounter: Encounter, boo
 
 
 def named(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> str:
-    """The key of the course's action that the order is; "" if it is none: answering a threat, turning, taking cover."""
+    """Return the key of the course's action that the order is; "" if it is none: answering a threat, turning, taking
+    cover.
+    """
     match order:
         case Duck():
             return ""
@@ -169,7 +171,7 @@ def named(order: CombatantOrder, combatant: Combatant, encounter: Encounter, boo
 
 
 def listed(order: CombatantOrder, book: Book) -> str:
-    """The act's line of the Action Time Table, without "behind ..."; "" for any other order."""
+    """Return the act's line of the Action Time Table, without "behind ..."; "" for any other order."""
     if not isinstance(order, Act):
         return ""
     try:
@@ -185,15 +187,17 @@ def _time(combatant: Combatant, book: Book) -> int:
 
 
 def _text(order: Act) -> str:
-    """What is done, without the word for quietly (5.3)."""
+    """Return what is done, without the word for quietly (5.3)."""
     text = " ".join(order.what.split()).rstrip(".")
     quietly = quiet.WORDS.fullmatch(text)
     return text if quietly is None else quietly["before"] or quietly["after"]
 
 
 def _at_enemy(order: Attack, combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the first target is an enemy in play, or described on the spot. The attack itself refuses targets that
-    cannot be aimed at."""
+    """Return whether the first target is an enemy in play, or described on the spot.
+
+    The attack itself refuses targets that cannot be aimed at.
+    """
     first = next(iter(order.targets), None)
     if first is None or first.profile is not None:
         return True
@@ -235,12 +239,14 @@ def _special(text: str) -> bool:
 
 
 def _forces(text: str) -> bool:
-    """Whether the act forces a door or window, leads a prisoner (scenario 2), or is a charge (5.14)."""
+    """Return whether the act forces a door or window, leads a prisoner (scenario 2), or is a charge (5.14)."""
     return any(words.fullmatch(text.casefold()) for words in (forcing.WORDS, custody.LEAD_WORDS, heroes.WORDS))
 
 
 def _line(text: str, combatant: Combatant, book: Book) -> str | None:
-    """The act's name in the Action Time Table, "" for taking a weapon in hand or another command's act, else None."""
+    """Return the act's name in the Action Time Table, "" for taking a weapon in hand or another command's act, else
+    None.
+    """
     with suppress(Refusal):
         if action_list.other_command(text) or weapon_handling.weapon_taken(text, combatant, book):
             return ""
@@ -251,7 +257,7 @@ def _line(text: str, combatant: Combatant, book: Book) -> str | None:
 
 
 def _goes_on(order: CombatantOrder, plan: Plan, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the order continues the action begun last, unfinished or interrupted by a duck or a threat."""
+    """Return whether the order continues the action begun last, unfinished or interrupted by a duck or a threat."""
     if not plan.doing or named(order, combatant, encounter, book) != plan.doing:
         return False
     if plan.doing == _IN_HAND and isinstance(order, Act):

@@ -14,7 +14,8 @@ TIME, NUMBER = "IT", "A#"
 
 
 def bound(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter needs a Course of Action: the switch is on, time counts, and their ISF and actions are known.
+    """Return whether the fighter needs a Course of Action: the switch is on, time counts, and their ISF and actions are
+    known.
 
     The book does not say how long a fighter of unknown ISF thinks; they need none.
     """
@@ -34,12 +35,12 @@ def time_and_number(isf: int, book: Book) -> tuple[int, int]:
 
 
 def planned(combatant: Combatant, encounter: Encounter) -> Plan | None:
-    """The Course of Action that the fighter thinks of or has, if it counts."""
+    """Return the Course of Action that the fighter thinks of or has, if it counts."""
     plan = soldier(combatant).plan
     return plan if plan is not None and bound(combatant, encounter) else None
 
 
 def thinks(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter is thinking of a Course of Action."""
+    """Return whether the fighter is thinking of a Course of Action."""
     plan = planned(combatant, encounter)
     return plan is not None and plan.stage == "thinks"

@@ -123,7 +123,9 @@ def figures(state: Soldier, book: Book) -> Iterator[tuple[str, int]]:
 
 
 def _minds(combatant: Combatant, scene: Scene) -> bool:
-    """Whether near misses affect the fighter: able to act, not under cover or in custody, Knockout Value known."""
+    """Return whether near misses affect the fighter: able to act, not under cover or in custody, Knockout Value
+    known.
+    """
     state, now = soldier(combatant), scene.encounter.clock
     if state.knockout_value is None or state.custody or disabled_spine(state, now):
         return False
@@ -132,7 +134,7 @@ def _minds(combatant: Combatant, scene: Scene) -> bool:
 
 
 def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
-    """The Critical Distance, and the cell (KV 0 as 1 to 4, ruling O56)."""
+    """Return the Critical Distance, and the cell (KV 0 as 1 to 4, ruling O56)."""
     value = soldier(combatant).knockout_value or 0
     reach, step = book.tables.of(INT, TABLE).lookup(DISTANCE, value, DISTANCE, detail=True, section="5.6")
     return reach or 0, step

@@ -112,7 +112,7 @@ def finish(id: str, plan: Plan, spent: int, scene: Scene) -> None:
 
 
 def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter only thinks, so that no order is due: no enemy aims at them or has just fired."""
+    """Return whether the fighter only thinks, so that no order is due: no enemy aims at them or has just fired."""
     if not thinks(combatant, encounter):
         return False
     lately = after(encounter.clock, impulses=-1)
@@ -142,7 +142,7 @@ def forget(scene: Scene) -> None:
 
 
 def check_minded(order: Act, scene: Scene) -> Combatant:
-    """The actor, who thinks or gives orders. Raises Refusal in a quick ruling, or if their ISF is unknown."""
+    """Return the actor, who thinks or gives orders. Raises Refusal in a quick ruling, or if their ISF is unknown."""
     combatant = scene.combatant(order.actor)
     if not scene.encounter.timed:
         raise NotNow("A quick ruling has no clock, so nobody has to think first.")
@@ -170,9 +170,10 @@ def figures(state: Soldier, scene: Scene) -> tuple[int, int]:
 
 
 def typed(order: Act, part: str) -> str:
-    """A part of the act as the player typed it: the text of a plan or an order, or who is ordered.
+    """Return a part of the act as the player typed it: the text of a plan or an order, or who is ordered.
 
-    Raises Refusal for a text that is too long."""
+    Raises Refusal for a text that is too long.
+    """
     text = " ".join(order.what.split()).rstrip(".")
     if len(text) > MOST_TEXT:
         raise Refusal(f"Describe the plan in at most {MOST_TEXT} characters.")
@@ -181,7 +182,7 @@ def typed(order: Act, part: str) -> str:
 
 
 def course(plan: Plan) -> str:
-    """The new course in words: "has a Course of Action (rush the corridor)"."""
+    """Return the new course in words: "has a Course of Action (rush the corridor)"."""
     return f"has a Course of Action{_of(plan.text)}"
 
 
@@ -190,7 +191,7 @@ def _of(text: str) -> str:
 
 
 def _ready_at(state: Soldier, thinking: int, clock: Clock, book: Book) -> str:
-    """When the course will be ready: ", ready in Phase 2, Impulse 3"; "" if that is unknown."""
+    """Return when the course will be ready: ", ready in Phase 2, Impulse 3"; "" if that is unknown."""
     for _ in range(200):
         clock = after(clock, impulses=1)
         thinking -= allotment(state, clock, book)

@@ -82,7 +82,10 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combatant]:
-    """The broken comrades in the rallier's hex. Raises Refusal if there are none, or if the one named is not there."""
+    """Return the broken comrades in the rallier's hex.
+
+    Raises Refusal if there are none, or if the one named is not there.
+    """
     broken = [c for c in _comrades(rallier, encounter) if not _excused(c, encounter)]
     near = [c for c in broken if c.place == rallier.place]
     if named := _named(whom, rallier, encounter):
@@ -100,7 +103,7 @@ def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combata
 
 
 def _named(whom: str, rallier: Combatant, encounter: Encounter) -> Combatant | None:
-    """The comrade named in the order, if any. Raises UnknownName."""
+    """Return the comrade named in the order, if any. Raises UnknownName."""
     if whom in _ANYBODY:
         return None
     return find_fighter(whom, _comrades(rallier, encounter), encounter, "comrade")
@@ -111,7 +114,7 @@ def _comrades(rallier: Combatant, encounter: Encounter) -> list[Combatant]:
 
 
 def _excused(one: Combatant, encounter: Encounter) -> str:
-    """Why the fighter cannot be rallied, as a predicate; "" for a broken one."""
+    """Return why the fighter cannot be rallied, as a predicate; "" for a broken one."""
     state = soldier(one)
     if state.out(encounter.clock):
         return "is incapacitated"

@@ -106,7 +106,7 @@ def _nerve_words(state: Soldier) -> str:
 
 
 def _dares(order: CombatantOrder) -> bool:
-    """Whether the order is one of the special acts that need nerve."""
+    """Return whether the order is one of the special acts that need nerve."""
     if not isinstance(order, Act):
         return False
     text = " ".join(order.what.split()).rstrip(".").casefold()

@@ -37,7 +37,7 @@ def stopped(one: Sought, pace: tuple[int, ...], clock: Clock) -> Sought:
 
 
 def unfinished(encounter: Encounter) -> bool:
-    """Whether somebody looks for an enemy in view, so that no impulse can be skipped."""
+    """Return whether somebody looks for an enemy in view, so that no impulse can be skipped."""
     if not on(encounter, SPOTTING):
         return False
     return any(one.since for combatant in encounter.combatants for one in soldier(combatant).sought)

@@ -79,7 +79,7 @@ def forget(scene: Scene) -> None:
 
 
 def words(state: Soldier) -> str:
-    """What the fighter watches: "300 degrees", "all around", "ahead"."""
+    """Return what the fighter watches: "300 degrees", "all around", "ahead"."""
     return {0: "ahead", 360 - AHEAD: "all around"}.get(state.view, f"{AHEAD + state.view} degrees")
 
 
@@ -121,7 +121,7 @@ def _wider(match: re.Match[str]) -> int:
 
 
 def _narrow(state: Soldier) -> tuple[str, str] | None:
-    """Why the fighter cannot look around, and which act ends that; None if they can."""
+    """Return why the fighter cannot look around, and which act ends that; None if they can."""
     if state.exposure == "dug in":
         return "looks out between sandbags", "step out"
     if state.pin is not None:

@@ -154,7 +154,9 @@ def _shows(combatant: Combatant) -> bool:
 
 
 def _looks(combatant: Combatant, encounter: Encounter) -> Soldier:
-    """What others see of a fighter, without what only shows in what they do: how long they are out, for example."""
+    """Return what others see of a fighter, without what only shows in what they do: how long they are out, for
+    example.
+    """
     state, clock = soldier(combatant), encounter.clock
     down = Knockout(clock, 0, until=UNTIL_SAID) if state.incapacity(clock) else None
     return Soldier(

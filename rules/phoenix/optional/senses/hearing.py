@@ -78,7 +78,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
 
 
 def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:
-    """Whether the listener has heard a noise from this fighter (an id) in the last minute."""
+    """Return whether the listener has heard a noise from this fighter (an id) in the last minute."""
     return any(
         maker in one.by and one.heard is not None and between(one.heard, clock) < _RECENTLY
         for one in soldier(listener).listened
@@ -94,9 +94,10 @@ def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Hea
 
 
 def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str]:
-    """The range in hexes, and in words with its source: as given now, else from the map, else as last given.
+    """Return the range in hexes, and in words with its source: as given now, else from the map, else as last given.
 
-    Fighters who move are heard at the nearest of the hexes that they have entered in this impulse."""
+    Fighters who move are heard at the nearest of the hexes that they have entered in this impulse.
+    """
     if heard.hexes is not None:
         return heard.hexes, f"{counted(heard.hexes, 'hex')} off"
     maker, place = heard.noise.by, None
@@ -135,7 +136,7 @@ def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
 
 
 def _noise_key(heard: Heard, where: str) -> str:
-    """The key under which the record keeps that the noise was listened for."""
+    """Return the key under which the record keeps that the noise was listened for."""
     made = heard.noise
     if made.by:
         return f"{made.by.id} {made.row} {made.at.turn}.{made.at.impulse}" if made.at else f"{made.by.id} {made.row}"
@@ -157,7 +158,7 @@ def _check_again(heard: Heard, noise: str, listener: Combatant, encounter: Encou
 
 
 def _terms(heard: Heard, hexes: int, scene: Scene) -> Iterator[Term]:
-    """The Sound Magnitude and everything that changes it; each cell is recorded."""
+    """Yield the Sound Magnitude and everything that changes it; each cell is recorded."""
     yield _magnitude(heard.noise, heard.pace, scene)
     table = scene.book.tables.of(INT, "sound_range")
     value = scene.lookup("Range", table, hexes, detail=True, section="5.3") or 0
@@ -186,7 +187,7 @@ def _magnitude(noise: Noise, pace: str, scene: Scene) -> Term:
 
 
 def _loudest(besides: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
-    """The loudest background noise; the others add nothing."""
+    """Return the loudest background noise; the others add nothing."""
     table = scene.book.tables.of(INT, "sound_background")
     by_noise = sorted(besides, key=lambda row: table.lookup("", row)[0] or 0)
     if len(by_noise) > 1:
@@ -214,7 +215,7 @@ def _keep(noise: str, heard: Heard, listener: Combatant, got: bool, scene: Scene
 
 
 def _makers(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[str, ...]:
-    """The ids of those from whom the noise comes: a fighter, or everybody at a place."""
+    """Return the ids of those from whom the noise comes: a fighter, or everybody at a place."""
     if heard.noise.by:
         return (heard.noise.by.id,)
     if not heard.of:

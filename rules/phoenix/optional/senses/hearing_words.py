@@ -235,7 +235,7 @@ def _plainly(part: str) -> str:
 
 
 def _parted(first: str) -> tuple[str, str]:
-    """The noise and where it comes from, if that is typed with it: "dog bark at D7"."""
+    """Return the noise and where it comes from, if that is typed with it: "dog bark at D7"."""
     noise, parted, of = first.partition(" from ")
     if not parted:
         noise, parted, of = first.partition(" at ")
@@ -243,7 +243,7 @@ def _parted(first: str) -> tuple[str, str]:
 
 
 def _noise(words: str, listener: Combatant, silenced: bool, encounter: Encounter) -> tuple[Noise, Reading]:
-    """The noise, and what else is typed with it."""
+    """Return the noise, and what else is typed with it."""
     try:
         reading = NOISE.read(words)
     except BadSheet as bad:

@@ -106,7 +106,7 @@ def end(scene: Scene) -> None:
 
 
 def looks(task: Task) -> bool:
-    """Whether the task is looking for somebody."""
+    """Return whether the task is looking for somebody."""
     said = " ".join(task.order.what.split()).rstrip(".").casefold() if isinstance(task.order, Act) else ""
     return WORDS.fullmatch(said) is not None
 
@@ -162,8 +162,9 @@ def _look_about(spotter: Combatant, others: Sequence[Combatant], times: _Times, 
 
 
 def _sighted(spotter: Combatant, target: Combatant, times: Mapping[int, int], scene: Scene) -> int | None:
-    """The Spotting Time of an enemy in sight: 0 at a place that the spotter knows, None if the table has none or the
-    enemy is out of sight. `times` are those of the target where they are now."""
+    """Return the Spotting Time of an enemy in sight: 0 at a place that the spotter knows, None if the table has none or
+    the enemy is out of sight. `times` are those of the target where they are now.
+    """
     seen = view.glimpse(spotter, target, scene.encounter) if soldier(target).spotted else None
     if seen is None:
         return None
@@ -190,7 +191,7 @@ def _keep(spotter: Combatant, sought: list[Sought], found: list[Found], at_once:
 
 
 def _time(spotter: Combatant, target: Combatant, scene: Scene) -> SpottingTime | None:
-    """The Spotting Time with its cells; None for somebody too small, who was seen as they fired."""
+    """Return the Spotting Time with its cells; None for somebody too small, who was seen as they fired."""
     try:
         return spotting_time(spotter, target, scene.encounter, scene.book)
     except Refusal:

@@ -118,12 +118,12 @@ class Noise:
 
 
 def worded(row: str) -> str:
-    """A row within a sentence: in lower case except abbreviations."""
+    """Return a row within a sentence: in lower case except abbreviations."""
     return " ".join(word if word[:2].isupper() else word.lower() for word in row.split(" "))
 
 
 def phrases() -> Mapping[str, str]:
-    """Every phrase for a noise, with table and row."""
+    """Return every phrase for a noise, with table and row."""
     by_phrase = dict[str, str]()
     for row, also in _DONE.items():
         by_phrase |= dict.fromkeys((row, *also), f"{ACTIONS}|{row}")
@@ -135,7 +135,10 @@ def phrases() -> Mapping[str, str]:
 
 
 def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Encounter) -> Noise:
-    """The noise that a fighter makes now. Raises Refusal for an unknown fighter, or a noise not in the tables."""
+    """Return the noise that a fighter makes now.
+
+    Raises Refusal for an unknown fighter, or a noise not in the tables.
+    """
     match = _OF_FIGHTER.fullmatch(words)
     assert match is not None
     maker = _somebody(words, match["name"], listener, encounter)
@@ -164,8 +167,10 @@ def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Enco
 
 
 def report(weapon: Arm, silenced: bool = False) -> str:
-    """The row for firing a weapon, or for a grenade as it lands. Raises NoRule if `silenced` is given for a weapon that
-    cannot be silenced."""
+    """Return the row for firing a weapon, or for a grenade as it lands.
+
+    Raises NoRule if `silenced` is given for a weapon that cannot be silenced.
+    """
     handheld = weapon.group in ("pistols", "smgs")
     if silenced:
         if not handheld:
@@ -199,7 +204,7 @@ def _somebody(words: str, name: str, listener: Combatant, encounter: Encounter) 
 
 
 def _steps(hexes: int) -> str:
-    """The row for so many hexes a phase; a fighter on the way who enters no hex in this impulse walks."""
+    """Return the row for so many hexes a phase; a fighter on the way who enters no hex in this impulse walks."""
     return next((row for most, row in _STEPS if hexes <= most and hexes), _RUN) if hexes else _STEPS[1][1]
 
 

@@ -34,7 +34,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     views = _views(before, scene)
 
     def new(viewer: Combatant, seen: Combatant) -> bool:
-        """Whether the viewer is aware of `seen` now and was not before."""
+        """Return whether the viewer is aware of `seen` now and was not before."""
         earlier = was[viewer.id], was[seen.id]
         remembered = views.recall(*earlier)
         if remembered or not views.aware(viewer, seen):
@@ -72,7 +72,7 @@ class _Views:
         self._pairs: dict[tuple[str, str], tuple[Combatant, Combatant, bool]] = {}
 
     def hold(self, encounter: Encounter) -> bool:
-        """Whether all is as it was in this encounter, besides the fighters."""
+        """Return whether all is as it was in this encounter, besides the fighters."""
         one = self._encounter
         return (
             one.clock is encounter.clock
@@ -82,12 +82,12 @@ class _Views:
         )
 
     def recall(self, viewer: Combatant, seen: Combatant) -> bool | None:
-        """Whether the viewer is aware of the other as they are, None if that has not been found out."""
+        """Return whether the viewer is aware of the other as they are, None if that has not been found out."""
         pair = self._pairs.get((viewer.id, seen.id))
         return pair[2] if pair is not None and pair[0] is viewer and pair[1] is seen else None
 
     def aware(self, viewer: Combatant, seen: Combatant) -> bool:
-        """Whether the viewer is aware of the other as they are; it is remembered."""
+        """Return whether the viewer is aware of the other as they are; it is remembered."""
         aware = self.recall(viewer, seen)
         if aware is None:
             aware = _aware(viewer, seen, self._encounter, self._book)
@@ -96,7 +96,7 @@ class _Views:
 
 
 def _views(before: Encounter, scene: Scene) -> _Views:
-    """The views of this impulse, as far as they are found out."""
+    """Return the views of this impulse, as far as they are found out."""
     views: _Views | None = scene.memory.get(_VIEWS)
     if views is None or not (views.hold(before) and views.hold(scene.encounter)):
         views = scene.memory[_VIEWS] = _Views(scene.encounter, scene.book)

@@ -40,7 +40,7 @@ _LISTED = (
 
 
 def row(act: str, actor: Combatant) -> str:
-    """The row for an act, by its name in the Action Time Table or as typed; "" if there is none."""
+    """Return the row for an act, by its name in the Action Time Table or as typed; "" if there is none."""
     if act == action_list.WORK:
         return _worked(actor)
     text = " ".join(act.casefold().split())
@@ -72,7 +72,7 @@ def _tell(row: str, quietly: bool, scene: Scene) -> None:
 
 
 def _worked(actor: Combatant) -> str:
-    """The row for the action of the weapon in hand."""
+    """Return the row for the action of the weapon in hand."""
     weapon = actor.holding.weapon if actor.holding else None
     if not isinstance(weapon, Arm) or not isinstance(weapon, Gun):
         return ""

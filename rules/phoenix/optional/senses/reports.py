@@ -41,7 +41,7 @@ def heard(id: str, held: Held, scene: Scene) -> None:
 
 
 def _nearest(side: str, shooter: Combatant, scene: Scene) -> Combatant | None:
-    """The fighter of a side on the map who is awake and nearest to the shooter."""
+    """Return the fighter of a side on the map who is awake and nearest to the shooter."""
     clock, at = scene.encounter.clock, shooter.place
     assert at is not None
     awake = [

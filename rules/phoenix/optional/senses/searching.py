@@ -21,7 +21,7 @@ from rules.phoenix.switches import ALONE, LOOKING, value
 
 
 def alone(encounter: Encounter) -> bool:
-    """Whether fighters look for one enemy at a time and do nothing else."""
+    """Return whether fighters look for one enemy at a time and do nothing else."""
     return value(encounter, LOOKING) == ALONE
 
 
@@ -49,7 +49,7 @@ def end(scene: Scene) -> None:
 
 
 def _sought(task: Task, encounter: Encounter) -> Combatant | None:
-    """The target of a task of looking for somebody; None for any other task."""
+    """Return the target of a task of looking for somebody; None for any other task."""
     spotter = encounter.combatant(task.actor)
     work = soldier(spotter).progress
     if not isinstance(task.order, Act) or work is None:

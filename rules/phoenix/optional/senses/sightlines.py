@@ -151,7 +151,7 @@ class Sightlines:
         return self._sides
 
     def _lookers_of(self, side: str, encounter: Encounter) -> Mapping[str, Combatant]:
-        """The fighters of a side who can see, by id."""
+        """Return the fighters of a side who can see, by id."""
         lookers = self._lookers.get(side)
         if lookers is None:
             sides, clock = self.sides(encounter), encounter.clock
@@ -162,10 +162,10 @@ class Sightlines:
 
 
 def _looks(combatant: Combatant, clock: Clock) -> bool:
-    """Whether a fighter can see."""
+    """Return whether a fighter can see."""
     return combatant.present and not soldier(combatant).out(clock)
 
 
 def _passed(target: Combatant, seen: Combatant) -> int:
-    """How late on the way of a fighter the hex is in which they are seen."""
+    """Return how late on the way of a fighter the hex is in which they are seen."""
     return max(at for at, one in enumerate(soldier(target).trace) if one.place == seen.place)

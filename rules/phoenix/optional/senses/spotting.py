@@ -30,13 +30,14 @@ PINNED = 1
 
 
 def counts(encounter: Encounter) -> bool:
-    """Whether fighters have to be spotted here; not in a quick ruling, which has no clock."""
+    """Return whether fighters have to be spotted here; not in a quick ruling, which has no clock."""
     return encounter.timed and on(encounter, SPOTTING)
 
 
 def knows(spotter: Combatant, target: Combatant) -> bool:
-    """Whether the spotter need not look for the target: a comrade, somebody at a spotted position, or somebody who
-    appears at the location that the spotter has pinned to fire at (5.9)."""
+    """Return whether the spotter need not look for the target: a comrade, somebody at a spotted position, or somebody
+    who appears at the location that the spotter has pinned to fire at (5.9).
+    """
     state = soldier(spotter)
     if not enemies(spotter, target) or (state.pin is not None and pinning.appeared(spotter, target)):
         return True
@@ -52,21 +53,22 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
 
 @lru_cache(maxsize=2_048)
 def _three_hexes(spot: Place) -> frozenset[Place]:
-    """The positions by which a fighter at this spot counts as spotted."""
+    """Return the positions by which a fighter at this spot counts as spotted."""
     return hexes.within(spot, PINNED)
 
 
 def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
-    """Whether the spotter can react to the target: they know of them, or have looked for them for as long as it takes
-    now. Whether they see them now is not checked. `given` is the range in hexes if neither the map nor an earlier order
-    has it."""
+    """Return whether the spotter can react to the target: they know of them, or have looked for them for as long as it
+    takes now. Whether they see them now is not checked. `given` is the range in hexes if neither the map nor an earlier
+    order has it.
+    """
     if not counts(encounter) or knows(spotter, target):
         return True
     return _found(spotter, view.as_seen(spotter, target, encounter), encounter, book, given)
 
 
 def noticed(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the target is in sight of the spotter and spotted."""
+    """Return whether the target is in sight of the spotter and spotted."""
     return seen(spotter, target, encounter, book) is not None
 
 
@@ -116,14 +118,16 @@ def check_spotted(
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
-    """Whether the spotter could see the target in this impulse if they knew where: in their Field of View, with nothing
-    in the way."""
+    """Return whether the spotter could see the target in this impulse if they knew where: in their Field of View, with
+    nothing in the way.
+    """
     return soldier(target).spotted and view.glimpse(spotter, target, encounter) is not None
 
 
 def with_known(spotter: Combatant, *targets: Combatant) -> Became:
-    """The effect that the spotter has spotted these targets where they are here, where `view.as_seen` has last seen
-    them, and looks for them no more."""
+    """Return the effect that the spotter has spotted these targets where they are here, where `view.as_seen` has last
+    seen them, and looks for them no more.
+    """
     state, ids = soldier(spotter), {target.id for target in targets}
     kept = [one for one in state.known if one.id not in ids]
     known = (*kept, *(Known(target.id, target.place) for target in targets))
@@ -154,13 +158,13 @@ def forget_looking(scene: Scene) -> None:
 
 
 def concealed(target: Combatant) -> str:
-    """Why nobody can spot the target, however long they look; "" if somebody could."""
+    """Return why nobody can spot the target, however long they look; "" if somebody could."""
     if not soldier(target).spotted:
         return "cannot be spotted until they fire, or the GM sets “spotted”"
     return "" if trace.shown(target) else "is out of sight. Spot someone in sight"
 
 
 def _found(spotter: Combatant, seen: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
-    """Whether the spotter has looked for a target, who is seen so, for as long as it takes."""
+    """Return whether the spotter has looked for a target, who is seen so, for as long as it takes."""
     time = time_at(range_to(seen, spotter, encounter, given), times_by_range(seen, encounter, book))
     return time is not None and time <= looked_for(spotter, seen.id, encounter, book)

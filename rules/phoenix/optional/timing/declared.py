@@ -65,39 +65,40 @@ class Declared(CombatantOrder):
 
 
 def counts(encounter: Encounter) -> bool:
-    """Whether fire is declared here, count by count; not in a quick ruling, which has no impulses."""
+    """Return whether fire is declared here, count by count; not in a quick ruling, which has no impulses."""
     return encounter.timed and value(encounter, SHOT_TIMING) == DECLARED
 
 
 def held(encounter: Encounter) -> bool:
-    """Whether fire waits for the end of the impulse: where it is declared, and where all orders are carried out
-    together. There it is all on one count, 0, unless counts are kept."""
+    """Return whether fire waits for the end of the impulse: where it is declared, and where all orders are carried out
+    together. There it is all on one count, 0, unless counts are kept.
+    """
     return counts(encounter) or together(encounter)
 
 
 def sealed(encounter: Encounter) -> bool:
-    """Whether others learn only that fire is declared, and what was declared when it is resolved."""
+    """Return whether others learn only that fire is declared, and what was declared when it is resolved."""
     return fog(encounter) != OFF
 
 
 def pending(encounter: Encounter, actor: str = "") -> tuple[Declared, ...]:
-    """The declared fire of one fighter, or of all (""), in the order of declaration."""
+    """Return the declared fire of one fighter, or of all (""), in the order of declaration."""
     held = (m.order for m in encounter.agenda if isinstance(m, Timer) and isinstance(m.order, Declared))
     return tuple(one for one in held if actor in ("", one.actor))
 
 
 def waits(encounter: Encounter, actor: str) -> bool:
-    """Whether one fighter, or anybody (""), has declared fire."""
+    """Return whether one fighter, or anybody (""), has declared fire."""
     return bool(pending(encounter, actor))
 
 
 def goes(actor: str, encounter: Encounter) -> bool:
-    """Whether the actor's declared fire is being resolved now."""
+    """Return whether the actor's declared fire is being resolved now."""
     return going(actor, encounter) is not None
 
 
 def going(actor: str, encounter: Encounter) -> Declared | None:
-    """The actor's declared fire that is being resolved now, if any."""
+    """Return the actor's declared fire that is being resolved now, if any."""
     for item in encounter.agenda:
         one = item.order if isinstance(item, Timer) else None
         if isinstance(one, Declared) and one.goes and one.actor == actor:
@@ -106,8 +107,9 @@ def going(actor: str, encounter: Encounter) -> Declared | None:
 
 
 def as_fired(actor: str, encounter: Encounter) -> Encounter:
-    """The encounter by which the actor's order is resolved: while their declared fire is resolved, they are where and
-    as they were at the declaration."""
+    """Return the encounter by which the actor's order is resolved: while their declared fire is resolved, they are
+    where and as they were at the declaration.
+    """
     one = going(actor, encounter)
     if one is None:
         return encounter
@@ -131,7 +133,7 @@ def harmed(hit: Hit, scene: Scene) -> list[Fate]:
 
 
 def earlier(one: Declared, encounter: Encounter) -> Harmed | None:
-    """The harm to the shooter in this impulse on a lower count than that of the fire; None if there was none."""
+    """Return the harm to the shooter in this impulse on a lower count than that of the fire; None if there was none."""
     harm = soldier(encounter.combatant(one.actor)).harmed
     if harm is None or harm.at != encounter.clock or harm.hit >= one.count:
         return None
@@ -139,7 +141,7 @@ def earlier(one: Declared, encounter: Encounter) -> Harmed | None:
 
 
 def fate(state: Soldier, encounter: Encounter) -> str:
-    """What put the fighter out of action in this impulse, in a word."""
+    """Return what put the fighter out of action in this impulse, in a word."""
     if state.died == encounter.clock:
         return "killed"
     return "knocked out" if _knocked_out(state, encounter) else "disabled"
@@ -164,13 +166,15 @@ def shot_first(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
 
 
 def _count(combatant: Combatant, encounter: Encounter, book: Book) -> int:
-    """The count of a hit: that of the fire being resolved, else the count that the victim has reached."""
+    """Return the count of a hit: that of the fire being resolved, else the count that the victim has reached."""
     fired = next((one.count for one in pending(encounter) if one.goes), None)
     return phasing.reached(combatant, encounter, book)[0] if fired is None else fired
 
 
 def _put_out(state: Soldier, encounter: Encounter) -> bool:
-    """Whether wounds of this impulse kill or knock out, or disable a limb or the spine, if only at its end (O23)."""
+    """Return whether wounds of this impulse kill or knock out, or disable a limb or the spine, if only at its end
+    (O23).
+    """
     now = encounter.clock
     fresh = altered(state, wounds=tuple(wound for wound in state.wounds if wound.at == now))
     soon = after(now, impulses=1)

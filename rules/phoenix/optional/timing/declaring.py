@@ -124,7 +124,7 @@ def put(one: Declared, now: Declared, scene: Scene) -> None:
 
 
 def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:
-    """The agenda without this declared fire."""
+    """Return the agenda without this declared fire."""
     gone = [*some]
     return tuple(m for m in encounter.agenda if not (isinstance(m, Timer) and any(m.order is one for one in gone)))
 
@@ -165,7 +165,10 @@ def _unchanged(one: Declared, now: Combatant) -> bool:
 
 
 def _more(fire: ReadyFire, shooter: Combatant, encounter: Encounter) -> bool:
-    """Whether anything is left in the weapon afterwards. Raises NotNow if earlier declared fire takes all of it."""
+    """Return whether anything is left in the weapon afterwards.
+
+    Raises NotNow if earlier declared fire takes all of it.
+    """
     ammunition = fire.arm.ammunition
     if ammunition is None or ammunition.measure not in (ROUNDS, GRENADES):
         return True

@@ -14,7 +14,7 @@ COUNTS = 5
 
 
 def reached(combatant: Combatant, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """The count on which the fighter completed the last action spent in this impulse, and the steps.
+    """Return the count on which the fighter completed the last action spent in this impulse, and the steps.
 
     It is 0, the beginning of the impulse, if they have spent none. A fighter without counted actions has one, on 3.
     """
@@ -27,7 +27,7 @@ def reached(combatant: Combatant, encounter: Encounter, book: Book) -> tuple[int
 
 
 def completed(nth: int, actions: int, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """The count on which the nth of `actions` in an impulse is completed, and the steps.
+    """Return the count on which the nth of `actions` in an impulse is completed, and the steps.
 
     More actions than the table has are spread evenly over its last row (T36).
     """

@@ -45,13 +45,13 @@ def resolve(scene: Scene) -> None:
 
 
 def _stopped(one: Declared, encounter: Encounter) -> Clause | None:
-    """Why the declared fire cannot be resolved, to follow a colon; None if it can."""
+    """Return why the declared fire cannot be resolved, to follow a colon; None if it can."""
     why = _hindered(one, encounter)
     return Clause(one.actor, why) if why else _gone(one, encounter)
 
 
 def _hindered(one: Declared, encounter: Encounter) -> str:
-    """What keeps the shooter or the weapon from firing; "" if nothing does."""
+    """Return what keeps the shooter or the weapon from firing; "" if nothing does."""
     shooter = next((c for c in encounter.combatants if c.id == one.actor), None)
     assert shooter is not None, "declared fire ends when its fighter leaves"
     state = soldier(shooter)
@@ -76,7 +76,10 @@ def _hindered(one: Declared, encounter: Encounter) -> str:
 
 
 def _gone(one: Declared, encounter: Encounter) -> Clause | None:
-    """Why there is nobody to fire at. A target who goes behind cover is hidden only at the end of the impulse (O33)."""
+    """Return why there is nobody to fire at.
+
+    A target who goes behind cover is hidden only at the end of the impulse (O33).
+    """
     by_id = {combatant.id: combatant for combatant in encounter.combatants}
     for target in one.attack.targets:
         if target.id and target.id not in by_id:

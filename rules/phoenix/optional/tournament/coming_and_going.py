@@ -71,7 +71,7 @@ def re_enter(scene: Scene) -> None:
 
 
 def awaited(encounter: Encounter) -> bool:
-    """Whether anybody re-enters at the beginning of the next phase, so that no time may be skipped."""
+    """Return whether anybody re-enters at the beginning of the next phase, so that no time may be skipped."""
     if value(encounter, RE_ENTRY) == "none":
         return False
     return any(victory.down(soldier(combatant), encounter.clock) for combatant in encounter.combatants)

@@ -34,7 +34,7 @@ _SHORT = ("STR", "INT", "WIL", "HLT", "AGI")
 
 
 def check(profile: Profile, book: Book) -> tuple[Term, ...]:
-    """The costs of a combatant, item by item. Raises Refusal for one who cannot be bought, or costs too much."""
+    """Return the costs of a combatant, item by item. Raises Refusal for one who cannot be bought, or costs too much."""
     state = soldier(profile)
     _check_bought(profile, state, book)
     terms = tuple(_terms(profile, state, book))
@@ -46,12 +46,12 @@ def check(profile: Profile, book: Book) -> tuple[Term, ...]:
 
 
 def cost(row: str, book: Book) -> int:
-    """A figure of the cost table."""
+    """Return a figure of the cost table."""
     return book.tables.of(INT, TABLE).lookup("", row)[0] or 0
 
 
 def priced(weapon: Arm) -> str:
-    """The row of the cost table that a weapon falls under."""
+    """Return the row of the cost table that a weapon falls under."""
     if weapon.name in _AS_RIFLES:
         return _AUTOMATIC
     if isinstance(weapon, Grenade):

@@ -33,7 +33,7 @@ _TABLE = "victory"
 
 
 def total(state: Soldier, book: Book) -> int:
-    """The combatant's Victory Points."""
+    """Return the combatant's Victory Points."""
     return sum(_points(award.event, book) * award.times for award in state.awards)
 
 
@@ -68,7 +68,7 @@ def struck(hit: Hit, scene: Scene) -> list[Fate]:
 
 
 def down(state: Soldier, now: Clock) -> bool:
-    """Whether the combatant is, or will be when the impulse ends, dead or incapacitated in any way (5.13)."""
+    """Return whether the combatant is, or will be when the impulse ends, dead or incapacitated in any way (5.13)."""
     until = state.knockout.until if state.knockout else None
     return state.died is not None or (until is not None and until > now)
 

@@ -91,7 +91,9 @@ def move(id: str, loading: HandLoading, times: int, scene: Scene) -> None:
 
 
 def _arm(loading: HandLoading, combatant: Combatant) -> kit.Held | None:
-    """The weapon whose magazines or belts are meant: the one in hand if it has such, else the first; None if none."""
+    """Return the weapon whose magazines or belts are meant: the one in hand if it has such, else the first; None if
+    none.
+    """
     feeds = _FEEDS[loading.line]
     arms = [kit.held(combatant, carried.weapon.name) for carried in combatant.carried]
     fitting = [arm for arm in arms if isinstance(arm.weapon, Gun) and kit.feed_of(arm.weapon) in feeds]
@@ -99,7 +101,7 @@ def _arm(loading: HandLoading, combatant: Combatant) -> kit.Held | None:
 
 
 def _steps(ammunition: Ammunition, loading: HandLoading, arm: kit.Held) -> list[Ammunition]:
-    """The ammunition after each time, as long as rounds can be moved."""
+    """Return the ammunition after each time, as long as rounds can be moved."""
     steps: list[Ammunition] = []
     sort = kit.sort_named(arm.weapon, loading.sort) if loading.sort else kit.round_of(arm)
     usual = kit.rounds_of(arm.weapon)[:1] == (sort,)
@@ -124,7 +126,9 @@ def _once(ammunition: Ammunition, line: str, sorts: tuple[str, ...]) -> Ammuniti
 def _filled(
     ammunition: Ammunition, rounds: int, sorts: tuple[str, ...], *, loose_only: bool = False
 ) -> Ammunition | None:
-    """The ammunition with up to so many rounds more in a magazine; None if there are none, or none to put them in."""
+    """Return the ammunition with up to so many rounds more in a magazine; None if there are none, or none to put them
+    in.
+    """
     loose = next((one for one in ammunition.loose if one.sort in sorts), None)
     part = _partly_full(ammunition, sorts)
     into = part[-1] if part else None
@@ -146,8 +150,9 @@ def _filled(
 
 
 def _linked(ammunition: Ammunition, sorts: tuple[str, ...]) -> Ammunition | None:
-    """The ammunition with a spare belt linked to the one in the weapon, else two spare belts linked; None if neither
-    can be. A belt is never longer than a full one: what is over stays a belt of its own."""
+    """Return the ammunition with a spare belt linked to the one in the weapon, else two spare belts linked; None if
+    neither can be. A belt is never longer than a full one: what is over stays a belt of its own.
+    """
     spares = [one for one in ammunition.spares or () if one.sort in sorts]
     if spares and 0 < ammunition.loaded < ammunition.capacity:
         spare = max(spares, key=lambda one: one.count)
@@ -163,13 +168,13 @@ def _linked(ammunition: Ammunition, sorts: tuple[str, ...]) -> Ammunition | None
 
 
 def _partly_full(ammunition: Ammunition, sorts: tuple[str, ...]) -> list[Spare]:
-    """The spare loads with room, one by one, the emptiest first."""
+    """Return the spare loads with room, one by one, the emptiest first."""
     room = [one for one in ammunition.spares or () if one.sort in sorts and one.count < ammunition.capacity]
     return sorted((replace(one, number=1) for one in room for _ in range(one.number)), key=lambda one: one.count)
 
 
 def _less(ammunition: Ammunition, spare: Spare) -> Ammunition:
-    """The ammunition without one such load."""
+    """Return the ammunition without one such load."""
     spares = list(ammunition.spares or ())
     at = next(n for n, one in enumerate(spares) if (one.count, one.sort) == (spare.count, spare.sort))
     spares[at : at + 1] = [replace(spares[at], number=spares[at].number - 1)] if spares[at].number > 1 else []

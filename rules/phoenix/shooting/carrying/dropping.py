@@ -19,12 +19,12 @@ from rules.words.places import Place
 
 
 def lying(combatant: Combatant, slot: int) -> Dropped | None:
-    """Where his weapon in this slot lies, None if he carries it."""
+    """Return where his weapon in this slot lies, None if he carries it."""
     return next((one for one in soldier(combatant).dropped if one.slot == slot), None)
 
 
 def in_hand(combatant: Combatant) -> Carried | None:
-    """What he has in hand, None if his hands are empty."""
+    """Return what he has in hand, None if his hands are empty."""
     return None if lying(combatant, combatant.in_hand) else combatant.holding
 
 
@@ -46,7 +46,7 @@ def reckon_weight(id: str, scene: Scene) -> None:
 
 
 def put_down(id: str, scene: Scene) -> str:
-    """What he has in hand lies where he stands from now on; its name, "" if his hands are empty."""
+    """Return what he has in hand lies where he stands from now on; its name, "" if his hands are empty."""
     combatant = scene.combatant(id)
     held, state = in_hand(combatant), soldier(combatant)
     if held is None:
@@ -90,5 +90,5 @@ def picked_up(id: str, slot: int, scene: Scene) -> None:
 
 
 def words(there: Dropped) -> str:
-    """That it lies there, in words."""
+    """Return that it lies there, in words."""
     return f"on the ground at {there.place}" if there.place else "on the ground"

@@ -26,12 +26,12 @@ _BIPOD_LOOSE, _TURRET = "bipod not braced", "turret"
 
 
 def long(weapon: Arm) -> bool:
-    """Whether the weapon is for both hands."""
+    """Return whether the weapon is for both hands."""
     return weapon.group != "pistols"
 
 
 def folding(weapon: Arm) -> bool:
-    """Whether the weapon has a folding stock: its page has two lengths (1.3)."""
+    """Return whether the weapon has a folding stock: its page has two lengths (1.3)."""
     return "/" in weapon.length
 
 
@@ -66,7 +66,7 @@ class Gear:
     worn: bool = False
 
     def shown(self, fitted: bool) -> str:
-        """Its state in words."""
+        """Return its state in words."""
         return self.words[not fitted][0]
 
 
@@ -148,17 +148,19 @@ _BY_HOLD: Mapping[str, Gear] = MappingProxyType(
 
 
 def of_act(line: str) -> tuple[Gear, bool] | None:
-    """The gear that this line of the list is about, and whether the act puts it into use; None for another act."""
+    """Return the gear that this line of the list is about, and whether the act puts it into use; None for
+    another act.
+    """
     return _BY_ACT.get(line)
 
 
 def fitted(state: Soldier, name: str, slot: int) -> bool:
-    """Whether the gear is in use: on the weapon in this slot, or worn."""
+    """Return whether the gear is in use: on the weapon in this slot, or worn."""
     return bool(state.fitted) and _record(GEAR[name], slot) in state.fitted
 
 
 def masked(state: Soldier) -> bool:
-    """Whether the fighter wears a gas mask."""
+    """Return whether the fighter wears a gas mask."""
     return fitted(state, "gas mask", 0)
 
 
@@ -176,14 +178,14 @@ def check_act(gear: Gear, puts_on: bool, combatant: Combatant) -> None:
 
 
 def changed(state: Soldier, gear: Gear, slot: int, on: bool) -> Soldier:
-    """The fighter with the gear in use or not."""
+    """Return the fighter with the gear in use or not."""
     record = _record(gear, slot)
     others = tuple(one for one in state.fitted if one != record)
     return altered(state, fitted=(*others, record) if on else others)
 
 
 def left_behind(state: Soldier) -> Soldier:
-    """The fighter who has left the hex: a weapon does not stay on its tripod."""
+    """Return the fighter who has left the hex: a weapon does not stay on its tripod."""
     if not state.fitted:
         return state
     return altered(state, fitted=tuple(one for one in state.fitted if one.gear != "tripod"))
@@ -203,7 +205,7 @@ def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter
 
 
 def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) -> tuple[str, ...]:
-    """How the weapon is held: the words of `how:`, and what is in use on it, from the hip or not.
+    """Return how the weapon is held: the words of `how:`, and what is in use on it, from the hip or not.
 
     From the hip a deployed bipod is not braced, and a tripod or a sling steadies nothing.
     """
@@ -225,7 +227,7 @@ def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) ->
 
 
 def terms() -> Terms:
-    """The terms of sheet lines and corrections."""
+    """Return the terms of sheet lines and corrections."""
     return tuple(
         Phrase(_KEY.format(gear.name), dict.fromkeys(gear.words[0], _YES) | dict.fromkeys(gear.words[1], _NO))
         for gear in GEAR.values()
@@ -233,8 +235,10 @@ def terms() -> Terms:
 
 
 def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
-    """The fighter with the gear that a line says is in use on the weapon in hand. Raises Refusal for gear that does
-    not fit it."""
+    """Return the fighter with the gear that a line says is in use on the weapon in hand.
+
+    Raises Refusal for gear that does not fit it.
+    """
     state = soldier(combatant)
     for gear, on in _said(reading):
         slot, weapon = _weapon(gear, combatant)
@@ -247,12 +251,12 @@ def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
 
 
 def stated(reading: Reading) -> Iterator[str]:
-    """What a line says of gear, in words."""
+    """Return what a line says of gear, in words."""
     return (gear.shown(on) for gear, on in _said(reading))
 
 
 def on_weapon(state: Soldier, slot: int) -> Iterator[str]:
-    """The gear in use on the weapon in this slot, in words."""
+    """Return the gear in use on the weapon in this slot, in words."""
     return (GEAR[one.gear].shown(True) for one in state.fitted if one.slot == slot)
 
 
@@ -267,7 +271,7 @@ def _record(gear: Gear, slot: int) -> Fitted:
 
 
 def _weapon(gear: Gear, combatant: Combatant) -> tuple[int, Arm | None]:
-    """The slot and the weapon in hand that take the gear; no weapon for what is worn, or if none is carried."""
+    """Return the slot and the weapon in hand that take the gear; no weapon for what is worn, or if none is carried."""
     if gear.worn or combatant.holding is None:
         return combatant.in_hand, None
     return combatant.in_hand, held(combatant).weapon

@@ -53,7 +53,10 @@ LET_GO = Hook[Callable[[str, Held, Scene], None]]()
 
 
 def held(combatant: Combatant, name: str = "") -> Held:
-    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
+    """Return the weapon of that name, or the one in hand.
+
+    Raises UnknownName with the nearest, Refusal if there is none.
+    """
     if not combatant.carried:
         raise Refusal(f"{combatant.reference} carries no weapon. Add one to the sheet line, such as SAL 14, M16.")
     slot = combatant.in_hand
@@ -70,17 +73,17 @@ def held(combatant: Combatant, name: str = "") -> Held:
 
 
 def one_handed(weapon: Arm) -> bool:
-    """Whether one arm is enough for the weapon (ruling O35)."""
+    """Return whether one arm is enough for the weapon (ruling O35)."""
     return weapon.group == "pistols" or isinstance(weapon, Grenade)
 
 
 def rounds_of(weapon: Arm) -> tuple[str, ...]:
-    """The types of ammunition that the weapon fires, the usual one first; a grenade has none."""
+    """Return the types of ammunition that the weapon fires, the usual one first; a grenade has none."""
     return weapon.rounds
 
 
 def round_of(held: Held) -> str:
-    """The type of ammunition that is loaded, by default the weapon's first; "" for a weapon without types."""
+    """Return the type of ammunition that is loaded, by default the weapon's first; "" for a weapon without types."""
     if held.ammunition and held.ammunition.sort:
         return held.ammunition.sort
     rounds = rounds_of(held.weapon)
@@ -88,19 +91,20 @@ def round_of(held: Held) -> str:
 
 
 def feed_of(weapon: Arm) -> str:
-    """What its rounds come in: "magazine", "belt", "drum"; "round" if they are loaded one by one, "grenade"."""
+    """Return what its rounds come in: "magazine", "belt", "drum"; "round" if they are loaded one by one, "grenade"."""
     if isinstance(weapon, Gun):
         return _FEEDS.get(weapon.feed, "round")
     return "grenade"
 
 
 def load_of(weapon: Arm) -> int:
-    """The rounds in one spare load: a magazine's, or 1 if they are loaded one by one."""
+    """Return the rounds in one spare load: a magazine's, or 1 if they are loaded one by one."""
     return weapon.capacity if isinstance(weapon, Gun) and weapon.feed in _FEEDS else 1
 
 
 def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
-    """A full weapon with this many spare loads of one type, None for unlimited; a grenade at hand, others in the pouch.
+    """Return a full weapon with this many spare loads of one type, None for unlimited; a grenade at hand, others in the
+    pouch.
 
     Raises UnknownName for a type that the weapon does not fire.
     """
@@ -112,7 +116,7 @@ def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
 
 
 def sort_named(weapon: Arm, name: str) -> str:
-    """The type of ammunition of that name ("ap" is AP). Raises UnknownName with what the weapon fires."""
+    """Return the type of ammunition of that name ("ap" is AP). Raises UnknownName with what the weapon fires."""
     types = rounds_of(weapon)
     for sort in types:
         if sort.casefold() == name.strip().casefold():
@@ -151,7 +155,8 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
 
 
 def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:
-    """The shooter after a shot or throw: the aim is used up, and the bolt must be worked if there is a round for it.
+    """Return the shooter after a shot or throw: the aim is used up, and the bolt must be worked if there is a round for
+    it.
 
     `at`: the hex or target that a second shot has to go at (5.8); `more`: whether anything is left in the weapon.
     """
@@ -257,7 +262,7 @@ def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
 
 
 def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
-    """A weapon's ammunition in words: "29 of 30 rounds, 2 magazines"; "" if nothing is counted."""
+    """Return a weapon's ammunition in words: "29 of 30 rounds, 2 magazines"; "" if nothing is counted."""
     if ammunition is None:
         return ""
     if ammunition.measure == GRENADES:
@@ -276,7 +281,7 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
 
 
 def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
-    """The spare loads in words: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
+    """Return the spare loads in words: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
     spares = ammunition.spares
     if weapon:
         what = feed_of(weapon)

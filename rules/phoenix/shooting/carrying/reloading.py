@@ -54,7 +54,7 @@ def reload(order: Reload, scene: Scene) -> Waiting | None:
 
 
 def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
-    """The ammunition of the weapon. Raises NoRule or NotNow if it cannot be reloaded."""
+    """Return the ammunition of the weapon. Raises NoRule or NotNow if it cannot be reloaded."""
     if not scene.encounter.timed:
         raise NoRule("A quick ruling does not count ammunition, so there is nothing to reload. An encounter counts it.")
     arms = disabled_arms(soldier(combatant), scene.encounter.clock)
@@ -70,8 +70,10 @@ def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
 
 
 def _parse(how: str, mine: kit.Held, encounter: Encounter) -> _Request:
-    """The request in `how:`. Raises Refusal for words that are neither a number of rounds nor a type the weapon
-    fires."""
+    """Return the request in `how:`.
+
+    Raises Refusal for words that are neither a number of rounds nor a type the weapon fires.
+    """
     request = _Request()
     for word in how.replace(",", " ").split():
         if word.casefold() in _IDLE:
@@ -97,7 +99,7 @@ def _parse(how: str, mine: kit.Held, encounter: Encounter) -> _Request:
 
 
 def _spellings(sort: str, mine: kit.Held) -> tuple[str, ...]:
-    """How a type is written on spare loads: the usual one may be "" there."""
+    """Return how a type is written on spare loads: the usual one may be "" there."""
     usual = kit.rounds_of(mine.weapon)[:1]
     return (sort, "") if (sort,) == usual else (sort,)
 
@@ -210,7 +212,7 @@ def _load(
 
 
 def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, request: _Request) -> tuple[str, ...]:
-    """The types that can go in now, as they are written on the spare rounds; without a type asked for, any.
+    """Return the types that can go in now, as they are written on the spare rounds; without a type asked for, any.
 
     Raises NotNow if none can: the weapon is full, no round is left, or another type is still in it.
     """
@@ -231,7 +233,7 @@ def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, requ
 
 
 def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammunition:
-    """The ammunition with this many more rounds loaded."""
+    """Return the ammunition with this many more rounds loaded."""
     for _ in range(rounds):
         taken = ammunition.take(*sorts, size=1)
         assert taken is not None, "enough rounds were left"
@@ -241,7 +243,7 @@ def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammu
 
 
 def _number(ammunition: Ammunition, sorts: tuple[str, ...]) -> int:
-    """The spare rounds of these types; as many as fit if the supply is unlimited."""
+    """Return the spare rounds of these types; as many as fit if the supply is unlimited."""
     if ammunition.spares is None:
         return ammunition.capacity
     return sum(spare.number for spare in ammunition.spares if spare.sort in sorts)

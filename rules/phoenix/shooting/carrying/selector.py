@@ -17,7 +17,7 @@ RULING = (
 
 
 def set_to(state: Soldier, slot: int, automatic: bool) -> Soldier:
-    """The shooter with the weapon in this slot set to automatic fire, or to single shots."""
+    """Return the shooter with the weapon in this slot set to automatic fire, or to single shots."""
     now, before = (state.automatic, state.single) if automatic else (state.single, state.automatic)
     if slot in now and slot not in before:
         return state
@@ -26,5 +26,5 @@ def set_to(state: Soldier, slot: int, automatic: bool) -> Soldier:
 
 
 def differs(state: Soldier, slot: int, automatic: bool) -> bool:
-    """Whether the weapon in this slot is known to be set otherwise."""
+    """Return whether the weapon in this slot is known to be set otherwise."""
     return slot in (state.single if automatic else state.automatic)

@@ -78,7 +78,8 @@ def of_hits(
     encounter: Encounter,
     book: Book,
 ) -> Chances:
-    """The chances of simultaneous hits on a fighter in their present state; `one` is what one hit may do (`one_hit`).
+    """Return the chances of simultaneous hits on a fighter in their present state; `one` is what one hit may do
+    (`one_hit`).
 
     `groups` has the chances of each number of groups of hits, of `size` hits each. The hits of a group, the pellets of
     one blast, are in one place if PELLETS says so or there are too many (O61); else each has its own. A knockout throw
@@ -94,8 +95,9 @@ def of_hits(
 def of_several(
     each: Effects, numbers: Mapping[int, Fraction], victim: Soldier, encounter: Encounter, book: Book
 ) -> Chances:
-    """The chances of a number of hits, or of groups of hits, that are independent of each other; `numbers` has the
-    chance of each number."""
+    """Return the chances of a number of hits, or of groups of hits, that are independent of each other; `numbers` has
+    the chance of each number.
+    """
     by_number = [(share, _of(each, number, victim, encounter, book)) for number, share in numbers.items() if number]
     return Chances(
         sum((share * chances.wounded for share, chances in by_number), Fraction(0)),
@@ -106,7 +108,7 @@ def of_several(
 
 
 def effects(one: Counter[Struck], victim: Soldier, now: Clock) -> Effects:
-    """The effects of one hit that may do this."""
+    """Return the effects of one hit that may do this."""
     of, most, alive = one.total(), most_felt(victim, now), Counter[int]()
     for struck, weight in one.items():
         if not struck.dead:
@@ -121,29 +123,29 @@ def effects(one: Counter[Struck], victim: Soldier, now: Clock) -> Effects:
 
 
 def wounds(struck: Struck) -> bool:
-    """Whether a hit wounds or kills."""
+    """Return whether a hit wounds or kills."""
     return struck.points > 0 or struck.dead
 
 
 def disables(struck: Struck, victim: Soldier) -> bool:
-    """Whether a hit disables this victim (ruling O32)."""
+    """Return whether a hit disables this victim (ruling O32)."""
     return struck.disabling >= (2 if victim.numb else 1)
 
 
 def most_felt(victim: Soldier, now: Clock) -> int:
-    """The points beyond which more makes no difference to the knockout; 0 without a Knockout Value."""
+    """Return the points beyond which more makes no difference to the knockout; 0 without a Knockout Value."""
     if victim.knockout_value is None:
         return 0
     return max(max(TIMES) * victim.knockout_value + 1 - knockout_total(victim, now), 1)
 
 
 def together(size: int, encounter: Encounter) -> bool:
-    """Whether this many pellets of one blast strike one location."""
+    """Return whether this many pellets of one blast strike one location."""
     return size > several.MOST_APART or switches.value(encounter, switches.PELLETS) == switches.TOGETHER
 
 
 def one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Counter[Struck]:
-    """What one hit may do, each with the number of throws that lead to it."""
+    """Return what one hit may do, each with the number of throws that lead to it."""
     one = Counter[Struck]()
     for weight, struck in outcomes(victim, projectile, encounter, book):
         one[struck] += weight
@@ -167,7 +169,7 @@ def outcomes(victim: Soldier, projectile: Projectile, encounter: Encounter, book
 
 
 def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Book) -> Iterator[tuple[int, Struck]]:
-    """The outcomes by table 6A (3.2, 3.3)."""
+    """Yield the outcomes by table 6A (3.2, 3.3)."""
     how = throwing(victim, projectile)
     for name, throws in places(how.column, how.reach, book).items():
         for faces, struck in at_spot(victim, projectile, name, thresholds, book):
@@ -177,7 +179,7 @@ def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Bo
 def at_spot(
     victim: Soldier, projectile: Projectile, name: str, thresholds: bool, book: Book
 ) -> Iterator[tuple[int, Struck]]:
-    """The outcomes at a location of 6A or 5D, each with the number of glancing rolls that lead to it."""
+    """Yield the outcomes at a location of 6A or 5D, each with the number of glancing rolls that lead to it."""
     spot = spotted(victim, projectile, name, book, silently)
     if spot.location == body.WEAPON:
         yield GLANCES, Struck(0, spot.location, weapon_critical=True)
@@ -188,7 +190,7 @@ def at_spot(
 
 
 def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator[tuple[int, Struck]]:
-    """The outcomes by table 3A (2.6)."""
+    """Yield the outcomes by table 3A (2.6)."""
     column, highest = position(victim)
     rolls, glances = book.tables.of(ROLL, "3a_roll"), book.tables.of(ROLL, "3a_glance")
     damage = book.tables.worded(DAMAGE, "3a")
@@ -231,8 +233,9 @@ def _standing(alive: Mapping[int, int], number: int, victim: Soldier, now: Clock
 
 
 def sums_of(alive: Mapping[int, int], number: int, most: int) -> Mapping[int, int]:
-    """The cases of the sum of this many independent throws, each with its `alive` cases by points; sums of `most` and
-    more are added up."""
+    """Return the cases of the sum of this many independent throws, each with its `alive` cases by points; sums of
+    `most` and more are added up.
+    """
     all_cases = sum(alive.values()) ** number
     sums = Polynomial(all_cases.bit_length(), most)
     return sums.cases(sums.power(sums.packed(alive), number), all_cases)
@@ -250,15 +253,15 @@ class Polynomial:
     most: int
 
     def packed(self, cases: Mapping[int, int]) -> int:
-        """The cases as one number."""
+        """Return the cases as one number."""
         return sum(number << self.bits * points for points, number in cases.items() if points < self.most)
 
     def product(self, one: int, other: int) -> int:
-        """The cases of the sums of both."""
+        """Return the cases of the sums of both."""
         return (one * other) & ((1 << self.bits * self.most) - 1)
 
     def power(self, one: int, number: int) -> int:
-        """The cases of the sums of so many."""
+        """Return the cases of the sums of so many."""
         whole = 1 if self.most else 0
         for bit in f"{number:b}":
             whole = self.product(whole, whole)
@@ -267,7 +270,7 @@ class Polynomial:
         return whole
 
     def cases(self, packed: int, all_cases: int) -> dict[int, int]:
-        """The cases by points; those that are not in the number have `most` points or more."""
+        """Return the cases by points; those that are not in the number have `most` points or more."""
         mask, found = (1 << self.bits) - 1, dict[int, int]()
         for points in range(self.most):
             if number := packed >> self.bits * points & mask:

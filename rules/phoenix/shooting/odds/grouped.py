@@ -73,7 +73,7 @@ class _Weights:
         )
 
     def product(self, other: _Weights, sums: Polynomial) -> _Weights:
-        """The cases of these hits and the others, which are independent of each other."""
+        """Return the cases of these hits and the others, which are independent of each other."""
         return _Weights(
             self.of * other.of,
             self.harmless * other.harmless,
@@ -84,7 +84,7 @@ class _Weights:
         )
 
     def power(self, number: int, sums: Polynomial) -> _Weights:
-        """The cases of so many such hits, 1 or more."""
+        """Return the cases of so many such hits, 1 or more."""
         return _Weights(
             self.of**number,
             self.harmless**number,
@@ -104,7 +104,7 @@ _NONE = _Weights(1, 1, 1, 0, 1, 1)
 def grouped(
     victim: Soldier, projectile: Projectile, pellets: Pellets, most: int, thresholds: bool, book: Book
 ) -> Effects:
-    """The effects of all pellets of one blast; points are counted up to `most` (`chances.most_felt`)."""
+    """Return the effects of all pellets of one blast; points are counted up to `most` (`chances.most_felt`)."""
     firsts = _firsts(victim, projectile, book)
     others = {roll: _others(victim, projectile, roll, pellets, book) for roll, _ in firsts}
     first_cases = sum(firsts.values()) * locations.GLANCES
@@ -130,7 +130,9 @@ def grouped(
 
 
 def _firsts(victim: Soldier, projectile: Projectile, book: Book) -> Mapping[tuple[int, str], int]:
-    """Where the first pellet may hit: its roll on the column in the open and its location, with the number of rolls."""
+    """Return where the first pellet may hit: its roll on the column in the open and its location, with the number of
+    rolls.
+    """
     how, found = locations.throwing(victim, projectile), Counter[tuple[int, str]]()
     for roll in range(how.reach.low, how.reach.high + 1):
         name, _ = locations.located(how.column, roll, book)
@@ -140,7 +142,7 @@ def _firsts(victim: Soldier, projectile: Projectile, book: Book) -> Mapping[tupl
 
 
 def _others(victim: Soldier, projectile: Projectile, roll: int, pellets: Pellets, book: Book) -> Mapping[Reach, int]:
-    """The rolls of the other pellets, with the number of pellets that may have them."""
+    """Return the rolls of the other pellets, with the number of pellets that may have them."""
     near = several.near_first(victim, projectile, roll, pellets.spacing, book)
     assert near is not None
     others = pellets.number - 1
@@ -168,8 +170,9 @@ def _weights(outcomes: Iterable[tuple[int, Struck]], victim: Soldier, sums: Poly
 
 
 def _together(found: Mapping[int, _Weights], sums: Polynomial) -> Effects:
-    """The effects of all cases; `found` has them by the number of cases of the other pellets for each case of the
-    first."""
+    """Return the effects of all cases; `found` has them by the number of cases of the other pellets for each case of
+    the first.
+    """
     common = lcm(*found)
     of = harmless = whole = points = 0
     alive = Counter[int]()

@@ -27,7 +27,9 @@ from rules.words.phrases import counted, listed
 
 
 def blind(order: Attack, encounter: Encounter) -> bool:
-    """Whether the order fires at a place to hit people on the line: one round, or a burst through an obstruction."""
+    """Return whether the order fires at a place to hit people on the line: one round, or a burst through an
+    obstruction.
+    """
     if not on(encounter, STRAY_FIRE) or len(order.targets) != 1 or read_how(order.how).covering:
         return False
     here, place = encounter.combatant(order.actor).place, order.targets[0].place

@@ -69,7 +69,7 @@ _MOUNTS = ("bipod not braced", "bipod", "tripod", "turret")
 
 
 def handling(held: tuple[str, ...], weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tuple[str, str]]:
-    """The rows of 4B for how the weapon is `held`, each with its name; `aimed` is the Aim Time Mod.
+    """Yield the rows of 4B for how the weapon is `held`, each with its name; `aimed` is the Aim Time Mod.
 
     A shooter who is `one_armed` fires every weapon with one hand (ruling O35).
     """
@@ -81,7 +81,7 @@ def handling(held: tuple[str, ...], weapon: Gun, aimed: Term, one_armed: bool) -
 
 
 def seeing(how: How, hexes: int, encounter: Encounter, *, masked: bool = False) -> Iterator[tuple[str, str]]:
-    """The rows of 4C that apply, each with its name; tear gas does not hinder a shooter who is `masked`.
+    """Yield the rows of 4C that apply, each with its name; tear gas does not hinder a shooter who is `masked`.
 
     Nothing else hinders a shooter who does not look, and a muzzle flash is seen by its own light.
     """
@@ -137,6 +137,6 @@ def _check_basic(how: How, encounter: Encounter) -> None:
 
 
 def _long_enough(weapon: Gun, aimed: Term) -> bool:
-    """Whether a sling counts with this Aim Time Mod; the modifiers of longer Aim Times are no smaller."""
+    """Return whether a sling counts with this Aim Time Mod; the modifiers of longer Aim Times are no smaller."""
     least = next((mod for time, mod in weapon.aim if time >= _SLING_AIM), None)
     return least is not None and aimed.value >= least

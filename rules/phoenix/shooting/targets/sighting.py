@@ -106,7 +106,7 @@ class Reach:
 
 
 def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
-    """The single target of an attack. Raises Refusal for none, several, oneself, or somebody out of play."""
+    """Return the single target of an attack. Raises Refusal for none, several, oneself, or somebody out of play."""
     if len(order.targets) != 1:
         several = "Only a burst that sweeps a hex has several targets" if order.targets else ("Name a target")
         raise Refusal(f"{several}. {_in_play(order.actor, encounter)}.")
@@ -133,7 +133,7 @@ def _aimed(actor: str, target: Target, how: How, encounter: Encounter) -> AimedT
 
 
 def aimed_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """All named targets, each once, the one aimed at first. Raises as `aimed_target`."""
+    """Return all named targets, each once, the one aimed at first. Raises as `aimed_target`."""
     if len(order.targets) < 2:
         return (aimed_target(order, encounter),)
     how = read_how(order.how)
@@ -142,7 +142,7 @@ def aimed_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...
 
 
 def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
-    """The range: as given, else the map's, else the one last given.
+    """Return the range: as given, else the map's, else the one last given.
 
     Raises Refusal for an impossible range, RangeWanted for an unknown one.
     """
@@ -184,7 +184,9 @@ def keep_given_range(order: Attack, target: str, scene: Scene) -> None:
 
 
 def as_explosive(how: How, target: AimedTarget, weapon: Arm) -> How:
-    """The words with the size that an explosive aims at (2.11): a place is a hex, and a grenade always goes at one."""
+    """Return the words with the size that an explosive aims at (2.11): a place is a hex, and a grenade always goes at
+    one.
+    """
     at_hex = isinstance(weapon, Grenade) or (isinstance(weapon, ExplosiveWeapon) and target.ground)
     return replace(how, size=HEX) if at_hex and not how.size else how
 

@@ -1,4 +1,4 @@
-"""The order of a plan to get nearer to somebody; where that leads is worked out when it is carried out."""
+"""The order of a plan to get nearer to a fighter; the destination is worked out when it is carried out."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "publish": ("publish",),
 }
 NOT_YET: dict[str, int] = {
-    "rules": 278,
+    "rules": 60,
     "data": 19,
     "docs": 10,
 }
@@ -48,7 +48,7 @@ PHRASES: dict[str, str] = {
     r"sets? (?:\w+ )?right": "corrects",
     r"(?:does|do) not read": "I don't understand",
     r"somebody's|somebody’s|anybody's|one's|one’s": "their; the fighter",
-    r"he|him|his|himself": "they, them, their",
+    r"(?-i:[Hh]e|[Hh]im|[Hh]is|[Hh]imself)": "they, them, their; HE is a type of ammunition",
     r"(?:one|all) who": "everyone who; the fighter that",
     r"nobody of (?:yours|theirs|ours)|none of them being": "none of your fighters",
     r"no book's|no book’s|no care that": "invented; not in the book",
@@ -142,5 +142,5 @@ def test_the_lint_finds_what_it_looks_for() -> None:
     ]
     examples += ["What is left out is taken from the encounter."]
     assert [text for text in examples if not (_PHRASE.search(text) or _WHAT.search(text))] == []
-    plain = ["The guard shoots.", "Still to act: Axly.", "the history of this", "What does it cost?"]
+    plain = ["The guard shoots.", "It fires HE.", "Still to act: Axly.", "the history of this", "What does it cost?"]
     assert [text for text in plain if _PHRASE.search(text) or _WHAT.search(text)] == []

@@ -38,16 +38,16 @@ def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[S
     """Return the hits of a burst at this Rate of Fire over this Arc of Fire (hexes) on a target of this size, and the
     steps.
 
-    `size` and what is raised are as in `of_target` and `over_arc`.
+    `size` and the errors are as in `of_target` and `over_arc`.
     """
     return of_target(over_arc(rate, arc, book), size, book)
 
 
 def over_arc(rate: int, arc: Number, book: Book) -> OverArc:
-    """Return where 5A has a burst at this Rate of Fire over this Arc of Fire (hexes).
+    """Return the line and column of 5A for a burst at this Rate of Fire over this Arc of Fire (hexes).
 
-    A Rate that 5A has no column for uses the next lower one; one or two rounds use the first column, for at most as
-    many hits (ruling O44). Raises Refusal for an arc wider than the table's widest.
+    A Rate without a column in 5A uses the next lower one; one or two rounds use the first column, for at most as many
+    hits (ruling O44). Raises Refusal for an arc wider than the table's widest.
     """
     arcs, table = book.tables.of(INT, "5a_arc"), book.tables.of(HITS, "5a")
     line, step = arcs.lookup("Line", arc, detail=True)
@@ -62,8 +62,9 @@ def over_arc(rate: int, arc: Number, book: Book) -> OverArc:
 
 
 def of_target(burst: OverArc, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """Return the hits of the burst on a target in its arc, and the steps; `size` is the Auto Width by which the line
-    moves, 0 without 3.7.
+    """Return the hits of the burst on a target in its arc, and the steps.
+
+    `size` is the Auto Width by which the line moves, 0 without 3.7.
     """
     table = book.tables.of(HITS, "5a")
     line = min(burst.line + size, _TOP)
@@ -104,7 +105,7 @@ def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]
 
 
 def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene, *, section: str = "") -> int:
-    """Return how many hit, `most` at most: the certain hits, or one if a throw of 00 to 99 succeeds."""
+    """Return the number of hits, at most `most`: the certain hits, or one if a throw of 00 to 99 succeeds."""
     if hits.certain:
         return hits.certain if most is None else min(hits.certain, most)
     if hits.chance < 0 or most == 0:

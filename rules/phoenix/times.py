@@ -5,15 +5,15 @@ from __future__ import annotations
 from rules.engine.agenda import Clock
 
 IMPULSES = 4
-"""In a phase."""
+"""The impulses in a phase."""
 SECONDS = 2
-"""In a phase."""
+"""The seconds in a phase."""
 BEFORE = Clock(0, 1)
 """The impulse in which an earlier encounter ended; times kept for a combatant count from here."""
 UNTIL_SAID = Clock(1_000_000_000)
 """The end of an unconsciousness that lasts until the GM says otherwise."""
 _NEAR = 150
-"""Phases that people still count; longer times are given in minutes, hours and days."""
+"""The most phases that are shown as phases; longer times are shown in minutes, hours and days."""
 _UNITS = ((43_200, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
 
 
@@ -24,7 +24,7 @@ def after(clock: Clock, seconds: int = 0, *, phases: int = 0, impulses: int = 0)
 
 
 def between(earlier: Clock, later: Clock) -> int:
-    """Whole phases from one clock to another."""
+    """Return the number of whole phases from one clock to another."""
     return ((later.turn - earlier.turn) * IMPULSES + later.impulse - earlier.impulse) // IMPULSES
 
 
@@ -45,6 +45,6 @@ def lasting(phases: int) -> str:
 
 
 def hence(at: Clock, now: Clock) -> str:
-    """Return how long it is until then, for times so far off that a clock says little; "" for near ones."""
+    """Return how long it is until then, for a time so far off that a clock says little; "" for a near one."""
     phases = between(now, at)
     return lasting(phases) if phases > _NEAR else ""

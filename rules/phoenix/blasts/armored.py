@@ -39,8 +39,9 @@ def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
 
 
 def inside(at: AimedTarget, others: Sequence[AimedTarget], encounter: Encounter) -> frozenset[str]:
-    """Return the keys of the marks inside: other named targets, everyone in its hex or riding in it, and the target if
-    that is no vehicle.
+    """Return the keys of the marks inside the armor.
+
+    These are other named targets, everyone in its hex or riding in it, and the target itself if it is not a vehicle.
     """
     on_foot = [c for c in encounter.combatants if soldier(c).vehicle is None]
     here = {c.id for c in on_foot if (c.place and c.place == at.place) or (at.id and soldier(c).rides == at.id)}

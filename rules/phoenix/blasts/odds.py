@@ -30,13 +30,13 @@ from rules.words.phrases import counted
 COLUMNS = ("Aim", "Hit")
 _NOT_COUNTED = "The effect of the explosion is not included."
 _NEAR = (1, 2, 3)
-"""The hexes of a miss that are listed one by one; larger ones are added up."""
+"""The hexes of a miss that are listed one by one; larger misses are added up."""
 
 
 def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
     """Return the chances to hit with an explosive weapon, also by a burst if it fires them. Raises Refusal.
 
-    With 3.6 also where a miss goes off, and the explosion's figures. The harm that it does is not counted.
+    With 3.6 also where a miss goes off, and the explosion's figures. The harm of the explosion is not counted.
     """
     shooter, weapon = _ready(order, encounter, book)
     kinds = [order]
@@ -109,7 +109,7 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
 
 
 def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Book) -> Iterator[str]:
-    """Yield where it comes down with these terms, and the explosion's figures by hexes from it (3.6)."""
+    """Yield the places where it comes down with these terms, and the explosion's figures by hexes from it (3.6)."""
     if not on(encounter, EXPLOSIVES):
         return
     off = spread(sum(term.value for term in terms), book, column(shot.attempt, encounter))
@@ -122,7 +122,7 @@ def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Bo
 
 
 def _figures(shot: Shot, hexes: int) -> str:
-    """Shrapnel and concussion at so many hexes: "1: *1/176", with "-" for none."""
+    """Return shrapnel and concussion at so many hexes: "1: *1/176", with "-" for none."""
     figures = []
     for row in ("BSHC", "BC"):
         value, step = shot.arm.weapon.explosion(row, hexes, shot.round)

@@ -10,7 +10,7 @@ from rules.words.places import Place
 
 WAYS = 6
 _FARTHER = (1, 1, 0, -1, 0, 1)
-"""How many hexes farther than the target each hex around it is, from straight beyond it clockwise."""
+"""By how many hexes each hex around the target is farther away than the target, clockwise from straight beyond it."""
 _WAYS = (
     "beyond it",
     "beyond to the right",
@@ -23,9 +23,9 @@ _WAYS = (
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where it goes off: `apart` hexes from the target, `range` hexes from the shooter.
+    """The place where it goes off: `apart` hexes from the target, `range` hexes from the shooter.
 
-    `place` is None without a map. `words`: where it is from the target, "" for the target's hex.
+    `place` is None without a map. `words` say where it is from the target, "" for the target's hex.
     """
 
     apart: int

@@ -1,7 +1,7 @@
 """The rounds of a launcher's burst over an arc (3.4, 3.6; table 5A; ruling O73).
 
-A fighter is hit by as many rounds as table 5A says, each of which goes off in contact. Into a hex of the arc come down
-as many as fall to each of its hexes (Figure 2). The other rounds go off elsewhere in the arc and do no harm.
+Table 5A gives the number of rounds that hit a fighter, each of which goes off in contact. In a hex of the arc, its
+share of the rounds comes down (Figure 2). The other rounds go off elsewhere in the arc and do no harm.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
     """Throw and return how many rounds hit the fighter that a burst is aimed at, and how many others go off in the hex
     where it comes down.
 
-    `right`: its elevation is right."""
+    `right`: its elevation is right.
+    """
     ruling = "a launcher's burst uses its arc: 5A says who is hit, and each hex gets its share of the rounds (Figure 2)"
     scene.rule("O73", ruling, section="3.4")
     touching = 0

@@ -1,7 +1,7 @@
-"""Cover of known material: what it stops, and what only loses force in it (3.8; table 7C).
+"""Cover of known material: which projectiles it stops, and which only lose force in it (3.8; table 7C).
 
-Between two thicknesses of 7C the thinner one counts; below the thinnest there is none. Separate from `view`, which only
-knows whether somebody is behind cover.
+Between two thicknesses of 7C the thinner one counts; below the thinnest there is no cover. Separate from `view`, which
+only knows whether a fighter is behind cover.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def terms(book: Book) -> Terms:
 
 
 def with_cover(reading: Reading, state: Soldier, book: Book) -> Soldier:
-    """Return the combatant behind the cover that was read; somebody in the open then fires over it, unless the words
-    say otherwise.
+    """Return the combatant behind the cover that was read; a fighter in the open then fires over it, unless the words
+    give another exposure.
 
     Raises BadSheet for several kinds of cover, and for material that 7C does not list.
     """
@@ -86,8 +86,9 @@ def parse_cover(text: str, book: Book) -> Cover | None:
 
 
 def cover_at(combatant: Combatant, encounter: Encounter, book: Book) -> Cover | None:
-    """Return the cover of a material that table 7C lists on the map where a combatant is, as far as their side knows
-    it; None without the switch.
+    """Return the cover of a material in table 7C at a combatant's place on the map, as far as their side knows it.
+
+    Returns None without the switch.
     """
     board = mapped(encounter, combatant.owner).board
     if board is None or not switches.on(encounter, switches.COVER):
@@ -100,7 +101,7 @@ def cover_at(combatant: Combatant, encounter: Encounter, book: Book) -> Cover | 
 
 @lru_cache(maxsize=256)
 def of_material(words: str, book: Book) -> Cover | None:
-    """Return the cover that a piece of the map is, by its material; None for what table 7C does not list."""
+    """Return the cover of a piece of the map with this material; None for a material that table 7C does not list."""
     with suppress(BadSheet):
         return parse_cover(f"cover {words}", book) if words else None
     return None
@@ -127,9 +128,9 @@ def in_cover(
 
 
 def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
-    """Return the target behind the cover that `how:` names; somebody in the open then fires over it.
+    """Return the target behind the cover that `how:` names; a fighter in the open then fires over it.
 
-    Raises as `in_cover`, Refusal for a place.
+    Raises as `in_cover` does, and Refusal for a place.
     """
     if not how.cover:
         return at
@@ -140,7 +141,7 @@ def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
 
 
 def with_cover_unmet(at: AimedTarget) -> AimedTarget:
-    """Return the target behind its cover as before a projectile met the cover."""
+    """Return the target with its cover as it was before a projectile met it."""
     return replace(at, state=altered(at.state, exposure=at.behind.exposure), behind=None) if at.behind else at
 
 
@@ -203,7 +204,7 @@ def _listed(row: str, book: Book) -> Number:
 
 
 def _of(material: str, inches: Fraction, book: Book) -> Cover:
-    """Cover of this many inches, by the thickest column that is not thicker."""
+    """Return the cover of this many inches, by the thickest column that is not thicker."""
     columns = list(_columns(material, book))
     within = [(thick, pf) for thick, pf in columns if thick <= inches]
     if not within:

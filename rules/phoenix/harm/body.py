@@ -98,12 +98,15 @@ _LIMBS = ("Shoulder", "Arm", "Elbow", "Forearm", "Hand", "Leg", "Thigh", "Knee",
 
 
 def row(name: str) -> str:
-    """Return the row of 6A for a location of 6A or 5D, which names some differently (ruling O9)."""
+    """Return the row of 6A for a location of 6A or 5D; 5D names some differently (ruling O9)."""
     return _SPECIFIC.get(name, name)
 
 
 def armor(name: str, book: Book) -> Cover:
-    """Return the armor that covers a location of 6A or 5D. Body armor covers exactly what 5D marks (ruling O29)."""
+    """Return the armor that covers a location of 6A or 5D.
+
+    Body armor covers exactly the locations that 5D marks (ruling O29).
+    """
     if name in _HEAD:
         return _HEAD[name]
     if name in _marked(book):

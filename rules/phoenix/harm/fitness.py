@@ -1,4 +1,5 @@
-"""What a wounded fighter can do: Combat Actions (1.3, 2.10), and what disabling injuries forbid (2.7, 3.3).
+"""The abilities of a wounded fighter: Combat Actions (1.3, 2.10), and the acts that disabling injuries forbid (2.7,
+3.3).
 
 Hit locations are those of table 3A or 6A, by the switch for damage. The first words of their names are the same.
 """
@@ -22,20 +23,21 @@ _ABOVE, _BELOW = "Disabling Injury above Waist", "Disabling Injury below Waist"
 _ARM = ("Arm", "Shoulder", "Upper Arm", "Elbow", "Forearm", "Hand")
 _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
 _SPINE = ("Mouth", "Neck Spine", "Base of Neck", "Heart", "Liver - Spine", "Spine")
-"""Locations in front of the spine. 6A's thresholds there are for the spine (ruling O45), 3A's asterisks never."""
+"""Locations in front of the spine. 6A's thresholds there are for the spine (ruling O45), 3A's asterisks never are."""
 
 
 def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
-    """Combat Actions a phase, lowered by wounds and the Field of View (5.1); 0 if they are unknown.
+    """Return the Combat Actions a phase, reduced by wounds and the Field of View (5.1); 0 if they are unknown.
 
-    The dazed have half of them (5.13), rounded half up (O36)."""
+    Dazed fighters have half of them (5.13), rounded half up (O36).
+    """
     able = max(0, (state.unhurt_actions or 0) - penalty(state, clock, book) - state.view // PER_ACTION)
     return half_up(able, 2) if state.incapacity(clock) == "Dazed" else able
 
 
 def penalty(state: Soldier, clock: Clock, book: Book) -> int:
     """Return the Combat Actions that wounds take away (2.10, ruling O40)."""
-    return half_up(days_felt(state, clock, book), 20) if state.wounds else 0  # asked of everybody in each impulse
+    return half_up(days_felt(state, clock, book), 20) if state.wounds else 0  # asked for everybody in each impulse
 
 
 def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
@@ -65,7 +67,7 @@ def share(actions: int, impulse: int, book: Book) -> int:
 def disabled_arms(state: Soldier, clock: Clock) -> int:
     """Return the number of disabled arms, 0 to 2.
 
-    Sides are not thrown (O35), so each disabling wound takes another arm.
+    Sides are not thrown (O35), so each disabling wound disables another arm.
     """
     return min(2, _disabling(state, clock, _ARM))
 
@@ -92,7 +94,7 @@ def injuries(state: Soldier, clock: Clock) -> tuple[str, ...]:
 
 
 def check_hands(combatant: Combatant, encounter: Encounter, both: bool) -> None:
-    """Raises NotNow if a disabled arm forbids an act that takes a hand, or `both` hands (2.7, 3.3)."""
+    """Raise NotNow if a disabled arm forbids an act that takes a hand, or `both` hands (2.7, 3.3)."""
     arms, name = disabled_arms(soldier(combatant), encounter.clock), combatant.reference
     if arms > 1:
         raise NotNow(f"Both of {name}'s arms are disabled. That needs a hand, so it must wait until they heal.")
@@ -101,7 +103,7 @@ def check_hands(combatant: Combatant, encounter: Encounter, both: bool) -> None:
 
 
 def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
-    """Raises NotNow if the combatant is dead, incapacitated or has a disabled spine; `what` is the action ("fire")."""
+    """Raise NotNow if the combatant is dead, incapacitated or has a disabled spine; `what` is the action ("fire")."""
     state = soldier(combatant)
     if not state.out(encounter.clock):
         check_spine(combatant, encounter, what)
@@ -112,7 +114,7 @@ def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
 
 
 def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
-    """Raises NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
+    """Raise NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
     if disabled_spine(soldier(combatant), encounter.clock):
         raise NotNow(f"{combatant.reference}'s spine is disabled. They cannot {what} until it heals (3.3, O45).")
 
@@ -120,7 +122,7 @@ def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:
     """Return the number of wounds that disable such a limb, until healed.
 
-    A numb fighter does not feel one asterisk (O32).
+    A single asterisk has no effect on a numb fighter (O32).
     """
     if not state.wounds:
         return 0

@@ -1,7 +1,7 @@
 """The damage of a hit in the Advanced Rules: location, Effective Armor PF, damage, shock (3.2, 3.3; 5D, 6A to 6D).
 
-Each decision is a function of the roll and reads the tables through a `look` parameter. So the odds are counted by the
-same functions that resolve hits.
+Each decision is a function of the roll and reads the tables through a `look` parameter. Therefore the same functions
+that resolve hits also count the odds.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Column = Literal["Fire", "Open", "Body"]
 """The column for the location: 6A's around cover, 6A's in the open, or 5D."""
 
 ALL, HEAD, SHOWN, LEGS = Reach(0, 99), Reach(0, 32), Reach(0, 22), Reach(57, 99)
-"""The rolls for the whole body, the head, what shows of a head that looks over cover, and the legs (3.2)."""
+"""The rolls for the whole body, the head, the visible part of a head that looks over cover, and the legs (3.2)."""
 
 
 class Look(Protocol):
@@ -53,12 +53,12 @@ class Look(Protocol):
 
 
 def silently(label: str, table: Table[V], /, *at: Key, detail: bool = False) -> V | None:
-    """Read a cell without recording it."""
+    """Return a cell's value without recording it."""
     return table.lookup(label, *at)[0]
 
 
 def _recorded(scene: Scene) -> Look:
-    """Read a cell and record it."""
+    """Return a function that reads a cell and records it."""
     return partial(scene.lookup, section="3.2")
 
 
@@ -73,7 +73,9 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a projectile hits: the row of 6A, the armor there, and the cover that it must penetrate first (3.8)."""
+    """The place where a projectile hits: the row of 6A, the armor there, and the cover that it must penetrate first
+    (3.8).
+    """
 
     location: str
     armor: Cover
@@ -82,7 +84,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What reaches the body: Effective Penetration (0 or less is stopped), and the effective Damage Class."""
+    """The part of a projectile that reaches the body: Effective Penetration (0 or less is stopped), and the effective
+    Damage Class.
+    """
 
     epen: Number
     dc: int
@@ -94,17 +98,17 @@ def strike(
     projectile: Projectile,
     scene: Scene,
     *,
-    whom: str,
+    victim_name: str,
     hit: int,
     rolls: Reach | None,
 ) -> Struck:
-    """Resolve a projectile that hits, as `damage.strike`."""
+    """Resolve a projectile that hits, as `damage.strike` does."""
     number = f" {hit}" if hit else ""
-    spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene)
+    spot, roll = _where(victim, projectile, rolls, f"Where{number}", victim_name, scene)
     if spot.location == body.WEAPON:
         scene.rule("O30", "no damage and no glancing roll: the weapon in hand is out of action", section="3.2")
         return Struck(0, spot.location, weapon_critical=True, roll=roll)
-    by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene)
+    by = _armor(victim, projectile, spot, f"Armor{number}", victim_name, scene)
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
     struck = damaged(victim, spot.location, by, thresholds, scene.book, _recorded(scene), label)
     if not struck.stopped:
@@ -152,8 +156,8 @@ def places(column: Column, reach: Reach, book: Book) -> Mapping[str, int]:
 def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look: Look, label: str = "") -> Spot:
     """Return the row of 6A, armor and cover at a location of 6A or 5D.
 
-    A location is not behind the victim's cover if the Fire column has it and the victim fires over the cover, or if it
-    is among the rolls for the head and the victim looks over the cover (3.8).
+    A location is not behind the victim's cover in two cases: the Fire column has it and the victim fires over the
+    cover, or it is among the rolls for the head and the victim looks over the cover (3.8).
     """
     location = body.row(name)
     cover = projectile.cover
@@ -186,8 +190,8 @@ def effective_armors(protection: int, book: Book) -> tuple[int, ...]:
 
 
 def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
-    """Return what armor and cover leave of a projectile: low velocity below the Effective Armor PF (3.2, 3.8;
-    O5, O48).
+    """Return a projectile's impact after armor and cover: low velocity below the Effective Armor PF (3.2, 3.8; O5,
+    O48).
     """
     epen = projectile.pen - spot.cover - epf
     low = 0 < epen < epf
@@ -197,10 +201,10 @@ def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
 def damaged(
     victim: Soldier, location: str, by: Impact, thresholds: bool, book: Book, look: Look, label: str = ""
 ) -> Struck:
-    """Return what an impact does at a location of 6A.
+    """Return the effect of an impact at a location of 6A.
 
-    With `thresholds` 6A says what is disabled and 6C has the shock (3.3). Otherwise 3A's matching cell says what is
-    disabled (2.7).
+    With `thresholds`, 6A decides what is disabled and 6C has the shock (3.3). Otherwise 3A's matching cell decides what
+    is disabled (2.7).
     """
     if by.epen <= 0:
         return Struck(0, location, stopped=True)
@@ -240,13 +244,13 @@ def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) ->
 
 
 def _where(
-    victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, whom: str, scene: Scene
+    victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, victim_name: str, scene: Scene
 ) -> tuple[Spot, int]:
     """Throw and return where it hits, and the roll on 6A's Open column that hits there."""
     how = throwing(victim, projectile, rolls)
     roll = how.reach.low  # with a single possible roll nothing is thrown
     if how.reach.low < how.reach.high:
-        roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high, section="3.2")
+        roll = scene.throw(label, f"where {victim_name} is hit", how.reach.low, how.reach.high, section="3.2")
     else:
         scene.note(label, f"{roll:02}, {how.words}", section="3.2")
     name, step = located(how.column, roll, scene.book, label)
@@ -269,13 +273,13 @@ def in_the_open(location: str, book: Book) -> int:
     return (reach.low + reach.high) // 2
 
 
-def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom: str, scene: Scene) -> Impact:
+def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, victim_name: str, scene: Scene) -> Impact:
     protection = worn(victim, spot.armor)
     epf, worth = 0, f"{spot.armor} PF {protection}" if protection else "PF 0"
     through = projectile.pen - spot.cover
     if protection and through > 0:
         needed = _needed(protection, through, scene.book)
-        roll = scene.throw(label, f"how it meets {whom}’s armor", 0, GLANCES - 1, needed, section="3.2")
+        roll = scene.throw(label, f"how it meets {victim_name}’s armor", 0, GLANCES - 1, needed, section="3.2")
         epf = effective_armor(protection, roll, scene.book, _recorded(scene), label)
         worth += f", {roll}: EPF {epf}"
         if str(protection) not in scene.book.tables.by_id["6d"].rows.labels:

@@ -23,10 +23,11 @@ _UNITS = {"p": "phase", "m": "minute", "h": "hour", "d": "day"}
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What awaits a wounded fighter with the present care.
+    """The prospect of a wounded fighter with the present care.
 
     `period` is the Critical Time Period in phases, None if they survive without a throw. `chance` is the Recovery Roll
-    at its end, None if they die then. `period_words` is the period in the table's unit."""
+    at its end, None if they die then. `period_words` is the period in the table's unit.
+    """
 
     period: int | None
     chance: int | None

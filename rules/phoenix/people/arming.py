@@ -1,4 +1,4 @@
-"""A weapon of a sheet line with its rounds: what is loaded, and the spare loads."""
+"""A weapon of a sheet line with its ammunition: the rounds loaded, and the spare loads."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rules.words.phrases import counted
 from rules.words.sheet import NUMBER, Details, number
 
 SPARE_LOADS = 2
-"""Full spare loads unless the line says otherwise, as in Figure 1 and in scenario 1 of 4.2."""
+"""The number of full spare loads if the line gives none, as in Figure 1 and in scenario 1 of 4.2."""
 CREWED = 100
-"""Pounds from which a weapon has no spare loads unless the line gives some."""
+"""The weight in pounds from which a weapon has no spare loads unless the line gives some."""
 _ROUND, _LOOSE = "round", "loose"
 
 
 def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
-    """Return the weapon with its rounds: full, with two spare loads, unless the line says otherwise.
+    """Return the weapon with its rounds: full, with two spare loads, unless the line gives other numbers.
 
     Adds to `problems`.
     """

@@ -90,7 +90,7 @@ def pounds(weight: int) -> str:
 
 
 def hundredths(weight: str | int | Fraction) -> int:
-    """Pounds as hundredths of a pound, rounded half up."""
+    """Return a weight in pounds as hundredths of a pound, rounded half up."""
     return int(Fraction(weight or 0) * POUND + Fraction(1, 2))
 
 

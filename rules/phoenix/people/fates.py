@@ -1,4 +1,4 @@
-"""Words with which a GM says how far somebody is incapacitated (2.7, 5.13)."""
+"""Words with which a GM incapacitates a fighter (2.7, 5.13)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPPOSED = (
     *(("awake", word) for word in EFFECTS),
     *combinations(EFFECTS, 2),
 )
-"""Words of which only one can be said."""
+"""Pairs of words that exclude each other."""
 
 
 def terms(longest: int) -> Terms:

@@ -58,7 +58,7 @@ def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
 
     A line that gives a characteristic, a skill or a troop is a character's. Missing characteristics are 10 (O41), the
     Encumbrance is the sum of everything carried and worn, normal clothing included, and the values of 1.3 follow from
-    these. Any other line sets only what it says. A given value replaces the calculated one.
+    these. Any other line sets only the values that it names. A given value replaces the calculated one.
 
     A weapon is full, with FMJ (the first type of its page) and two spare loads (the book's people have two magazines).
     A weapon of 100 lb or more, or one that is fired once, has no spare loads. Armor given by its PF has the weight of
@@ -188,7 +188,7 @@ def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
 
 
 def _fitted(reading: Reading, carried: tuple[Carried, ...], state: Soldier, problems: list[str]) -> Soldier:
-    """Return the state with the gear that the line says is in use on the first weapon. Adds to `problems`."""
+    """Return the state with the gear that the line puts in use on the first weapon. Adds to `problems`."""
     try:
         return with_gear(reading, Combatant("", "", "", None, carried, state))
     except Refusal as refusal:

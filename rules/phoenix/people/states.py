@@ -70,7 +70,7 @@ def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> 
     if "position" in reading:
         changes |= {"position": cast(Position, reading["position"]), "low": False}
     if "exposure" in reading:
-        changes |= {"exposure": cast(Exposure, reading["exposure"]), "trace": ()}  # what is said holds from now on
+        changes |= {"exposure": cast(Exposure, reading["exposure"]), "trace": ()}  # it holds from now on
     if "stance" in reading:
         changes["firing_stance"] = reading["stance"] == _YES
     if "facing" in reading:

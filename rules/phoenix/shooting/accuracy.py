@@ -1,6 +1,7 @@
-"""How well a shot is aimed: the Shot Accuracy (2.4, 2.5) or the Effective Accuracy Level (3.1), and its odds.
+"""The accuracy of a shot: the Shot Accuracy (2.4, 2.5) or the Effective Accuracy Level (3.1), and its odds.
 
-Separate from what forbids a shot: everything here is computed from the present state and refuses only missing chances.
+Separate from the checks that forbid a shot: everything here is computed from the present state, and only shots without
+a chance are refused.
 """
 
 from __future__ import annotations
@@ -25,13 +26,15 @@ AccuracyTerms = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""
 HIT, MISS = Word("HIT"), Word("MISS")
 TERMS = Hook[Callable[[Attempt, Encounter, Book], Iterable[tuple[Term, tuple[Step, ...]]]]]()
-"""Each returns further terms, with the steps they come from."""
+"""Each returns further terms, with the steps that they come from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The accuracy of an attempt, reckoned once before the throw: after so many actions of aim, and `extra` that count
-    besides."""
+    """The accuracy of an attempt, computed once before the throw.
+
+    `actions` of aim are taken, and `extra` count besides.
+    """
 
     attempt: Attempt
     terms: AccuracyTerms
@@ -68,7 +71,7 @@ def accuracy_section(encounter: Encounter) -> str:
 def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> AccuracyTerms:
     """Return the terms of the accuracy, SAL and the Aim Time Mod (`aimed`) first.
 
-    Raises Refusal for a shooter whose SAL is unknown.
+    Raises Refusal for a shooter with an unknown SAL.
     """
     sal = soldier(attempt.shooter).sal
     if sal is None:
@@ -137,7 +140,7 @@ def chance_words(chance: int | Word) -> str:
 
 
 def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book) -> None:
-    """Raises Refusal if there is no chance to hit, naming a range at which there is one."""
+    """Raise Refusal if there is no chance to hit; the sentence names a range at which there is one."""
     if on(encounter, ACCURACY):
         if chance(total, attempt, encounter, book) == MISS:
             raise Refusal(
@@ -165,7 +168,8 @@ def counts_situation(encounter: Encounter) -> bool:
 
 
 def uses_modifiers(encounter: Encounter) -> bool:
-    """Return whether table 2C is used, which is optional (2.5, ruling O25) and not part of the Effective Accuracy
-    Level.
+    """Return whether table 2C is used.
+
+    It is optional (2.5, ruling O25) and not part of the Effective Accuracy Level.
     """
     return on(encounter, MODIFIERS) and not on(encounter, ACCURACY)

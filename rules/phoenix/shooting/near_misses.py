@@ -1,5 +1,6 @@
 """How closely a shot misses: the accuracy whose odds are just greater than the roll, less the shot's own (2.11, 3.6,
-5.6; ruling O38)."""
+5.6; ruling O38).
+"""
 
 from __future__ import annotations
 
@@ -22,13 +23,14 @@ BEST = 28
 """The first level of table 4G, used if no odds are greater than the roll (ruling O38)."""
 
 MISSED = Hook[Callable[[Attempt, Iterable[AimedTarget], int, Thrown, Scene], list[Clause]]]()
-"""Each returns what a shot that misses does to these targets, for the outcome line; the number is its accuracy."""
+"""Each returns the effect of a miss on these targets, for the outcome line; the number is the shot's accuracy."""
 
 
 def missed(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
-    """Return what a shot or throw that misses does to these targets, for the outcome line; nothing for a hit.
+    """Return the effect of a shot or throw that misses on these targets, for the outcome line; nothing for a hit.
 
-    Either way they are fired upon."""
+    In either case they are fired upon.
+    """
     for one in at:
         scene.threaten(one.id, FIRED_UPON)
     return [clause for rule in MISSED.under(scene.encounter) for clause in rule(attempt, at, total, throw, scene)]
@@ -62,9 +64,11 @@ def level_of_4g(roll: int, column: str, book: Book) -> int | None:
 def margin(
     accuracy: int, roll: int, attempt: Attempt, encounter: Encounter, book: Book
 ) -> tuple[Sum, tuple[Step, ...]]:
-    """By how many levels the roll misses at this accuracy, as a sum, and the cells and rulings that it comes from.
+    """Return by how many levels the roll misses at this accuracy, as a sum, and the cells and rulings that it comes
+    from.
 
-    By 4G in its column of single shots or of bursts; in the Basic Game by the Shot Accuracies of 2A at the range.
+    The levels are those of 4G in its column of single shots or of bursts; in the Basic Game, the Shot Accuracies of 2A
+    at the range.
     """
     steps = list[Step]()
     if on(encounter, ACCURACY):

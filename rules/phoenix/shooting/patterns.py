@@ -1,4 +1,4 @@
-"""Shot that spreads: its pattern, the fighters it covers, and the pellets that hit each of them (3.5, 3.7)."""
+"""Shot that spreads: its pattern, the fighters that it covers, and the pellets that hit each of them (3.5, 3.7)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted
 
 _NO_PELLET = FireResult("no pellet hits")
-"""The result for somebody whom a pattern covers without harm."""
+"""The result for a fighter that a pattern covers without harm."""
 
 
 def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
     """Return the Shotgun ALM of the pattern at this range (hexes), None if nothing spreads.
 
-    Nothing spreads without 3.5, with other rounds, and at ranges whose Base Pellet Hit Chance is blank, where shot is
+    Nothing spreads without 3.5, with other rounds, and at ranges with a blank Base Pellet Hit Chance, where shot is
     still one mass (ruling O52). Raises Refusal past the last range of its page (ruling O37).
     """
     if not spreads(weapon, round, encounter):
@@ -65,7 +65,7 @@ def pattern_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, .
 
 
 def check_named(shot: Shot) -> None:
-    """Raises Refusal for other named targets that the pattern does not reach."""
+    """Raise Refusal for other named targets that the pattern does not reach."""
     first, *others = shot.named
     if not others:
         return
@@ -87,10 +87,10 @@ def radius(shot: Shot) -> tuple[Number, Lookup]:
 
 
 def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
-    """Return everybody whom a pattern of this radius covers once it hits: the named targets, and on the map all others
+    """Return everybody that a pattern of this radius covers once it hits: the named targets, and on the map all others
     within it.
 
-    The others are those who show themselves or whose cover pellets penetrate. A radius under 1 is the target's hex.
+    The others are fighters that show themselves or whose cover pellets penetrate. A radius under 1 is the target's hex.
     """
     first, ids = shot.aimed_at, {shot.shooter.id, *(at.id for at in shot.named)}
     if first.place is None:
@@ -106,7 +106,7 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
 
 
 def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
-    """Return the part of `how:` that applies to a target the pattern covers: nothing unless the shot is aimed at it.
+    """Return the part of `how:` that applies to a target in the pattern: nothing unless the shot is aimed at it.
 
     A part of the body smaller than the pattern does not count either: the pellets fall on all of the target.
     """
@@ -122,7 +122,7 @@ def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
 def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
     """Return how many pellets of a pattern hit a target that it covers, for certain or one by chance, and the steps.
 
-    Never more than the weapon's pellets (3.7). `attempt.pattern` is not None.
+    The number is never more than the weapon's pellets (3.7). `attempt.pattern` is not None.
     """
     weapon = attempt.weapon
     assert isinstance(weapon, Shotgun), "nothing else has a pattern"
@@ -172,7 +172,7 @@ def strike(
             hit
             for number in pellets
             if number
-            for hit in several.strike(victim, pellet, number, grouping, scene, whom=at.name, spacing=spacing)
+            for hit in several.strike(victim, pellet, number, grouping, scene, victim_name=at.name, spacing=spacing)
         ]
     return FireResult(times(sum(pellets)), wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed))
 
@@ -199,7 +199,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, FireResult]]]:
-    """Return whether a pellet hits anybody whom the pattern covers, and the result for each of them."""
+    """Return whether a pellet hits any fighter that the pattern covers, and the result for each of them."""
     reach, step = radius(shot)
     scene.record(step, "3.5")
     victims = covered(shot, reach, scene.encounter, scene.book)

@@ -1,6 +1,6 @@
-"""Loading the weapons of Phoenix Command: the book's from data/phoenix/weapons, a server's own from TOML.
+"""Loads the weapons of Phoenix Command: the book's from data/phoenix/weapons, a server's own from TOML.
 
-`pages` says what a page may contain; this module turns pages into `Arm` records and names every problem at once.
+`pages` defines what a page may contain; this module turns pages into `Arm` records and reports every problem at once.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _arm(group: str, page: Page, source: str) -> Arm:
 
 
 def _with_unique_names(weapons: Sequence[Arm]) -> list[Arm]:
-    """Return the weapons with unique names: those that share one get the calibre or the nation in brackets."""
+    """Return the weapons with unique names: weapons that share a name get the calibre or the nation in brackets."""
     by_name: dict[str, list[Arm]] = {}
     for weapon in weapons:
         by_name.setdefault(_spelled(weapon.name), []).append(weapon)
@@ -256,7 +256,7 @@ _EXPECTED = {
 
 
 def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
-    """Return the problems of a page, each in a sentence that says where it is and what is allowed there."""
+    """Return the problems of a page, each in a sentence with its place and what is allowed there."""
     problems: list[str] = []
     errors = wrong.errors()
     for error in errors:
@@ -282,7 +282,7 @@ def _unused_words(raw: Mapping[str, object]) -> list[str]:
 
 
 def _spot(where: Sequence[int | str], raw: Mapping[str, object]) -> str:
-    """Return where a problem is, in the words of marks.csv: FMJ.PEN@40."""
+    """Return the place of a problem, in the words of marks.csv: FMJ.PEN@40."""
     row = ".".join(str(part)[:MOST_NAME] for part in where if isinstance(part, str))
     if where[:1] == ("aim",) and len(where) > 1:
         return f"aim@{str(where[1])[:MOST_NAME]}"

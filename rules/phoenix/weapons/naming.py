@@ -52,7 +52,7 @@ class Names:
 def weapon_terms(weapon_names: Names) -> Terms:
     """Return the terms for weapons, under the key "carried".
 
-    A grenade has its number. A gun has `ammunition` (a type), `loaded`, and spare loads under `spares`, `magazines` or
+    A grenade has its number. A gun has `ammunition` (a type), `loaded`, spare loads under `spares`, `magazines` or
     `rounds`, and rounds in no magazine under `loose`, followed by their type if the line gives it ("rounds Slug").
     """
     weapons = weapon_names.weapons
@@ -108,7 +108,7 @@ def spellings(weapon_names: Names) -> dict[str, set[str]]:
 
 
 def load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
-    """Return the terms for what is in a weapon and its spare loads, of these types of ammunition."""
+    """Return the terms for the load of a weapon and its spare loads, of these types of ammunition."""
     phrases = {phrase: sort for sort in sorts for phrase in (sort, *_SORTS.get(sort, ()))}
     terms: list[Number | Phrase] = [
         Phrase("ammunition", phrases),
@@ -130,8 +130,10 @@ def _readable(name: str) -> str:
 
 
 def _runs(name: str) -> Iterator[str]:
-    """Yield the runs of consecutive words that identify a weapon: more than a figure or a calibre, and not starting
-    within the brackets."""
+    """Yield the runs of consecutive words that identify a weapon.
+
+    A run is more than a figure or a calibre, and does not start within the brackets.
+    """
     bare = len(_readable(name.partition(" (")[0]).split())
     words = _readable(name).split()
     for first in range(bare):

@@ -53,7 +53,8 @@ _kept = homebrew.remembered(lambda record: read_record(record)[0])
 
 
 def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
-    """Validate a server's own weapon. `terms` are those of the sheet line, whose words cannot name a weapon.
+    """Validate a server's own weapon and return its record. `terms` are those of the sheet line, whose words cannot
+    name a weapon.
 
     A weapon with the name of one of the book's replaces that one. Raises BadSheet naming every problem.
     """
@@ -113,7 +114,7 @@ def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
 
 
 def _value(path: Sequence[str], cells: Sequence[str], problems: list[str]) -> object:
-    """Return the cells of a line as TOML has them."""
+    """Return the cells of a line in the form in which TOML has them."""
     if path[-1] == "ranges":
         return [_whole(cell) for cell in cells]
     if path[-1] in ROWS or path[0] in _LISTS:

@@ -1,6 +1,6 @@
 """The models of weapon pages in TOML: one for each section of the Weapon Data Tables, with every figure checked.
 
-The book's weapons and a server's own are read by the same models.
+The same models read the book's weapons and a server's own.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class _Shell(_Bullet):
 
 
 class Page(_Part):
-    """What every page has. Fields have the book's names."""
+    """The fields that every page has. They have the book's names."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MOST_NAME)] | None = None
     name: _Name

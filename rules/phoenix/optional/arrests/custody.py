@@ -71,7 +71,7 @@ def held(combatant: Combatant, encounter: Encounter) -> bool:
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for any order of a fighter in custody except to resist."""
+    """Raise NotNow for any order of a fighter in custody except to resist."""
     combatant = scene.combatant(order.actor)
     custody = soldier(combatant).custody
     if not custody or (isinstance(order, Act) and RESIST_WORDS.fullmatch(order.what.strip().casefold())):

@@ -30,7 +30,7 @@ _TABLE, _TRY = "police", "Further try (Action Counts)"
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for movement and fire in the first phase. Taking a place on the map is no movement."""
+    """Raise NotNow for movement and fire in the first phase. Taking a place on the map is no movement."""
     if scene.encounter.clock.turn > 1:
         return
     moves = isinstance(order, Move) and scene.combatant(order.actor).place is not None

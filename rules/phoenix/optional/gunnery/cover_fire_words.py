@@ -11,7 +11,7 @@ from rules.phoenix.switches import COVER_FIRE, on
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for cover fire while its switch is off, Refusal for words that have no effect with it."""
+    """Raise NoRule for cover fire while its switch is off, Refusal for words that have no effect with it."""
     if not how.covering:
         return
     if not on(encounter, COVER_FIRE):

@@ -65,7 +65,7 @@ def aware(target: Combatant, shooter: Combatant, encounter: Encounter, book: Boo
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for "aware" and "unaware" where they have no effect."""
+    """Raise NoRule for "aware" and "unaware" where they have no effect."""
     if not how.awareness:
         return
     if not on(encounter, DEFENSE):

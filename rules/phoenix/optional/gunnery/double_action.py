@@ -105,7 +105,7 @@ def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
 
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises Refusal for cocking or working a weapon that cannot be."""
+    """Raise Refusal for cocking or working a weapon that cannot be."""
     arm = kit.held(combatant)
     kit.check_in_hand(arm, combatant)
     if not counts(arm.weapon, encounter):
@@ -143,7 +143,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for words about cocking a pistol where they have no effect."""
+    """Raise NoRule for words about cocking a pistol where they have no effect."""
     word = "cocked" if how.cocked else WORD if WORD in how.held else ""
     if not word:
         return

@@ -41,7 +41,7 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for what dazed and disoriented fighters cannot do: attack, or move nearer to an enemy."""
+    """Raise NotNow for what dazed and disoriented fighters cannot do: attack, or move nearer to an enemy."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     how = told(soldier(combatant), encounter.clock, exactly=True)
     if how and isinstance(order, Attack):
@@ -51,7 +51,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a fighter who is incapacitated in any way and would attack."""
+    """Raise NotNow for a fighter who is incapacitated in any way and would attack."""
     if how := told(soldier(combatant), encounter.clock, exactly=True):
         raise NotNow(f"{combatant.reference} is {how} and cannot attack. They may flee, duck and defend themselves.")
 

@@ -90,7 +90,7 @@ def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
 
 
 def check_suit(how: How, encounter: Encounter) -> None:
-    """Raises NoRule for the weight of power armor where it has no effect."""
+    """Raise NoRule for the weight of power armor where it has no effect."""
     if how.suit in _KINDS and not on(encounter, KNOCK_DOWN):
         raise NoRule("How heavy power armor is counts only with the switch “knock down” on (5.12). Use power armor.")
 
@@ -161,7 +161,7 @@ def stagger(id: str, penalty: int, scene: Scene) -> list[Fate]:
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for any order while off balance or falling, or before the hands can be used."""
+    """Raise NotNow for any order while off balance or falling, or before the hands can be used."""
     combatant, now = scene.combatant(order.actor), scene.encounter.clock
     footing = soldier(combatant).footing
     if footing is None or not footing.unsteady:

@@ -34,7 +34,7 @@ _NEED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def check(reading: Reading, encounter: Encounter) -> None:
-    """Raises NotNow for a word whose switch is off."""
+    """Raise NotNow for a word whose switch is off."""
     for key, needed in _NEED.items():
         if key in reading and not any(on(encounter, name) for name in needed):
             word = {"footing": "on balance", "rush": "no adrenalin rush", "charge": "charging"}.get(key, key)

@@ -114,7 +114,7 @@ def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = 
 
 
 def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a fleeing fighter's move that ends nearer to an enemy, neither in cover nor out of sight."""
+    """Raise NotNow for a fleeing fighter's move that ends nearer to an enemy, neither in cover nor out of sight."""
     here, to = combatant.place, order.to
     if here is None or out_of_sight(combatant, encounter, to) or read_gait(order.how, combatant, encounter).cover:
         return

@@ -62,7 +62,7 @@ _FREE = "firing at an enemy in sight, ducking, /move how: into cover, turning, c
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for an order that needs a Course of Action if there is none, or none of its actions are left."""
+    """Raise NotNow for an order that needs a Course of Action if there is none, or none of its actions are left."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if not bound(combatant, encounter) or not needs(order, combatant, encounter, scene.book):
         return

@@ -50,7 +50,7 @@ def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for moving, firing or showing oneself while Low Prone."""
+    """Raise NotNow for moving, firing or showing oneself while Low Prone."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).low_prone:
         return

@@ -26,13 +26,9 @@ _ANYBODY = (
     "all",
     "everybody",
     "everyone",
-    "them",
-    "him",
-    "her",
+    *("them", "him", "her"),
     "comrades",
-    "their comrades",
-    "his comrades",
-    "my comrades",
+    *(f"{whose} comrades" for whose in ("their", "his", "her", "my")),
 )
 
 

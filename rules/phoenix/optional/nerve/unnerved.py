@@ -38,7 +38,7 @@ _DARING = (
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for an order that a fighter without nerve does not carry out."""
+    """Raise NotNow for an order that a fighter without nerve does not carry out."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     state = soldier(combatant)
     if state.nerve is None:

@@ -144,7 +144,7 @@ def _noise_key(heard: Heard, where: str) -> str:
 
 
 def _check_again(heard: Heard, noise: str, listener: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a second throw for a single noise, or for a continuous one in the same phase."""
+    """Raise NotNow for a second throw for a single noise, or for a continuous one in the same phase."""
     last = next((one.at for one in soldier(listener).listened if one.noise == noise), None)
     if last is None or not encounter.timed:
         return

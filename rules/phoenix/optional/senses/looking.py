@@ -112,7 +112,7 @@ def looks(task: Task) -> bool:
 
 
 def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a target who need not be spotted, or cannot be from there."""
+    """Raise NotNow for a target who need not be spotted, or cannot be from there."""
     if not enemies(spotter, target):
         raise NotNow(f"{target.reference} is on {spotter.reference}'s own side. Spot someone else.")
     view.check_out(spotter)

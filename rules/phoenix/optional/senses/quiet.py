@@ -48,7 +48,7 @@ def row(act: str, actor: Combatant) -> str:
 
 
 def check(act: str, actor: Combatant) -> None:
-    """Raises NoRule for an act that the table of sounds does not have."""
+    """Raise NoRule for an act that the table of sounds does not have."""
     if not row(act, actor):
         raise NoRule(f"The table gives no quiet way to do that (5.3). It has {_LISTED}.")
 

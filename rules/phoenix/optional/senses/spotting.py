@@ -82,13 +82,13 @@ def seen(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for an attack on a target that is not spotted."""
+    """Raise NotNow for an attack on a target that is not spotted."""
     if isinstance(order, Attack):
         check_targets(order, scene.encounter, scene.book)
 
 
 def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
-    """Raises NotNow for an attack, or its odds, on a target that is exposed and not spotted."""
+    """Raise NotNow for an attack, or its odds, on a target that is exposed and not spotted."""
     if not counts(encounter):
         return
     exposed = {c.id: c for c in encounter.combatants if c.id != order.actor and c.present and not concealed(c)}
@@ -100,7 +100,7 @@ def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
 def check_spotted(
     shooter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
 ) -> None:
-    """Raises NotNow, with how to spot the target, unless it is spotted; `given` as in `spotted`."""
+    """Raise NotNow, with how to spot the target, unless it is spotted; `given` as in `spotted`."""
     if spotted(shooter, target, encounter, book, given):
         return
     try:

@@ -133,7 +133,7 @@ def _armed(weapon: Arm, ammunition: Ammunition | None, book: Book) -> Iterator[T
 
 
 def _check_rounds(weapon: Arm, ammunition: Ammunition) -> None:
-    """Raises Refusal for rounds other than FMJ (HEAT for explosive weapons); shotguns have neither."""
+    """Raise Refusal for rounds other than FMJ (HEAT for explosive weapons); shotguns have neither."""
     if isinstance(weapon, Shotgun):
         return
     allowed = "HEAT" if isinstance(weapon, ExplosiveWeapon) else "FMJ"

@@ -1,4 +1,4 @@
-"""What a player can choose for a shot: targets in view, weapons with their rounds, Aim Times with the odds."""
+"""The choices for a shot: targets in view, weapons with their rounds, Aim Times with the odds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Seen = tuple[Combatant, int | None, str]
 
 
 def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
-    """Return the targets, weapons and Aim Times an attacker can choose, the likeliest first: in view, able, of another
+    """Return the targets, weapons and Aim Times that an attacker can choose, likeliest first: in view, able, of another
     side, near.
 
     Raises UnknownName for a weapon that the attacker does not carry.

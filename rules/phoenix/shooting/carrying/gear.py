@@ -1,6 +1,6 @@
 """Gear that counts only once its act is done: bipods, tripods, slings, stocks and silencers on a weapon, gas masks.
 
-Table 7B has what the acts cost; 4B, 4C and 5.3 have what the gear changes. In an encounter the record decides, so
+Table 7B has the costs of the acts; 4B, 4C and 5.3 have the effects of the gear. In an encounter the record decides, so
 that nobody needs to repeat the words in `how:`. A quick ruling has no record of acts and takes the words.
 """
 
@@ -51,9 +51,9 @@ def _worn(weapon: Arm) -> bool:
 class Gear:
     """A piece of gear.
 
-    `on`, `off`: the acts that put it into use and away, as lines of the list, with the words a player types. `words`:
-    its state for sheet lines and corrections, in use and not. `fits`: the weapons that take it, `what` their name.
-    `hold`: the word of `how:` for its row of 4B. `worn`: it belongs to the fighter and to no weapon.
+    `on`, `off`: the acts that put it into use and away, as lines of the list, with the words that a player types.
+    `words`: its state for sheet lines and corrections, in use and not. `fits`: the weapons that take it, `what` their
+    name. `hold`: the word of `how:` for its row of 4B. `worn`: it belongs to the fighter and not to a weapon.
     """
 
     name: str
@@ -148,9 +148,7 @@ _BY_HOLD: Mapping[str, Gear] = MappingProxyType(
 
 
 def of_act(line: str) -> tuple[Gear, bool] | None:
-    """Return the gear that this line of the list is about, and whether the act puts it into use; None for
-    another act.
-    """
+    """Return the gear of this line of the list, and whether the act puts it into use; None for another act."""
     return _BY_ACT.get(line)
 
 
@@ -165,7 +163,7 @@ def masked(state: Soldier) -> bool:
 
 
 def check_act(gear: Gear, puts_on: bool, combatant: Combatant) -> None:
-    """Raises Refusal for gear that the weapon in hand does not take, or that is in that state already."""
+    """Raise Refusal for gear that the weapon in hand does not take, or that is in that state already."""
     slot, weapon = _weapon(gear, combatant)
     if weapon and not gear.fits(weapon):
         raise NoRule(f"The {gear.name} is for {gear.what}, not for the {weapon.name}.")
@@ -185,14 +183,14 @@ def changed(state: Soldier, gear: Gear, slot: int, on: bool) -> Soldier:
 
 
 def left_behind(state: Soldier) -> Soldier:
-    """Return the fighter who has left the hex: a weapon does not stay on its tripod."""
+    """Return the fighter after leaving the hex: a weapon does not stay on its tripod."""
     if not state.fitted:
         return state
     return altered(state, fitted=tuple(one for one in state.fitted if one.gear != "tripod"))
 
 
 def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for words of `how:` about gear that is not in use on this weapon; a quick ruling takes them."""
+    """Raise NotNow for words of `how:` about gear that is not in use on this weapon; a quick ruling takes them."""
     if not encounter.timed:
         return
     for word in words:
@@ -205,9 +203,9 @@ def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter
 
 
 def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) -> tuple[str, ...]:
-    """Return how the weapon is held: the words of `how:`, and what is in use on it, from the hip or not.
+    """Return the ways in which the weapon is held: the words of `how:`, and the gear in use on it.
 
-    From the hip a deployed bipod is not braced, and a tripod or a sling steadies nothing.
+    From the hip, a deployed bipod is not braced, and a tripod or a sling steadies nothing.
     """
     state, slot = soldier(shooter), shooter.in_hand
     if not state.fitted or shooter.holding is None or shooter.holding.weapon != weapon:
@@ -235,7 +233,7 @@ def terms() -> Terms:
 
 
 def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
-    """Return the fighter with the gear that a line says is in use on the weapon in hand.
+    """Return the fighter with the gear that a line puts in use on the weapon in hand.
 
     Raises Refusal for gear that does not fit it.
     """
@@ -251,7 +249,7 @@ def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
 
 
 def stated(reading: Reading) -> Iterator[str]:
-    """Return what a line says of gear, in words."""
+    """Return the gear in a line, with its state, in words."""
     return (gear.shown(on) for gear, on in _said(reading))
 
 
@@ -271,7 +269,7 @@ def _record(gear: Gear, slot: int) -> Fitted:
 
 
 def _weapon(gear: Gear, combatant: Combatant) -> tuple[int, Arm | None]:
-    """Return the slot and the weapon in hand that take the gear; no weapon for what is worn, or if none is carried."""
+    """Return the slot and the weapon in hand that take the gear; no weapon for worn gear, or if none is carried."""
     if gear.worn or combatant.holding is None:
         return combatant.in_hand, None
     return combatant.in_hand, held(combatant).weapon

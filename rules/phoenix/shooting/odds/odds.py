@@ -1,4 +1,6 @@
-"""What a player can know before a shot: the chances, by aim or by arc, to hit, to wound, to put out of the fight."""
+"""The odds that a player can know before a shot: the chances, by aim or by arc, to hit, to wound, to put out of the
+fight.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,11 @@ RANGES = (5, 10, 20, 40, 70, 100)
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """One line of the odds: after this many `actions` of aim (0: a burst that follows another) the chance to hit, the
-    chance that this victim is then hit, and the effects of the hits."""
+    """One line of the odds.
+
+    After this many `actions` of aim (0: a burst that follows another) it has the chance to hit, the chance that this
+    victim is then hit, and the effects of the hits.
+    """
 
     actions: int
     burst: bool
@@ -47,24 +52,25 @@ class OddsLine:
 
 def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
     """Return the exact chances of a shot by aim, and of a burst if the weapon has them, with shooter and target in
-    their present state; of a burst alone by arc, if it has one (3.4).
+    their present state.
 
-    For an explosive round, and for an unknown range, only the chances to hit are given. Raises Refusal.
+    For a burst alone, they are by arc, if it has one (3.4). For an explosive round, and for an unknown range, only the
+    chances to hit are given. Raises Refusal.
     """
     return put_names_in(_odds(order, encounter, book), lambda id: encounter.combatant(id).name)
 
 
 def hit_odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
-    """Return the same by aim with the chance to hit alone, of a burst over an arc with that of the right height.
+    """Return the odds by aim with only the chance to hit; for a burst over an arc, the chance of the right height.
 
-    What the hits do is not counted, which takes long for grouped pellets. Raises Refusal.
+    The effects of the hits are not counted, because that takes long for grouped pellets. Raises Refusal.
     """
-    told = _odds(order, encounter, book, effects=False)
-    return put_names_in(told, lambda id: encounter.combatant(id).name)
+    table = _odds(order, encounter, book, effects=False)
+    return put_names_in(table, lambda id: encounter.combatant(id).name)
 
 
 def follows(order: Attack, encounter: Encounter, book: Book) -> bool:
-    """Return whether the burst follows another and needs no aim (3.4). Raises as `odds_lines`."""
+    """Return whether the burst follows another and needs no aim (3.4). Raises as `odds_lines` does."""
     named = _named(order, encounter)
     first, *_ = rehearse(order, named, reach(order, named[0], encounter), encounter, book)
     return first.shot.follows is not None
@@ -107,17 +113,20 @@ def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True)
 
 
 def odds_lines(order: Attack, encounter: Encounter, book: Book) -> list[OddsLine]:
-    """Return the lines of the odds by aim as exact numbers. Raises as `odds`, and RangeWanted for an unknown range."""
+    """Return the lines of the odds by aim as exact numbers.
+
+    Raises as `odds` does, and RangeWanted for an unknown range.
+    """
     named = _named(order, encounter)
     rehearsals = rehearse(order, named, reach(order, named[0], encounter), encounter, book)
     return [*_lines(order, rehearsals, encounter, book)]
 
 
 def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
-    """Return the chances by aim to hit and to put out of the fight, of a single shot or of a burst; of an explosive, to
+    """Return the chances by aim to hit and to put out of the fight, for a single shot or a burst; for an explosive, to
     hit.
 
-    A burst that follows another is counted with aim of its own. Raises as `odds_lines`.
+    A burst that follows another is counted with aim of its own. Raises as `odds_lines` does.
     """
     weapon = _weapon(order, encounter)
     if isinstance(order, Throw) or isinstance(weapon, ExplosiveWeapon | Grenade):
@@ -137,7 +146,7 @@ def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
 
 
 def _named(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """Return the targets of the order; without any, a target nothing is known about."""
+    """Return the targets of the order; without any, a target about which nothing is known."""
     if not order.targets:
         return (AimedTarget("", "a target", Soldier()),)
     spreads = isinstance(_weapon(order, encounter), Shotgun) and on(encounter, SHOTGUNS)
@@ -227,7 +236,7 @@ def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encount
             for actions in sorted(aims)
         ]
     )
-    at = f"At {counted(ranges[0], 'hex')}: " if on(encounter, ACCURACY) else ""  # which depends on it
+    at = f"At {counted(ranges[0], 'hex')}: " if on(encounter, ACCURACY) else ""  # the accuracy depends on it
     remarks = (
         "Chances to hit in 100, by range in hexes. Give range: for more.",
         f"{at}{accuracy_words(first.terms_at_full_aim(encounter, book), encounter)}",
@@ -237,7 +246,7 @@ def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encount
 
 
 def _some(by_range: Mapping[int, Rehearsal]) -> dict[int, Rehearsal]:
-    """As many of the ranges as a phone has room for, from the first to the last."""
+    """Return as many of the ranges as a phone has room for, from the first to the last."""
     ranges, most = [*by_range], min(len(by_range), len(RANGES))
     return {
         hexes: by_range[hexes] for hexes in (ranges[n * (len(ranges) - 1) // max(most - 1, 1)] for n in range(most))

@@ -41,7 +41,7 @@ def accuracy_words(terms: Sequence[Term], encounter: Encounter) -> str:
 
 
 def in_100(probability: Fraction) -> str:
-    """Return a chance in 100 to a tenth; a chance that is neither impossible nor certain never looks so."""
+    """Return a chance in 100 to a tenth; a chance that is neither impossible nor certain is never shown as 0 or 100."""
     tenths = int(probability * 1000 + Fraction(1, 2))
     if probability < 1 and tenths == 1000:
         return ">99.9"
@@ -51,6 +51,6 @@ def in_100(probability: Fraction) -> str:
 
 
 def mean(points: Fraction) -> str:
-    """Physical Damage, to a tenth below 100."""
+    """Return the Physical Damage in words, to a tenth below 100."""
     tenths = int(points * 10 + Fraction(1, 2))
     return f"{tenths / 10:g}" if tenths < 1000 else f"{int(points + Fraction(1, 2)):,}"

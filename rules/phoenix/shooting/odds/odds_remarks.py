@@ -1,4 +1,4 @@
-"""The remarks under the odds: the figures used, the results of a burst or a pattern, what hinders the shot."""
+"""The remarks under the odds: the figures used, the results of a burst or a pattern, and hindrances to the shot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.words.phrases import counted, listed
 
 
 def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
-    """Yield the figures by which the hits were counted, and what the columns mean."""
+    """Yield the figures by which the hits were counted, and the meaning of the columns."""
     state, projectile = one.hit_state, one.projectile(encounter, book)
     worn = {"helm": state.armor.helm, "visor": state.armor.visor, "body": state.armor.body, "limbs": state.armor.limbs}
     pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
@@ -69,7 +69,7 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
 
 
 def cover_fire(one: Rehearsal, mark: str) -> str:
-    """Return the effects of cover fire on opponents who appear in its hexes (5.10)."""
+    """Return the effects of cover fire on opponents that appear in its hexes (5.10)."""
     each = one.table_hits
     assert each is not None
     way = f"a burst of {one.rounds} over {_arc(one)}" if one.shot.arc else "a single round"
@@ -85,7 +85,7 @@ def wider(rehearsals: Iterable[Rehearsal]) -> Iterator[str]:
 
 
 def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
-    """Yield the effects of a pattern of shot on those it covers."""
+    """Yield the effects of a pattern of shot on the fighters that it covers."""
     if one.pellets is None:
         return
     more = len(one.victims) - 1
@@ -95,7 +95,7 @@ def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
 
 
 def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) -> Iterator[str]:
-    """Yield the aim taken so far, what limits it, and what forbids the shot now."""
+    """Yield the aim taken so far, its limits, and the reasons that forbid the shot now."""
     shot, shooter = one.shot, encounter.combatant(order.actor)
     if so_far := readying.aim_so_far(shooter, shot.arm, shot.aimed_at):
         yield f"{counted(so_far, 'action')} of aim so far."

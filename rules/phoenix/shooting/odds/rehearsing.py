@@ -1,4 +1,4 @@
-"""A shot or burst as it would be fired now, rehearsed: how likely and how often it hits, and the effects of the hits.
+"""Rehearses a shot or burst as it would be fired now: how likely and how often it hits, and the effects of the hits.
 
 The functions that carry a shot out plan it here too, on a scene that is thrown away.
 """
@@ -49,16 +49,16 @@ from rules.tables.cells import Hits
 
 ONCE: Mapping[int, Fraction] = MappingProxyType({1: Fraction(1)})
 WIDTHS = (1, 2, 3, 5, 8, 12, 20)
-"""Arcs of Fire in hexes that are listed besides the narrowest."""
+"""The Arcs of Fire, in hexes, that are listed besides the narrowest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """A shot by a shooter who is ready for it, and its `victims`; the odds are those for the first.
+    """A shot by a shooter that is ready for it, and its `victims`; the odds are those for the first victim.
 
-    Once it has hit (its target, its height, its pattern), it hits the victim in `groups` of `size` hits each: the
-    numbers of groups with their chances. `table_hits`: the tables' result for rounds or patterns, `pellets` that for
-    the pellets of a pattern.
+    Once the shot has hit (its target, its height, its pattern), it hits the victim in `groups` of `size` hits each: the
+    numbers of groups with their chances. `table_hits`: the tables' result for rounds or patterns, `pellets` the result
+    for the pellets of a pattern.
     """
 
     shot: Shot
@@ -71,7 +71,7 @@ class Rehearsal:
 
     @property
     def victim(self) -> AimedTarget:
-        """The victim of the odds: the first who is hit, else what it is aimed at."""
+        """The victim of the odds: the first that is hit, or else the target of the aim."""
         return self.victims[0] if self.victims else self.shot.aimed_at
 
     @property
@@ -111,7 +111,7 @@ class Rehearsal:
         return terms(self.shot.attempt, aimed, encounter, book)[0]
 
     def terms_at_full_aim(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-        """Return the terms of the accuracy after all aim that makes a difference."""
+        """Return the terms of the accuracy at the longest aim that makes a difference."""
         return self.with_own_aim().terms(self.shot.weapon.aim[-1][0], encounter, book)
 
     def counted(self, actions: int, encounter: Encounter, book: Book) -> int:
@@ -148,7 +148,7 @@ def rehearse(
 
 
 def _of_way(way: Way, bare: Shot, encounter: Encounter, book: Book) -> list[Rehearsal]:
-    """Fire of that way with its hits: a single round if possible, and a burst."""
+    """Return the fire in that way with its hits: a single round if possible, and a burst."""
     rehearsals, refusals = list[Rehearsal](), list[Refusal]()
     for fired in (bare,) * (not bare.burst) + (_as_burst(bare),) * bool(bare.weapon.rate.automatic):
         try:
@@ -170,7 +170,7 @@ def _of_way(way: Way, bare: Shot, encounter: Encounter, book: Book) -> list[Rehe
 def with_chances(
     rehearsals: Iterable[Rehearsal], encounter: Encounter, book: Book
 ) -> Iterator[tuple[Rehearsal, Chances]]:
-    """Yield each rehearsal with the effects of its hits, once it has hit; equal hits are counted out only once."""
+    """Yield each rehearsal with the effects of its hits, once it has hit; equal hits are counted only once."""
     one_hits = dict[tuple[Soldier, Projectile], Counter[Struck]]()
     blasts = dict[tuple[Soldier, Projectile, Pellets], Effects]()
     for one in rehearsals:
@@ -229,7 +229,7 @@ def arcs_of(first: Rehearsal, encounter: Encounter, book: Book) -> Iterator[Rehe
 
 
 def _bare(order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, encounter: Encounter, book: Book) -> Shot:
-    """Return the shot before it is planned, by a shooter who is ready for it."""
+    """Return the shot before it is planned, by a shooter that is ready for it."""
     shooter, how = encounter.combatant(order.actor), read_how(order.how)
     arm = kit.held(shooter, order.weapon)
     assert isinstance(arm.weapon, Gun)
@@ -270,7 +270,7 @@ def _over_arc(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Rehe
 
 
 def _blast(pellets: Hits) -> Hits:
-    """Return whether any pellets of a blast hit: they hit together."""
+    """Return whether any pellets of a blast hit; they hit together."""
     return replace(pellets, certain=min(pellets.certain, 1))
 
 

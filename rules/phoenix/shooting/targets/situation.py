@@ -22,7 +22,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Ter
     terms, lookups = list[Term](), list[Step]()
     size = how.size
     if size:
-        # A shot at a place does not depend on what the target there does.
+        # A shot at a place does not depend on the motion of a target there.
         target, how = AimedTarget("", target.name, Soldier()), replace(how, target_motion="")
     if on(encounter, MODIFIERS):
         for label, table, row in _situations(state, target, how, encounter):

@@ -17,7 +17,7 @@ _UP = {"standing": "Standing Exposed", "kneeling": "Kneeling Exposed", "prone": 
 _GAITS = {"running": "Running", "low crouch": "Low Crouch", "hands and knees": "Hands and Knees"}
 _PARTS = {"head": "Head", "body": "Body", "legs": "Legs"}
 _HEX_FEET = 6
-"""Feet across a hex (2 yards): its size from above (3.6), and that of a vehicle without a size."""
+"""The feet across a hex (2 yards): its size from above (3.6), and that of a vehicle without a size."""
 _COVERED = 10
 _LABELS = {
     _LOOKING: "looking over cover",
@@ -83,7 +83,7 @@ def _of_place(how: How, book: Book) -> tuple[Term, Lookup]:
     if how.size == HEX and how.above:
         return _by_feet("hex from above", _HEX_FEET, book)
     value, lookup = book.tables.of(INT, "2c").lookup("Size", how.size, detail=True)
-    source = "3.6" if how.size == HEX else "2C"  # which say the same of it
+    source = "3.6" if how.size == HEX else "2C"  # both give the same
     return Term(how.size.removeprefix("Target is a ").lower(), value or 0, source), lookup
 
 

@@ -31,7 +31,6 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "publish": ("publish",),
 }
 NOT_YET: dict[str, int] = {
-    "rules": 60,
     "data": 19,
     "docs": 10,
 }

@@ -1,4 +1,4 @@
-"""Which words of `how:` go with cover fire, and when it counts (5.10)."""
+"""The words of `how:` that can be combined with cover fire, and when cover fire counts (5.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fighters who have lost their nerve may do, and how that is shown and corrected (5.6)."""
+"""The orders that fighters without nerve can carry out, and how the loss of nerve is shown and corrected (5.6)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "fleeing": "fleeing",
     }
 )
-"""The words of a GM's correction, and what each means."""
+"""The words of a GM's correction, and their meaning."""
 _RISING = (action_list.STAND, action_list.KNEEL)
 _DARING = (
     *(rallying.WORDS, heroes.WORDS, forcing.WORDS, pinning.WORDS),
@@ -69,7 +69,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield the fighter's nerve for the board; nothing for one in custody."""
+    """Yield the fighter's nerve for the board, or nothing for a fighter in custody."""
     if on(encounter, MORALE) and not soldier(combatant).custody and (nerve := _nerve_words(soldier(combatant))):
         yield 1, nerve
 
@@ -85,7 +85,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def corrected(word: str, combatant: Combatant) -> Soldier:
-    """Return the Soldier with this nerve; what they were doing ends."""
+    """Return the Soldier with this nerve. Their tasks end."""
     state = soldier(combatant)
     if word == STEADY:
         return altered(state, nerve=None, low=False)

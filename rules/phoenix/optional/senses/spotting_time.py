@@ -1,4 +1,4 @@
-"""How long it takes to spot somebody: by terrain, range, motion and Target Size (5.2)."""
+"""The time it takes to spot a fighter, by terrain, range, motion and Target Size (5.2)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rules.words.phrases import counted, several
 Motion = Literal["Moving", "Using CA", "Frozen"]
 SIZES = (8, 4, 0)
 FARTHEST = 39
-"""Hexes: the last range of the table (ruling T39)."""
+"""The last range of the table, in hexes (ruling T39)."""
 _LASTS = (9, 19, FARTHEST)
-"""Hexes: the last of each line of the table."""
+"""The last range of each line of the table, in hexes."""
 _SPEED, _AVERAGE = 4, 4
-"""The Maximum Speed by which Combat Actions for spotting are read, and those of the average soldier."""
+"""The Maximum Speed for reading Combat Actions for spotting, and the actions of an average soldier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,10 @@ class SpottingTime:
 def spotting_time(
     spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
 ) -> SpottingTime:
-    """Return the Spotting Time as both are in this impulse; `given` is the range in hexes if neither the map nor an
-    earlier order has it. Raises RangeWanted for an unknown range, NoRule for what the table does not list (T39).
+    """Return the Spotting Time with both fighters as they are in this impulse.
+
+    `given` is the range in hexes if neither the map nor an earlier order has it. Raises RangeWanted for an unknown
+    range, NoRule if the table has no time (T39).
     """
     between = apart(spotter, target, encounter, given)
     if between is None:
@@ -72,10 +74,9 @@ def spotting_time(
 
 
 def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mapping[int, int]:
-    """Return the Spotting Times of the target as they are in this impulse, by the last hex of each range; empty if they
-    are too small for the table.
+    """Return the Spotting Times of the target in this impulse, by the last hex of each range.
 
-    A target too small for the table, such as one dug in, is seen as it fires (scenario 1).
+    A target too small for the table, such as one dug in, has none, except that it is seen as it fires (scenario 1).
     """
     column = _column(_size(target, encounter, book)[0])
     if column is None:
@@ -85,7 +86,7 @@ def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mappi
 
 
 def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
-    """Return the Spotting Time at this range; None if there is none, or if the range is unknown."""
+    """Return the Spotting Time at this range, or None if there is none or the range is unknown."""
     if hexes is None:
         return None
     for last, time in times.items():
@@ -95,14 +96,17 @@ def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
 
 
 def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
-    """Return the range in hexes to where the target is last seen: by the map, else as `given`, else as last given, None
-    if unknown.
+    """Return the range in hexes to where the target is last seen: by the map, else as `given`, else as last given.
+
+    Return None if it is unknown.
     """
     return range_to(view.as_seen(spotter, target, encounter), spotter, encounter, given)
 
 
 def range_to(seen: Combatant, spotter: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
-    """Return the same for a target where the spotter sees them."""
+    """Return the range in hexes to a target in the place where the spotter sees them, by the same sources as
+    `apart`.
+    """
     if spotter.place and seen.place:
         return hexes.distance(spotter.place, seen.place)
     return encounter.apart(spotter.id, seen.id) if given is None else given
@@ -128,8 +132,10 @@ def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
 
 
 def pace(spotter: Combatant, encounter: Encounter, book: Book) -> tuple[int, ...]:
-    """Return how much of a Spotting Time the spotter does in each impulse of a phase: one impulse, or with `spotting
-    skill` the actions of table 1D for their ISF, those of the average soldier if it is unknown.
+    """Return how much of a Spotting Time the spotter does in each impulse of a phase.
+
+    It is one impulse. With the switch `spotting skill` it is the actions of table 1D for their ISF, or those of an
+    average soldier if it is unknown.
     """
     if not on(encounter, SPOTTING_SKILL):
         return (1,) * IMPULSES
@@ -138,7 +144,7 @@ def pace(spotter: Combatant, encounter: Encounter, book: Book) -> tuple[int, ...
 
 
 def done(pace: tuple[int, ...], since: Clock, until: Clock) -> int:
-    """Return how much of a Spotting Time is done at this pace from the impulse `since` on, before the impulse
+    """Return how much of a Spotting Time is done at this pace from the impulse `since` on and before the impulse
     `until`.
     """
     first = since.impulse - 1
@@ -153,7 +159,7 @@ def spotting_actions(spotter: Combatant, book: Book) -> int:
 
 
 def unit(encounter: Encounter) -> str:
-    """Return how a Spotting Time is counted here: "impulses"."""
+    """Return the unit in which a Spotting Time is counted here: "impulses"."""
     return several(_one(encounter))
 
 
@@ -167,7 +173,7 @@ def _one(encounter: Encounter) -> str:
 
 
 def _column(size: int) -> int | None:
-    """Return the column for a Target Size, rounded down, None below the last (T39)."""
+    """Return the column for a Target Size, rounded down, or None below the last (T39)."""
     return next((least for least in SIZES if size >= least), None)
 
 
@@ -176,7 +182,7 @@ def _table(encounter: Encounter, book: Book) -> Table[int]:
 
 
 def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Lookup]:
-    """Return the Target Size of table 4E, in the Basic Game as well; an incapacitated target is prone."""
+    """Return the Target Size of table 4E, in the Basic Game as well. An incapacitated target counts as prone."""
     state = soldier(target)
     if state.out(encounter.clock):
         state = altered(state, position="prone")

@@ -52,7 +52,9 @@ def _database(settings: Settings) -> Finding:
     if revision == HEAD:
         return Finding("database", f"{path} has revision {revision}")
     if revision in REVISIONS:
-        return Finding("database", f"{path} has revision {revision}; the next start copies it and makes it {HEAD}")
+        return Finding(
+            "database", f"{path} has revision {revision}; the next start makes a copy and updates it to {HEAD}"
+        )
     return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
 
 

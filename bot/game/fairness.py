@@ -384,7 +384,7 @@ def main(arguments: list[str]) -> int:
     report = verify(document)
     for problem in report.problems:
         print("PROBLEM:", "".join(sign if sign.isprintable() else "?" for sign in problem))
-    print(f"{report.checked} throws checked against the seed, {report.typed} typed in by people.")
+    print(f"{report.checked} throws checked against the seed, {report.typed} typed by players.")
     if report.redacted:
         print(f"Orders with names in place of user ids, so their digests cannot be checked: {report.redacted}.")
     if report.problems:

@@ -47,7 +47,7 @@ class Origin:
         """How much has happened in it, and how far its dice are verified."""
         throws = [f"{counted(self.verified, 'throw')} verified"]
         throws += [f"{self.unverified:,} not verified: the seed was still secret"] if self.unverified else []
-        throws += [f"{self.typed:,} typed in by people"] if self.typed else []
+        throws += [f"{self.typed:,} typed by players"] if self.typed else []
         return f"{counted(self.orders, 'order')}; {', '.join(throws)}"
 
 

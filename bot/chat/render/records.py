@@ -109,7 +109,7 @@ class Recap:
 
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
     """Whether the dice of an encounter are those of its seed, and its commitments to compare."""
-    checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
+    checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed by players."
     taken = (
         f"The digests of {counted(report.redacted, 'order')} cannot be checked, because user ids in them were replaced."
     )

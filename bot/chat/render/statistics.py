@@ -102,7 +102,7 @@ def _totals(tally: Dice) -> str:
 
 
 def _typed(tally: Dice) -> str:
-    return f" {counted(tally.typed, 'throw')} typed in by people do not count." if tally.typed else ""
+    return f" Not counted: {counted(tally.typed, 'throw')} typed by players." if tally.typed else ""
 
 
 def _verdict(die: Die, spread: Sequence[Face]) -> str:

@@ -163,7 +163,8 @@ class DeadlineService:
 
     async def _late(self, interaction: Interaction, encounter: str, decision: int) -> OrderContext:
         context = await self._context(interaction, encounter)
-        rights.check(Deed.TABLE, rights.roles(context.user, context.powers, context.encounter))
+        having = rights.roles(context.user, context.powers, context.encounter)
+        rights.check(Deed.TABLE, having, lambda: rights.own(context.user, context.encounter))
         row: DeadlineRow | None = await self._store.deadline(encounter)
         if row is None or row.decision != decision or row.due_at is None:
             raise Outdated(_OVER)

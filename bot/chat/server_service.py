@@ -128,7 +128,12 @@ class ServerService:
 
     async def check_right(self, interaction: Interaction, deed: Deed) -> None:
         """Raises NotAllowed unless the user may do this deed here."""
-        rights.check(deed, await self._referee.roles(invocation_of(interaction)))
+        invocation = invocation_of(interaction)
+        roles = await self._referee.roles(invocation)
+        if not rights.may(deed, roles):
+            id = await self._referee.open_in(invocation.channel)
+            head = await self._referee.journal.head(id) if id else None
+            rights.check(deed, roles, lambda: rights.own(invocation.user, head.state) if head else "")
 
     async def homebrew_book(self, interaction: Interaction, name: str = "") -> Ruleset:
         """The rulebook whose homebrew the user may change: any for the server's keepers, the encounter's for its GM.

@@ -33,7 +33,7 @@ async def end(referee: Referee, invocation: Invocation, encounter: str) -> Group
         there = _seen_from_here(invocation, row)
         if await _may_end(referee, there, row):
             return await referee.end(there, row.id)
-    raise Refusal("You can't end an open encounter of that name. Choose one of the suggestions.")
+    raise Refusal("No open encounter that you can end has that name. Choose one of the suggestions.")
 
 
 async def _may_end(referee: Referee, invocation: Invocation, row: EncounterRow) -> bool:

@@ -167,7 +167,9 @@ MAY: Mapping[Deed, Right] = {
     Deed.NAME_KEEPER: Right(
         _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
-    Deed.CHANNEL_SETTINGS: Right(_MANAGERS, "Only managers of this channel set its detail (your own: /my set)."),
+    Deed.CHANNEL_SETTINGS: Right(
+        _MANAGERS, "Only managers of this channel can set its level of detail. Set your own with /my set."
+    ),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),
     Deed.DELETE_SERVER: Right(
@@ -343,7 +345,7 @@ def check_request(makes: type[Order], user: str, powers: Powers, encounter: Enco
     having = roles(user, powers, encounter)
     if Role.PLAYER in having or any(stands_in(user, powers, one, encounter) for one in encounter.combatants):
         having |= {Role.OWNER}
-    check(ORDERS[makes.kind], having, lambda: _own(user, encounter))
+    check(ORDERS[makes.kind], having, lambda: own(user, encounter))
 
 
 def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Encounter, fighter: str) -> None:
@@ -352,7 +354,7 @@ def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Enco
     if issubclass(makes, CombatantOrder) and stands_in(user, powers, combatant, encounter):
         return
     if not may(ORDERS[makes.kind], roles(user, powers, encounter, combatant)):
-        raise NotAllowed(f"{combatant.name} is not yours to order ({_own(user, encounter)}).")
+        raise NotAllowed(f"{combatant.name} is not yours to order ({own(user, encounter)}).")
 
 
 def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, to_act: Callable[[], ToAct]) -> None:
@@ -367,7 +369,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
         case Handover(subject=fighter) | Keep(subject=fighter):
             check_fighter(type(order), user, powers, encounter, fighter)
         case Next():
-            check(Deed.NEXT, having, lambda: _own(user, encounter))
+            check(Deed.NEXT, having, lambda: own(user, encounter))
             if switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
                 check(Deed.NEXT_EARLY, having)
             if may(Deed.NEXT_EARLY, having):
@@ -379,18 +381,19 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
                 *(["others"] if still.others else []),
             ]:
                 names = listed(waiting, "and")
-                raise NotAllowed(f"Still to act: {names}. Only the GM can use /next before that.")
+                raise NotAllowed(f"Still to act: {names}. Until then, only the GM can use /next.")
         case Muster(secret=True):
-            check(Deed.TABLE, having, lambda: _own(user, encounter))
+            check(Deed.TABLE, having, lambda: own(user, encounter))
         case Muster(owner=owner, count=count):
             check(Deed.BRING_ONE if owner == user and count == 1 else Deed.BRING_OTHERS, having)
         case Several(orders) if all(isinstance(one, CombatantOrder) for one in orders):
             for one in orders:
                 check_order(one, user, powers, encounter, to_act)
         case _:
-            check(ORDERS[order.kind], having, lambda: _own(user, encounter))
+            check(ORDERS[order.kind], having, lambda: own(user, encounter))
 
 
-def _own(user: str, encounter: Encounter) -> str:
-    own = [c.name for c in encounter.combatants if c.owner == user]
-    return f"yours: {listed(own, 'and')}" if own else "you have no fighter here yet; add one with /combatant add"
+def own(user: str, encounter: Encounter) -> str:
+    """Return what fighters the user has, for a refusal."""
+    names = [c.name for c in encounter.combatants if c.owner == user]
+    return f"yours: {listed(names, 'and')}" if names else "you have no fighter here yet; add one with /combatant add"

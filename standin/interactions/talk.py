@@ -38,7 +38,7 @@ class Talk:
         if not content.strip() and not files:
             raise PageError("There is nothing to send.")
         if len(content) > limits.CONTENT:
-            raise PageError(f"A message has at most {limits.CONTENT} characters.")
+            raise PageError(f"A message has at most {limits.CONTENT:,} characters.")
         if len(files) > limits.ATTACHMENTS or any(len(file.content) > ATTACHMENT_LIMIT for file in files):
             raise PageError(f"Send at most {limits.ATTACHMENTS} files, of {ATTACHMENT_LIMIT >> 20} MiB each.")
         body: Json = {"content": content}

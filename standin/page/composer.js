@@ -11,6 +11,7 @@ import { person, world } from "./state.js";
 
 const LONGEST = 2000; // characters of a message, as Discord counts them
 const NEAR_LIMIT = 0.8; // of them, from which on they are counted
+const number = (value) => value.toLocaleString("en");
 
 export class Composer {
   #commands = [];
@@ -239,7 +240,7 @@ export class Composer {
     } else if (text.startsWith("/")) {
       this.actions.problem(`There is no command ${text.split(/\s/)[0]}. Type / to see them all.`);
     } else if (characters(text) > LONGEST) {
-      this.actions.problem(`A message has at most ${LONGEST} characters, not ${characters(text)}.`);
+      this.actions.problem(`A message has at most ${number(LONGEST)} characters. This one has ${number(characters(text))}.`);
     } else if (await this.actions.say(text, this.files.all(), this.#answered?.id)) {
       this.#setText("");
       this.files.clear();

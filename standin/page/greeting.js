@@ -1,5 +1,5 @@
 /* The greeting above the channel: a few words, things to type as steps with a button each, ticked off once the
-   bot has answered themon this page by anyone, and what comes next. It stays until it is put away;
+   bot has answered them for anyone on this page, and what comes next. It stays until it is put away;
    "?" in the heading brings it back. */
 
 import { el } from "./dom.js";

@@ -123,7 +123,7 @@ async def test_again_and_away(bot: Served) -> None:
     await until(lambda: [one["id"] for one in boards(bot)] not in ([first["id"]], []) and len(boards(bot)) == 1)
     await settled(bot)
     answer = await gm.slash(CHANNEL, "encounter board", on=False)
-    assert "gone" in told(answer)
+    assert "The live board is off" in told(answer)
     await until(lambda: not boards(bot))
     assert not (await bot.person("Ann").slash(CHANNEL, "pass")).ephemeral
 

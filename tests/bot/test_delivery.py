@@ -167,7 +167,7 @@ async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> N
             with sqlite3.connect(file) as connection:
                 orders = connection.execute('SELECT "order" FROM entries').fetchall()
             stored = sum(b'"kind":"Adjust"' in unpacked(order) for (order,) in orders)
-            assert shown(ben, "sets Apone right") == stored
+            assert shown(ben, "GM corrects Apone") == stored
 
 
 async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(

@@ -145,10 +145,10 @@ async def test_a_lost_private_answer_is_named_once_and_the_channel_has_its_readi
     assert seen(bot.person("Ben"), "Apone fires", private=False) == 1
     assert seen(bot.person("Ann"), "Apone fires", private=True) == 0
     await bot.person("Ben").slash(CHANNEL, "encounter show")
-    assert seen(bot.person("Ben"), "did not take", private=True) == 0
+    assert seen(bot.person("Ben"), "refused my private", private=True) == 0
     for _ in range(2):
         await bot.person("Ann").slash(CHANNEL, "encounter show")
-    await until(lambda: seen(bot.person("Ann"), "did not take my private answer to #6", private=True) == 1)
+    await until(lambda: seen(bot.person("Ann"), "Discord refused my private answer to #6", private=True) == 1)
 
 
 async def test_where_the_bot_may_not_post_the_one_who_orders_learns_why(bot: Served) -> None:

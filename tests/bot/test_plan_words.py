@@ -207,7 +207,7 @@ REFUSED = (
     ("; ;", "A plan has 1 to 30 lines, not 0"),
     ("pass;" * 31, "A plan has 1 to 30 lines, not 31"),
     ("🔥" * 150, "Line 1 (“🔥"),
-    ("x" * 2000, "A line has 2000 characters. The limit is 200"),
+    ("x" * 2000, "A line has 2,000 characters. The limit is 200"),
 )
 
 

@@ -47,7 +47,7 @@ def moved(thrown_for: str) -> Entry:
 
 
 def test_dice_that_the_player_knows_of_leave_the_undo_to_the_gm() -> None:
-    with pytest.raises(NotAllowed, match="Dice have been thrown"):
+    with pytest.raises(NotAllowed, match=r"^Dice were thrown for that order\. Only the GM can undo it\."):
         check_undo([moved("c1")], ANN, YARD)
 
 

@@ -68,7 +68,8 @@ async def test_who_has_seen_the_others_takes_nothing_back(game: Game) -> None:
     for line in ("Ann: /move who: Axly to: B2", "Ben: /move who: Guard to: L4", "Ann: /move who: Trent to: B4"):
         await types(game, line)
     answer = await types(game, "Ann: /undo")
-    assert (answer.ephemeral and "only the GM can take" in told(answer)) or "the GM can take back" in told(answer)
+    assert answer.ephemeral
+    assert told(answer) == "Your side has learned something from that order. Only the GM can undo it."
     assert (await game.encounter()).combatants[0].place
 
 
@@ -90,7 +91,7 @@ async def test_a_placing_is_changed_and_taken_back(game: Game) -> None:
 async def test_a_next_ends_it_and_lets_no_time_go_on(game: Game) -> None:
     await types(game, "Ann: /move who: Axly to: B2")
     before = (await game.encounter()).clock
-    await refused(game, "Ann: /next", "only the GM can let time go on before that")
+    await refused(game, "Ann: /next", "Still to act: Trent and Guard. Until then, only the GM can use /next.")
     await meant(game.gm, await types(game, "GM: /next"))
     state = await game.encounter()
     assert state.clock == before and not deployments(state)
@@ -101,7 +102,11 @@ async def test_what_is_refused(game: Game) -> None:
     await refused(game, "GM: /encounter deploy side: Green zone: A1-B2", "side")
     await refused(game, "GM: /encounter deploy side: Blue zone: C1-D8", "C1 is already in Red's zone")
     await refused(game, "GM: /encounter deploy side: Blue zone: L1-M8", "M1 is off the map")
-    await refused(game, "GM: /encounter deploy side: Blue zone: K1-L8 until: soon", "Say with until:")
+    await refused(
+        game,
+        "GM: /encounter deploy side: Blue zone: K1-L8 until: soon",
+        "By when must the side appear? Give until:, for example ",
+    )
     await refused(game, "GM: /encounter deploy side: Blue zone: K1-L8 until: 1", "It is already ")
     await refused(game, "Ann: /encounter deploy side: Red zone: A1-L8", "Only the GM of this encounter")
     await refused(game, "Ben: /move who: Axly to: A1", "Axly")

@@ -116,7 +116,8 @@ async def test_with_fog_the_channel_reads_its_own_level_and_the_shooter_theirs(y
 
 async def test_only_managers_set_a_channel_s_level_and_everyone_may_look(yard: Game) -> None:
     refusal = await types(yard, "Ann: /channel set detail: short")
-    assert refusal.ephemeral and "Only those who manage this channel" in refusal.content
+    assert refusal.ephemeral
+    assert refusal.content == "Only managers of this channel can set its level of detail. Set your own with /my set."
     assert "**full**" in (await types(yard, "Ann: /channel set")).content
     await set_to(yard, "short")
     assert "**short**" in (await types(yard, "Ben: /channel set")).content

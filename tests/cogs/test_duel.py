@@ -153,7 +153,7 @@ class TestQuestions:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            ({"choice": "ducks", "who": "Apone"}, "Apone is asked nothing just now."),
+            ({"choice": "ducks", "who": "Apone"}, "Apone has no question to answer now."),
             ({"choice": "runs"}, "I don't know the answer “runs”. Known: ducks and stands fast."),
             ({"choice": "ducks", "who": "Rifleman"}, "Rifleman is not yours to order"),
         ],
@@ -164,13 +164,13 @@ class TestQuestions:
         assert len(await questions(game)) == 1
 
     async def test_nobody_is_asked(self, game: Game) -> None:
-        assert await game.whispers(game.ann, "answer", choice="ducks") == "Nobody is asked anything just now."
+        assert await game.whispers(game.ann, "answer", choice="ducks") == "Nobody has a question to answer now."
 
     async def test_whose_answer_has_to_be_said(self, game: Game) -> None:
         await game.ann.slash(CHANNEL, "fire", target="Rifleman")
         await game.ben.slash(CHANNEL, "fire", target="Apone")
         said = await game.whispers(game.gm, "answer", choice="ducks")
-        assert "Say who answers with who: (Rifleman or Apone)." in said
+        assert "Who answers? Name one with who: (Rifleman or Apone)." in said
 
 
 class TestTime:
@@ -191,7 +191,10 @@ class TestTime:
     )
     async def test_nonsense_is_refused(self, game: Game, time: str) -> None:
         said = await game.whispers(game.gm, "next", time=time)
-        assert said.startswith("Say how much time goes by, up to ten years, in seconds, minutes, hours and days")
+        assert said == (
+            "How much time should pass? Give it in seconds, minutes, hours and days, up to ten years:"
+            " 30 seconds, 5 min, 2 h or 3 days 4 hours."
+        )
         assert (await game.encounter()).clock.turn == 1
 
     async def test_what_was_ordered_is_said(self, game: Game) -> None:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import bot.game.detail
 import bot.game.seeds
+from bot.game.detail import Detail
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, types
 from tests.sight.plays import _ByReason
@@ -80,6 +82,19 @@ async def test_fire_tells_nothing_of_whom_it_reaches_unknown(tmp_path: Path, fir
     missed, _ = await got(tmp_path, fire, FAR, fog)
     assert "Zorro: " in truth, "it does reach him"
     assert reached == missed
+
+
+@pytest.mark.parametrize("fire", ["a burst at his hex", "a burst at his neighbor"])
+@pytest.mark.parametrize("detail", [Detail.NORMAL, Detail.SHORT])
+async def test_few_lines_tell_no_more(
+    tmp_path: Path, detail: Detail, fire: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.game.detail, "USUAL", detail)
+    reached, truth = await got(tmp_path, fire, FIRE[fire][2], "hidden")
+    missed, _ = await got(tmp_path, fire, FAR, "hidden")
+    assert "Zorro: " in truth, "it does reach him"
+    assert reached == missed
+    assert "(rolled " in reached[0]
 
 
 @pytest.mark.parametrize(

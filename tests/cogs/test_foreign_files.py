@@ -14,7 +14,7 @@ from bot.game import fairness
 from tests.cogs.conftest import Game, mustered
 
 MANY = MOST_OF_AN_EXPORT // 3 - 10
-NONE = "no export"
+NONE = "That file is not an encounter's export."
 HEAVY = "too long or too much memory"
 
 
@@ -52,7 +52,7 @@ async def test_a_file_that_is_too_large_is_not_loaded(game: Game) -> None:
     assert "10,485,761 bytes. The limit is 10,485,760" in answer
     await mustered(game)
     answer = await game.whispers(game.gm, "weapon add", file=("card.toml", b"#" * 70_000))
-    assert "at most" in answer
+    assert answer == "That file has 70,000 bytes. The limit is 65,536 (64 KiB)."
 
 
 async def test_several_at_once_have_their_turns(game: Game) -> None:

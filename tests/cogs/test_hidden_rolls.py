@@ -50,7 +50,7 @@ async def test_a_secret_roll_is_the_rollers_until_they_reveal_it_once(game: Game
     [
         ("Ann: /roll dice: 2d6 secret: True blind: True", "secret (only you see it) or blind"),
         ("Ann: /roll dice: 2d6 blind: True", "Only a GM sees a blind roll. No encounter is open in this channel"),
-        ("Ann: /roll dice: two secret: True", "does not read as dice"),
+        ("Ann: /roll dice: two secret: True", "I don't understand “two” as dice. Use d10, 2d6+1 or d100-5."),
         ("Ann: /roll dice: " + "+".join(["d1000"] * 7) + " secret: True", "at most 34 characters"),
         ("Ann: /roll dice: " + "d" * 6000 + " blind: True", "6,000 characters"),
     ],

@@ -119,7 +119,11 @@ async def test_nobody_gets_around_it(game: Game) -> None:
     await says(game, "GM: /combatant edit who: Apone side: Marines")
     await says(game, "GM: /combatant add sheet: rifleman name: Ash side: Marines")
     await says(game, "GM: /encounter side name: Marines")
-    await refused(game, "Ann: /combatant edit who: Apone side: Aliens", "Players join Marines here; ask a GM to change")
+    await refused(
+        game,
+        "Ann: /combatant edit who: Apone side: Aliens",
+        "Players join Marines here. Ask a GM to change the side.",
+    )
     await refused(game, "Ann: /combatant owner who: Apone user: @Ben", "Players can hand a fighter only to the GM")
     await says(game, "Ann: /combatant remove who: Apone")
     assert "Ann asks to bring in Apone" in await says(game, "Ann: /combatant add sheet: apone")

@@ -80,6 +80,4 @@ async def test_who_joins_on_top_of_somebody_unknown_does_not_take_it_back(tmp_pa
         await types(game, ZORRO.format(side="Bugs"))
         joined = told(await types(game, "Ann: /combatant add sheet: apone name: Trent side: Squad at: H8"))
         assert "Trent joins the encounter (Squad), and meets Zorro at H8" in joined
-        await refused(
-            game, "Ann: /undo", "Your side has learned something by that order; only the GM can take it back."
-        )
+        await refused(game, "Ann: /undo", "Your side has learned something from that order. Only the GM can undo it.")

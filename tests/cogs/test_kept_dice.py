@@ -52,8 +52,12 @@ async def test_dice_for_a_shot_that_falls_later_are_kept_for_it(game: Game) -> N
 
 
 async def test_they_are_checked_when_they_are_given(game: Game) -> None:
-    await refused(game, f"{LATER} dice: 150", "A die of 0 to 99 is wanted")
-    await refused(game, f"{LATER} dice: cheese", "is no die")
+    await refused(
+        game, f"{LATER} dice: 150", "Give a roll from 0 to 99 for Trent's shot at Guard. 150 is not possible."
+    )
+    await refused(
+        game, f"{LATER} dice: cheese", "“cheese” is not a die roll. Give whole numbers and spaces, such as 62 7 04."
+    )
     before = await game.head()
     prompt = await types(game, f"{LATER} dice: 0")
     assert prompt.ephemeral and "Throw the next die" in prompt.content

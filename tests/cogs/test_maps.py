@@ -38,16 +38,20 @@ async def test_a_door_opens_in_a_wall_and_the_aliens_come_through(game: Game) ->
     assert "The map changes: the door at D4 closes." in await says(game, "GM: /encounter map add: door D4 closed")
 
 
+MAP_OPTIONS = "A new map needs size: (walls: and rough: are optional). To change this map, give add: or remove:."
+TABLE = "Only the GM of this encounter can do that. You give orders to your own fighters (yours: Apone)."
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("GM: /encounter map", "Give size: for a new map, with walls: and rough:, or add: and remove: to change"),
-        ("GM: /encounter map walls: A1", "Give size: for a new map"),
-        ("GM: /encounter map size: 4x4 add: wall A1", "Give size: for a new map"),
+        ("GM: /encounter map", MAP_OPTIONS),
+        ("GM: /encounter map walls: A1", MAP_OPTIONS),
+        ("GM: /encounter map size: 4x4 add: wall A1", MAP_OPTIONS),
         ("GM: /encounter map add: wall G1", "The map ends at F5. All obstructions must be on it."),
         ("GM: /encounter map add: rough A1", "has no rule for rough ground"),
         ("GM: /encounter map remove: C2", "The map is already like that."),
-        ("Ann: /encounter map add: wall A1", "Only the GM of this encounter may do that"),
+        ("Ann: /encounter map add: wall A1", TABLE),
         ("Ann: /move who: Apone, Alien 1 to: F3, A3", "Alien 1 is not yours to order"),
     ],
 )
@@ -95,7 +99,7 @@ async def test_a_map_is_drawn_in_letters(game: Game) -> None:
 
 
 async def test_only_a_gm_draws_the_map(game: Game) -> None:
-    await refused(game, "Ann: /encounter map grid: True", "Only the GM of this encounter may do that")
+    await refused(game, "Ann: /encounter map grid: True", TABLE)
     await refused(game, "GM: /encounter map grid: True size: 4x4", "Give grid: alone")
 
 

@@ -43,7 +43,7 @@ async def test_the_mover_learns_whom_they_come_upon_and_the_third_side_does_not(
 
 async def test_only_a_gm_takes_back_what_has_shown_somebody(yard: Game) -> None:
     await types(yard, "Ann: /move to: D7 cost: 0")
-    await refused(yard, "Ann: /undo", "Your side has learned something by that order; only the GM can take it back.")
+    await refused(yard, "Ann: /undo", "Your side has learned something from that order. Only the GM can undo it.")
     undone = await shown(yard, "GM: /undo")
     gms = await shown(yard, "GM: /log")
     assert "Squad has learned of Zorro at D7." in undone + gms
@@ -54,7 +54,7 @@ async def test_only_a_gm_takes_back_what_has_shown_somebody(yard: Game) -> None:
 
 async def test_a_move_that_has_shown_nobody_is_the_players_to_take_back(yard: Game) -> None:
     await types(yard, "Ann: /move to: D5 cost: 0")
-    assert "Taken back" in await shown(yard, "Ann: /undo")
+    assert "Undone: Trent moves from D4 to D5, 1 square (0 actions)." in await shown(yard, "Ann: /undo")
 
 
 async def test_nobody_meets_by_asking(yard: Game) -> None:
@@ -67,7 +67,7 @@ async def test_nobody_meets_by_asking(yard: Game) -> None:
 async def test_a_secret_wall_that_was_found_stays_found_for_its_finder(yard: Game) -> None:
     await types(yard, "GM: /encounter map add: D6 secret: True")
     assert "finds the way blocked at D6" in await shown(yard, "Ann: /move to: D6 cost: 0")
-    await refused(yard, "Ann: /undo", "Your side has learned something by that order")
+    await refused(yard, "Ann: /undo", "Your side has learned something from that order. Only the GM can undo it.")
     assert "learned of the map" in await shown(yard, "GM: /undo") + await shown(yard, "GM: /log")
 
 
@@ -88,7 +88,7 @@ async def test_secret_rough_ground_is_met_as_it_is_entered(tmp_path: Path) -> No
         moved = await shown(game, "Ann: /move to: B2")
         assert "Rex moves from A2 to B2, 1 space (2 Points), and finds rough ground at B2." in moved
         assert "F1" not in moved
-        await refused(game, "Ann: /undo", "Your side has learned something by that order")
+        await refused(game, "Ann: /undo", "Your side has learned something from that order. Only the GM can undo it.")
         await types(game, "GM: /undo")
         # What was found is forgotten with the order.
         board = (await game.encounter()).board

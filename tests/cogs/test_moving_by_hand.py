@@ -106,8 +106,14 @@ async def test_how_goes_with_the_buttons(hexes: Game) -> None:
     label = next(label for label in buttons(offered) if label.startswith("↓ B4"))
     moved = await hexes.ann.click(offered, label)
     assert "Trent moves" in told(moved) or "Trent:" in told(moved) or "moves to B4" in told(moved)
-    await refused(hexes, f"Ann: /move how: {'crouch ' * 8}", "Give to: a place, or at most 30")
-    await refused(hexes, "Ann: /move who: Trent, Guard", "Give to: a place for each")
+    await refused(
+        hexes,
+        f"Ann: /move how: {'crouch ' * 8}",
+        "Give a place with to:, or shorten how: to 30 characters to choose from the map.",
+    )
+    await refused(
+        hexes, "Ann: /move who: Trent, Guard", "Give a place for each fighter with to:, or use to: one space nearer."
+    )
     await refused(hexes, "Ann: /move cost: 3", "Give to: a place on the map")
 
 

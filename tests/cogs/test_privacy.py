@@ -341,7 +341,7 @@ async def test_an_encounter_without_a_gm_is_taken_over(game: Game) -> None:
     await forget(game, game.ben)
     assert (await game.encounter()).gms == ()
     refused = await game.ann.slash(CHANNEL, "encounter map", size="5x5")
-    await refused.until(lambda answer: "has no GM any more" in said(answer))
+    await refused.until(lambda answer: "This encounter has no GM now." in said(answer))
     taken = await game.gm.slash(CHANNEL, "encounter takeover")
     assert "Take over" in told(await game.gm.click(taken, "Details"))
     await game.says(game.gm, "encounter map", size="5x5")

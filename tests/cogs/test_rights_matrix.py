@@ -57,9 +57,9 @@ SAVAGE = (
 SENTENCES = [
     *(right.refusal for right in MAY.values() if right.refusal),
     "{who} is not yours to order ({own}).",
-    "Still to act: {names}. Only the GM can use /next before that.",
+    "Still to act: {names}. Until then, only the GM can use /next.",
     "Dice were thrown for that order. Only the GM can undo it.",
-    "You can't end an open encounter of that name. Choose one of the suggestions.",
+    "No open encounter that you can end has that name. Choose one of the suggestions.",
     "Only the player who gave this order may answer. Give your own order.",
     "Only the player who was refused may press that. Give your own order.",
     "This encounter has no weapon or card of its own; {and_so_on}",

@@ -129,7 +129,7 @@ async def test_of_two_questions_the_second_is_old_once_time_went_on(yard: Game) 
 
 
 async def test_a_player_is_refused_and_told_who_has_not_acted(yard: Game) -> None:
-    await refused(yard, "Ann: /next run: True", "Still to act: Trent and Guard. Only the GM")
+    await refused(yard, "Ann: /next run: True", "Still to act: Trent and Guard. Until then, only the GM can use /next.")
 
 
 async def test_one_who_has_a_plan_is_not_passed_over(planned: Game) -> None:

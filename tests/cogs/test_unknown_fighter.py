@@ -284,7 +284,7 @@ async def test_time_does_not_go_on_before_unknown_fighters_have_acted(tmp_path: 
         for line in ("Ann: /pass", "Ben: /pass", "GM: /pass who: Guard"):
             await types(game, line)
         answer = await types(game, "Ann: /next")
-        assert answer.content == "Still to act: others. Only the GM can use /next before that."
+        assert answer.content == "Still to act: others. Until then, only the GM can use /next."
         assert "still to act: others" in told(await types(game, "Ann: /encounter show"))
         assert "still to act: Zorro" in told(await types(game, "GM: /encounter show"))
 

@@ -8,6 +8,7 @@ from tests.cogs.conftest import CHANNEL, Game
 from tests.waiting import until
 
 OTHER = "quiet-ruins"
+NONE = "No open encounter that you can end has that name. Choose one of the suggestions."
 
 
 def manages(game: Game, who: Person, *permissions: str) -> None:
@@ -55,7 +56,7 @@ async def test_an_encounter_is_ended_from_another_channel_by_its_gm_and_the_serv
     for who in (game.ben, game.playground.person("Cleo")):
         assert await offered(who) == []
         refused = await who.slash(OTHER, "encounter end", encounter=id)
-        assert refused.ephemeral and "no such open encounter that you may end" in refused.content
+        assert refused.ephemeral and refused.content == NONE
     for who in (game.ann, game.gm):
         assert await offered(who, "corr") == [id]
     ended = await game.gm.slash(OTHER, "encounter end", encounter=id)
@@ -90,4 +91,4 @@ async def test_a_manager_of_one_server_ends_nothing_on_another(game: Game) -> No
     channel = next(c for c in game.playground.world.channels.values() if c.get("guild_id") == guild.id)
     assert guild.owner_id == game.gm.id
     refused = await game.gm.slash(channel["id"], "encounter end", encounter=id)
-    assert refused.ephemeral and "no such open encounter that you may end" in refused.content
+    assert refused.ephemeral and refused.content == NONE

@@ -48,7 +48,7 @@ async def test_an_example_comes_down_and_a_card_goes_up(bot: Served, open_window
 
     card.write_text("name = ", encoding="utf-8")
     await sends_file(gm, "weapon add", card)
-    await gm.sees("Only you can see this", "This card is no TOML")
+    await gm.sees("Only you can see this", "This card is not valid TOML")
 
 
 HAND_OVER = """([how, target]) => {
@@ -69,7 +69,7 @@ async def test_files_are_dragged_in_and_pasted(bot: Served, open_window: OpenWin
         assert await ann.page.evaluate(HAND_OVER, [how, target]) is False
     files = ann.page.get_by_role("list", name="Files to send").get_by_role("listitem")
     await expect(files).to_have_count(2)
-    await ann.page.get_by_role("button", name="Leave plan.txt out").first.click()
+    await ann.page.get_by_role("button", name="Remove plan.txt").first.click()
     await ann.send()
     await expect(files).to_have_count(0)
     await expect((await ben.sees("plan.txt")).locator(".file")).to_have_count(1)

@@ -58,7 +58,7 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     for other in (gm, ann):
         await other.never_saw("Details of #5")
 
-    # Ben fires from the order form, which only he has, and misses with his own die.
+    # Ben fires from the order form, which only he has.
     await ben.sends("/fire")
     form = await ben.sees("Set up Ash's shot, then press Fire.")
     await expect(form.get_by_role("button", name="Fire", exact=True)).to_be_disabled()
@@ -66,7 +66,7 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     await expect(ben.message("Set up Ash's shot").get_by_role("button", name="Fire", exact=True)).to_be_enabled()
     await ben.presses(ben.message("Set up Ash's shot"), "Fire")
     for window in everybody:
-        await window.sees("Ash fires the Pulse Rifle at Alien 2, 4 squares:", "15 of 16 boxes")
+        await window.sees("Ash fires the Pulse Rifle at Alien 2, 4 squares (rolled ", ", needed 6): ", "15 of 16 boxes")
     await ann.never_saw("Set up Ash's shot")
 
     # A step to the side is taken back again.

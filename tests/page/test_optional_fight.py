@@ -53,7 +53,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
 
     # Nobody is fired at before he is spotted; looking and thinking go on beside the others' orders.
     await ann.sends("/fire target: Guard aim: 1")
-    await ann.sees("Donovan has not spotted Guard: /act spot Guard first", "Only you can see this")
+    await ann.sees("Donovan has not spotted Guard. Use /act spot Guard first", "Only you can see this")
     await ann.sends("/act what: spot Guard")
     await all_see(everybody, "Donovan looks for Guard: 0 of 5 impulses.")
     await ben.sends("/act what: plan to take the Guard")
@@ -75,7 +75,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     # Ben has nothing to decide.
     await expect(broken).not_to_contain_text("@Ben")
     await ben.sends("/move to: D7")
-    await ben.sees("Axly is broken and stays under cover until a comrade rallies him", "Only you can see this")
+    await ben.sees("Axly is broken and stays under cover until a comrade rallies them.", "Only you can see this")
 
     # A comrade in his hex rallies him; what he had in mind is forgotten, and the GM gives him another plan.
     await ann.sends("/act what: rally Axly")
@@ -99,7 +99,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     # Donovan breaks the Guard, and fires at him once more: only whoever plays him says what he does then.
     await ann.sends("/fire target: Guard aim: 1")
     await gm.goes_on("/next dice: 82 60 80")
-    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken (rolled ", "): he stays Low Prone")
+    await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken (rolled ", "): they stay Low Prone")
     await ann.sends("/fire target: Guard aim: 1")
     await all_see(everybody, "on MPC 1 of Phase 2, Impulse 1")
     await gm.goes_on("/next dice: 99")

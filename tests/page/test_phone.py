@@ -85,9 +85,9 @@ async def test_a_map_of_hexes_and_a_shot_fit(bot: Served, open_window: OpenWindo
     await ann.keep("phone-hexes")
     await ann.sends("/fire target: Guard 1 aim: 2 dice: 61 9 11 4")
     await ann.sees(
-        "Trent fires the M16 at Guard 1, 6 hexes (rolled 61, needed ",
-        "): HIT",
+        "Trent fires the M16 at Guard 1, 6 hexes: HIT, thigh (flesh), 500 PD;",
         "Accuracy",
+        "certain hit, no roll",
         "Thigh - Flesh (in the open)",
     )
     await fits(ann)

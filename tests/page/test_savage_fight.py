@@ -40,7 +40,7 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
     await ann.sends("/fire target: Thug how: double tap dice: 2 5")
     await all_see(
         everybody,
-        "Pike fires the Assault Rifle with a double tap at Thug: HIT. Dice typed by Ann.",
+        "Pike fires the Assault Rifle with a double tap at Thug (rolled 2 and 5, needed 4): HIT. Dice typed by Ann.",
         "1 of 2 tokens, spare loads: unlimited",
         "damage and wounds are in your own book",
     )
@@ -58,7 +58,7 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
     asked = "Pike can have AP for life, one month or a single mission (Purchase roll 6): which do they take?"
     await all_see(everybody, asked, "still to act: Pike")
     await gm.goes_on("/next")
-    await gm.sees("Pike has to answer first", "Only you can see this")
+    await gm.sees("Pike must answer first", "Only you can see this")
     await ben.presses(ben.message(asked), "Pike: one month")
     await ben.sees("Pike is not yours to order (yours: Gunner).", "Only you can see this")
     await ann.presses(ann.message(asked), "Pike: one month")

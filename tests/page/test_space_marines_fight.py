@@ -80,8 +80,8 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     await expect(phase).to_contain_text("@Ann")
     await expect(phase.get_by_role("button", name="Next", exact=True)).to_have_count(0)
     await gm.goes_on("/next")
-    await gm.sees("Rookie has to answer first", "Only you can see this")
-    await ben.presses(ben.message("Rookie covers with the Rifle: fire?"), "Rookie: fire")
+    await gm.sees("Rookie must answer first (fire or hold fire)", "Only you can see this")
+    await ben.presses(ben.message("Rookie covers with the Rifle. Fire?"), "Rookie: fire")
     await ben.sees("Rookie is not yours to order (yours: Gunner and Torch).", "Only you can see this")
 
     # The bug goes on with the Points its wounds have left it; all that the bot does is told in one message.
@@ -96,8 +96,8 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
     )
     await expect(answered).to_contain_text("still to act: Sarge, Rookie, Gunner, Torch")
     # Answered is answered.
-    await ann.presses(ann.message("Rookie covers with the Rifle: fire?"), "Rookie: hold fire")
-    await ann.sees("That question is no longer open; nothing was done.", "Only you can see this")
+    await ann.presses(ann.message("Rookie covers with the Rifle. Fire?"), "Rookie: hold fire")
+    await ann.sees("That question is no longer open. Nothing has changed.", "Only you can see this")
 
     # The second turn: the leader of the bugs is hit and lives; flames are kept for whoever leaves the tunnel.
     await ben.sends("/fire target: Bug Leader aim: 2 who: Gunner dice: 4 4 1 1")
@@ -121,9 +121,9 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
         "still to act: Torch",
     )
     await expect(phase).to_contain_text("@Ben")
-    await ann.presses(ann.message("which Torch covers with the Flamethrower: fire?"), "Torch: fire")
+    await ann.presses(ann.message("which Torch covers with the Flamethrower. Fire?"), "Torch: fire")
     await ann.sees("Torch is not yours to order (yours: Sarge and Rookie).", "Only you can see this")
-    await ben.presses(ben.message("which Torch covers with the Flamethrower: fire?"), "Torch: fire")
+    await ben.presses(ben.message("which Torch covers with the Flamethrower. Fire?"), "Torch: fire")
     # It has 2 Points left, and the two dice of the flames do that at least.
     await all_see(
         everybody,

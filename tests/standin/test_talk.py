@@ -31,7 +31,7 @@ def test_a_reply_shows_what_it_answers_and_no_more(playground: Playground, ann: 
 
 @pytest.mark.parametrize(
     ("content", "files", "refused"),
-    [("", 0, "nothing to send"), ("x" * 2001, 0, "at most 2000"), ("here", 11, "At most 10 files")],
+    [("", 0, "nothing to send"), ("x" * 2001, 0, "at most 2,000 characters"), ("here", 11, "at most 10 files")],
 )
 def test_what_cannot_be_said(ann: Person, content: str, files: int, refused: str) -> None:
     with pytest.raises(PageError, match=refused):

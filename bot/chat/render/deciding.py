@@ -42,8 +42,13 @@ def first_line(entry: Entry) -> str:
     resolution = entry.resolution
     text, deed = wording.outcome(resolution), resolution.deed
     thrown = "" if entry.kind in ("undo", "redo") else deciding(resolution.steps)
-    if not (thrown and deed.strip() and len(deed) < len(resolution.outcome)):
+    if not (thrown and deed.strip()):
         return text
+    if len(deed) == len(resolution.outcome):
+        # An attack that hurts nobody reads as one that hurts only fighters its reader does not know of.
+        if resolution.verdict not in ("hit", "miss"):
+            return text
+        deed = deed.removesuffix(".")
     deed = deed.rstrip()
     head = f"{deed[:-1]}; {thrown})" if deed.endswith(")") else f"{deed} ({thrown})"
     return head + text[len(deed) :]

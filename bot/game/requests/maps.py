@@ -53,7 +53,9 @@ class MapRequest:
         )
         new, change = bool(self.size or walls or rough), bool(add or remove)
         if new == change or (new and not self.size):
-            raise Refusal("For a new map give size:, walls: and rough:. To change this map give add: and remove:.")
+            raise Refusal(
+                "A new map needs size: (walls: and rough: are optional). To change this map, give add: or remove:."
+            )
         if self.secret and (new or remove):
             raise Refusal("Only pieces that you add: can be secret. Lay out the map first.")
         if new:
@@ -74,7 +76,7 @@ class DrawnMapRequest:
 
     def order(self, context: OrderContext) -> Order:
         if len(self.text) > MOST_DRAWING:
-            raise Refusal(f"The drawing has {len(self.text)} characters. The limit is {MOST_DRAWING}.")
+            raise Refusal(f"The drawing has {len(self.text):,} characters. The limit is {MOST_DRAWING:,}.")
         return Chart(read_grid(self.text))
 
 

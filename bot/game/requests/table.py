@@ -139,8 +139,8 @@ class NextRequest:
         if not 0 < seconds <= LONGEST:
             named = [*map(several, own), "seconds", "minutes", "hours", "days"]
             raise Refusal(
-                f"How much time should pass? Give up to ten years in {listed(named, 'and')}: 30 "
-                "seconds, 5 min, 2 h or 3 days 4 hours."
+                f"How much time should pass? Give it in {listed(named, 'and')}, up to ten years: "
+                "30 seconds, 5 min, 2 h or 3 days 4 hours."
             )
         return Next(seconds)
 

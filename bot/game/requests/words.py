@@ -12,7 +12,7 @@ def short(text: str, most: int = MOST_TEXT, option: str = "That") -> str:
     """The text with single blanks; `option` is where it was typed. Raises Refusal if it is too long."""
     text = " ".join(text.split())
     if len(text) > most:
-        raise Refusal(f"{option} has {len(text)} characters. The limit is {most}.")
+        raise Refusal(f"{option} has {len(text):,} characters. The limit is {most:,}.")
     return text
 
 

@@ -273,7 +273,7 @@ def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
 
 def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
     """Whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how that came
-    about gives their weapons, ranges and places. Fighters that an attack hits by chance is not in its steps."""
+    about gives their weapons, ranges and places. Fighters that an attack hits by chance are not in its steps."""
     if not unseen:
         return False
     acting = next((one.about for one in entry.resolution.clauses), "")

@@ -82,7 +82,7 @@ async def test_a_database_of_a_newer_version_is_put_aside_and_not_removed(
     async with Playground() as playground:
         assert await serving._taken_up(playground, first_fight("aliens"), "aliens", said.append, reset=False)
     aside = tmp_path / "playground-broken"
-    assert said[0] == f"{kept.database} is of a newer version of the bot (revision 9999). It is kept in {aside}."
+    assert said[0] == f"{kept.database} is of a newer version of the bot (revision 9999). It is now in {aside}."
     assert (aside / kept.database.name).read_bytes() == newer
 
 

@@ -76,7 +76,7 @@ RULED = {
     "(HIT|MISS|MISFIRE)",
     "savage": r"50%, rolled \d+ \(needed 4 or more\): Extra fires the Pistol at guard: (HIT|MISS)",
 }
-TOURNAMENT = r"Soldier fires the M16A1 at Soldier, 10 hexes: (HIT|MISS)"
+TOURNAMENT = r"Soldier fires the M16A1 at Soldier, 10 hexes \(rolled \d+, needed 53\): (HIT|MISS)"
 
 
 @pytest.mark.parametrize("ruleset", books_by_name(shelf()))
@@ -363,7 +363,7 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
     (tmp_path / "var/playground/world.jsonl").write_bytes(b"no more than this\n")
     async with Play(tmp_path) as fourth:
         assert fourth.said[:2] == [
-            "var/playground/world.jsonl cannot be read. It is kept in var/playground-broken.",
+            "var/playground/world.jsonl cannot be read. It is now in var/playground-broken.",
             "Laying out “The corridor” again ...",
         ]
         assert (tmp_path / "var/playground-broken/playground/world.jsonl").read_bytes() == b"no more than this\n"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.chat.render import phone
-from bot.chat.render.deciding import deciding
+from bot.chat.render.deciding import deciding, first_line
+from rules.engine.parts import Clause, Resolution
 from rules.engine.steps import Note, Roll, Step
+from tests.bot.render.table import apone, entry
 
 HIT = Roll("Hit", "a shot", 0, 99, 23, "53 or less", about="trent")
 WHERE = Roll("Where", "where Guard is hit", 0, 99, 61, about="trent")
@@ -35,6 +37,25 @@ UP = Roll("Knockout", "whether Guard stays up", 0, 99, 5, "98 or more to stay up
 )
 def test_what_decided_it(steps: tuple[Step, ...], said: str) -> None:
     assert deciding(steps) == said
+
+
+DEED = Clause("trent", "Trent fires a burst at J4, 8 hexes")
+STOP = Clause("trent", "Trent fires a burst at J4, 8 hexes.")
+END = Clause("", ".", result=True)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "verdict", "line"),
+    [
+        ((DEED, END), "miss", "Trent fires a burst at J4, 8 hexes (rolled 23, needed 53)."),
+        ((STOP,), "miss", "Trent fires a burst at J4, 8 hexes (rolled 23, needed 53)."),
+        ((STOP,), "hit", "Trent fires a burst at J4, 8 hexes (rolled 23, needed 53)."),
+        ((STOP,), "done", "Trent fires a burst at J4, 8 hexes."),
+    ],
+)
+def test_an_attack_on_nobody_reads_as_one_on_the_unknown(clauses: tuple[Clause, ...], verdict: str, line: str) -> None:
+    shot = apone().fire("Apone", "Alien 1", 6, 6, 6)[-1]
+    assert first_line(entry(shot.order, Resolution(clauses, verdict, (HIT,)), shot.state)) == line
 
 
 def test_a_longer_content_leaves_fewer_rows_below_it() -> None:

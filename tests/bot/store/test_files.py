@@ -105,14 +105,14 @@ def test_an_emptied_database_is_not_taken_for_a_new_one(
     before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
     monkeypatch.setenv("DISCORD_TOKEN", "test")
-    sentence = r"(empty|missing), although .* is beside it: put a backup in its place"
+    sentence = r"(empty|missing), although .* is beside it\. Put a backup in its place"
     for work in (migrate, stored_revision, check_not_emptied):
         with pytest.raises(CannotStart, match=sentence):
             work(path)
     for command in (["check"], ["backup", "copy.sqlite3"], ["run"]):
         shown = CliRunner().invoke(main, command)
         assert shown.exit_code == 1
-        assert "put a backup in its place" in shown.output
+        assert "Put a backup in its place" in shown.output
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 

@@ -88,7 +88,7 @@ def test_it_begins_with_somebody_who_can_do_it() -> None:
     reply, view = order_form(context(encounter(1), GM), AttackRequest(Fire), "")
     assert "Set up Apone's shot" in reply.content and chosen(selects(view)["who"]) == ["c1"]
     reply, _ = order_form(context(encounter(1), GM), AttackRequest(Fire, who="Alien"), "")
-    assert "Alien has nothing to fire at" in reply.content
+    assert "Alien has no target to fire at" in reply.content
 
 
 def test_the_choices_are_kept_and_the_button_opens() -> None:
@@ -124,7 +124,7 @@ def test_an_unknown_weapon_is_refused_by_name() -> None:
 
 
 def test_somebody_with_nobody_in_play_gets_no_form() -> None:
-    with pytest.raises(Refusal, match="nobody in play"):
+    with pytest.raises(Refusal, match="no fighter in play"):
         order_form(context(encounter(), "999"), AttackRequest(Fire), "")
 
 
@@ -146,7 +146,7 @@ def test_a_form_of_another_or_an_ended_encounter_says_so() -> None:
 
 def test_a_weapon_that_is_gone_is_not_replaced_by_another() -> None:
     here = encounter()
-    with pytest.raises(Outdated, match="no longer at hand"):
+    with pytest.raises(Outdated, match="no longer there"):
         Drafted(Draft("fire", here.id, "c1", "c2", mark("Railgun")), Words()).order(context(here))
 
 

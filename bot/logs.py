@@ -24,7 +24,7 @@ class RedactingFormatter(logging.Formatter):
         self._secrets = tuple(secret for secret in secrets if len(secret) >= 20)
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line for a record, without tokens."""
+        """Return the line for a record, without tokens."""
         text = super().format(record)
         for secret in self._secrets:
             text = text.replace(secret, _REMOVED)
@@ -32,7 +32,7 @@ class RedactingFormatter(logging.Formatter):
 
 
 def set_up_logging(level: str, secrets: Iterable[str] = ()) -> None:
-    """Logs from `level` on; libraries that log every frame or statement log only problems."""
+    """Log from `level` on; libraries that log every frame or statement log only problems."""
     handler = logging.StreamHandler()
     handler.setFormatter(RedactingFormatter(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
@@ -43,7 +43,7 @@ def set_up_logging(level: str, secrets: Iterable[str] = ()) -> None:
 
 
 def leave_out_the_foreseen() -> None:
-    """Drops records of discord.py that nobody can do anything about."""
+    """Drop records of discord.py that nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)
     logging.getLogger("discord.app_commands.tree").addFilter(_not_too_late)
 

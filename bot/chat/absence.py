@@ -75,7 +75,7 @@ class Absences:
         await send(interaction, render.gms_gone(len(head.state.gms), may=may), view, private=True)
 
     async def _has_left(self, guild: discord.Guild, user: str) -> bool:
-        """Whether that user is no member any more; False if Discord does not say so."""
+        """Return whether that user is no longer a member. False if Discord does not say so."""
         key = (guild.id, user)
         if (kept := self._kept(key)) is not None:
             return kept

@@ -121,7 +121,7 @@ class Boards:
             task.add_done_callback(lambda _: self._tasks.pop(encounter_id, None))
 
     async def settled(self, encounter_id: str) -> None:
-        """Wait until the boards of an encounter show what was there by this call, or could not be brought to."""
+        """Wait until the boards of an encounter show its state at the time of this call, or until that has failed."""
         while (task := self._tasks.get(encounter_id)) is not None:
             await asyncio.wait([task])
 
@@ -302,7 +302,7 @@ class Boards:
             log.info("a board could not be pinned: %r", error)
 
     async def _already(self, row: BoardRow) -> str:
-        """The id of the message that was posted as this board and not noted; "" if it is not found."""
+        """Return the id of a message that was posted as this board and not recorded, or "" if there is none."""
         assert row.made_at is not None
 
         def ours(message: discord.Message) -> bool:
@@ -312,7 +312,7 @@ class Boards:
         return await posted(channel, self._client.user, ours, row.made_at - _APART)
 
     async def _parts(self, row: BoardRow, head: Entry) -> tuple[dict[str, Any], str]:
-        """The board as a message, and its digest."""
+        """Return the board as a message, and its digest."""
         truth = head.state
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
@@ -326,7 +326,7 @@ class Boards:
         return message_parts(with_picture(reply, picture), rows), hashlib.sha256(text.encode()).hexdigest()[:16]
 
     async def _picture(self, row: BoardRow, head: Entry) -> Picture | None:
-        """The map as the board's readers may know it; None where the bot may attach no files."""
+        """Return the map as the board's readers may know it; None where the bot may attach no files."""
         channel = self._client.get_channel(int(row.channel_id or 0))
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             try:

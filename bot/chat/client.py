@@ -160,7 +160,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         clean_texts(interaction)
 
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
-        """Tell a user why their interaction was not let in; there are no suggestions for it."""
+        """Tell a user why their interaction was refused. Suggestions get no such answer."""
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         else:

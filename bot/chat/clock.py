@@ -11,11 +11,11 @@ class Clock:
     """The machine's clock."""
 
     def now(self) -> datetime:
-        """The time, in UTC."""
+        """Return the time, in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Seconds since any moment; they only ever increase."""
+        """Return seconds since any moment; they only ever increase."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
@@ -35,7 +35,7 @@ class Steady:
         self._off = timedelta()
 
     def now(self) -> datetime:
-        """The time, in UTC."""
+        """Return the time, in UTC."""
         wall, monotonic = self._clock.now(), self._clock.monotonic()
         jumped = (wall - self._wall) - timedelta(seconds=monotonic - self._monotonic)
         if abs(jumped) > _JUMP:

@@ -105,7 +105,10 @@ class Timekeeper:
         return row
 
     async def _done(self, row: DeadlineRow, now: datetime) -> None:
-        """Do what is due in an encounter. An error of ours is logged, and not tried again before something happens."""
+        """Do what is due in an encounter.
+
+        A programming error is logged, and not tried again before the encounter changes.
+        """
         try:
             async with asyncio.timeout(_LONGEST_TRY):
                 await self._look(row, now)
@@ -167,7 +170,7 @@ class Timekeeper:
         await store.advance_deadline(claimed, replace(claimed, next_at=again))
 
     def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
-        """Whether those who are late have to be told to a GM who may not be called now."""
+        """Return whether a GM has to hear of users who are late, and may not be called now."""
         return due.mode(encounter) not in (PASS, HOLD) and due.call_after(gm, people, now) > now
 
     def _reminder(
@@ -180,7 +183,7 @@ class Timekeeper:
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """The reminder of these users; None if the decision is over."""
+        """Return the reminder of these users; None if the decision is over."""
         if row.began_at is None or row.due_at is None or now >= row.due_at:
             return None
         recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
@@ -198,7 +201,8 @@ class Timekeeper:
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """Do what comes of being late for these users: what to post, None where nothing is left to say.
+        """Carry out the consequence of being late for these users. Return the message to post, or None if there is
+        none.
 
         Raises NotNow if something was ordered meanwhile.
         """

@@ -18,7 +18,7 @@ _PATIENCE = 8.0
 
 
 async def display_names(interaction: AnyInteraction, users: Sequence[str]) -> dict[str, str]:
-    """The display names of users on this server; those that Discord does not tell in time are left out."""
+    """Return the display names of users on this server; those that Discord does not tell in time are left out."""
     names = {str(interaction.user.id): interaction.user.display_name}
     if interaction.guild is None:
         return names

@@ -83,9 +83,9 @@ class Inactive:
             await self._clock.sleep(_BETWEEN)
 
     async def _done(self, row: IdleRow, now: datetime) -> bool:
-        """Announce or end one; False if Discord is out or something has happened meanwhile.
+        """Announce or end one encounter. Return False if Discord is unreachable or the encounter has changed meanwhile.
 
-        An error of ours is logged, and not tried again by this process.
+        A programming error is logged, and not tried again by this process.
         """
         id = row.encounter.id
         try:

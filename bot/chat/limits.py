@@ -103,7 +103,7 @@ class Limits:
 
 
 def _about_files(interaction: Mapping[str, Any]) -> bool:
-    """Whether an order brings a file, or asks for one or for a picture."""
+    """Return whether an order brings a file, or asks for one or for a picture."""
     data = interaction.get("data") or {}
     if (data.get("resolved") or {}).get("attachments"):
         return True

@@ -80,7 +80,7 @@ class Pacing:
         self._awake.set()
 
     def waiting(self, encounter_id: str) -> bool:
-        """Whether time is about to run in an encounter, or is running."""
+        """Return whether time is running in an encounter, or will run soon."""
         return encounter_id in self._timers or encounter_id in self._running
 
     @property

@@ -122,7 +122,7 @@ class PictureService(RollService):
 
 
 def _aimed(order: Attack, context: OrderContext) -> Place | None:
-    """Where the first target is, as far as the user knows; None if nobody is named."""
+    """Return the place of the first target, as far as the user knows it, or None if no target is named."""
     target = next(iter(order.targets), None)
     if target is None:
         return None

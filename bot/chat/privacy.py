@@ -37,7 +37,7 @@ class Confirmations(Protocol):
     def confirmation(
         self, channel: str, question: str, label: str, user: str, on_yes: Callable[[Interaction], Awaitable[None]]
     ) -> tuple[Reply, Rows]:
-        """A message with one button, for that user in that channel alone."""
+        """Return a message with one button, for that user in that channel alone."""
 
 
 class PrivacyService:
@@ -143,7 +143,7 @@ PrivateInteraction: TypeAlias = discord.Interaction[PrivateBot]
 
 
 def _scope(interaction: Interaction, everywhere: bool) -> str:
-    """The server that is meant; a direct message is on none, so that all are meant."""
+    """Return the server that the user means. A direct message belongs to no server, so it means all of them."""
     return EVERYWHERE if everywhere or interaction.guild_id is None else str(interaction.guild_id)
 
 

@@ -59,7 +59,7 @@ class RollService(PastService):
             await send(interaction, render.thrown(thrown, secret=True), view, private=True)
 
     async def _is_in_thread(self, interaction: Interaction, name: str, roll: Hidden) -> bool:
-        """Post the result of a blind roll in the GMs' thread; whether it is there for certain."""
+        """Post the result of a blind roll in the GMs' thread, and return whether it is certain to be there."""
         threads = await self._referee.store.threads(roll.by)
         if GM not in threads:
             return False

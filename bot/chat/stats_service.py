@@ -32,7 +32,7 @@ async def tell(interaction: Interaction, of: str, whose: str, encounter: str, di
 
 
 def _chosen(words: str, dice: Dice) -> Die | None:
-    """The die that is named ("d100"), else the one that was thrown most; None if there are no throws.
+    """Return the die that is named ("d100"), or else the one with the most throws. Return None if there are no throws.
 
     Raises UnknownName.
     """

@@ -66,7 +66,9 @@ _NOT_TRIED = _Retry(0, -math.inf)
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """A group that has to be shown, by its first entry: as the answer to its order, or where it is `owed` besides."""
+    """A group that has to be shown, identified by its first entry: as the answer to its order, or in a further channel
+    to which it is `owed`.
+    """
 
     row: EntryRow
     owed: OwedRow | None = None
@@ -235,7 +237,7 @@ class Sweep:
 
 
 def _why(error: Exception) -> str:
-    """Why nothing is tried any more, as a clause for people; the details are in the log by then."""
+    """Return the reason for giving up, as a clause for people. The details are in the log by then."""
     if unreachable(error):
         return "Discord could not be reached"
     if isinstance(error, discord.HTTPException):

@@ -41,7 +41,7 @@ CarryOut = Callable[[Invocation, str], Awaitable[Group]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer: its button's label, and what carries the order out."""
+    """One answer: its button's label, and the function that carries the order out."""
 
     label: str
     carry_out: CarryOut
@@ -64,7 +64,7 @@ def ask_first(
     carried_out: Callable[[Order, tuple[str, ...]], CarryOut],
     passed_over: Sequence[str] = (),
 ) -> None:
-    """Raises AskFirst for an order that leaves out an aim its player has to choose, or with cautions that they have not
+    """Raise AskFirst for an order that leaves out an aim its player has to choose, or with cautions that they have not
     accepted; Refusal for one of these that is refused anyway.
 
     `passed_over` are the fighters (ids) who have not acted and that the order does not wait for.

@@ -36,7 +36,7 @@ class Standing:
 
 
 def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
-    """Return who has to act in this encounter, as the viewer may know it."""
+    """Return the fighters who have to act in this encounter, as far as the viewer may know."""
     if encounter.ended:
         return Standing()
     act = to_act(encounter, book, viewer)

@@ -49,7 +49,7 @@ class _Bound:
 def check_growth(
     order: Order, before: Encounter, after: Encounter, seen: Callable[[Encounter], Encounter] = lambda whole: whole
 ) -> None:
-    """Raises NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
+    """Raise NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
     encounter."""
     if isinstance(order, Next | Answer | End):
         return
@@ -85,8 +85,9 @@ def _loads(carried: Sequence[Carried]) -> int:
 
 
 def _kept(record: Any, depth: int = 2) -> int:
-    """How many items the tuples of a condition have; its fields are tuples, or groups of fields in which there are
-    some."""
+    """Return the number of items in the tuples of a condition, whose fields are tuples or groups of fields with
+    tuples.
+    """
     count = 0
     for name in _names(record.__class__):
         value = getattr(record, name)
@@ -101,7 +102,7 @@ def _kept(record: Any, depth: int = 2) -> int:
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    """The names of a record's fields; none for anything else."""
+    """Return the names of a record's fields; none for anything else."""
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 

@@ -21,5 +21,5 @@ USUAL = Detail.NORMAL
 
 
 def chosen(*set_by: str | None) -> Detail:
-    """Return the first level that is set, the most important first; USUAL if none was."""
+    """Return the first level that is set, in order of importance, or USUAL if none is."""
     return next((Detail(one) for one in set_by if one), USUAL)

@@ -34,7 +34,7 @@ class Closing:
     end: End
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises NotNow."""
+        """Return the order, as in Request. Raises NotNow."""
         if context.truth != self.seen:
             raise NotNow(_MEANWHILE)
         return self.end

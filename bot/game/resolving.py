@@ -80,7 +80,7 @@ async def resolve(
 
 
 async def promising(promise: Callable[[], Awaitable[None]], work: Coroutine[Any, Any, R]) -> R:
-    """Return what the work returns; promise it unless that is soon."""
+    """Return the result of the work, and promise an answer if the work takes long."""
     task = asyncio.create_task(work)
     try:
         done, _ = await asyncio.wait({task}, timeout=_SOON)

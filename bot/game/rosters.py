@@ -55,7 +55,7 @@ Roster = Mapping[str, Kept]
 
 
 def offered(encounter: Encounter, user: str) -> list[Combatant]:
-    """The user's fighters who are on nobody's roster: brought in or handed over by others."""
+    """Return the user's fighters who are on nobody's roster: brought in or handed over by others."""
     return [c for c in encounter.combatants if c.owner == user and not (c.roster or c.kept)]
 
 
@@ -67,7 +67,7 @@ class Rosters:
         self._shelf = shelf
 
     async def of(self, guild: str, owner: str, book: Ruleset) -> Roster:
-        """A user's profiles for a rulebook."""
+        """Return a user's profiles for a rulebook."""
         rows = await self._store.profiles(guild, owner_id=owner, ruleset=book.id)
         return {
             plain(row.name): Kept(
@@ -95,7 +95,7 @@ class Rosters:
         return found
 
     async def offers(self, head: Entry, user: str) -> list[str]:
-        """The names of the user's fighters who are on no roster, also not since an end that was undone."""
+        """Return the names of the user's fighters who are on no roster, also not since an end that was undone."""
         fighters = offered(head.state, user)
         return [c.name for c in fighters if not await self._store.has_profile(_origin(head, c))]
 
@@ -145,7 +145,7 @@ class Rosters:
                     await self._added(row)
 
     def _row(self, guild: str, owner: str, combatant: Combatant, end: Entry) -> ProfileRow:
-        """The profile that a fighter would be after the entry that ended their encounter."""
+        """Return the profile that a fighter would be after the entry that ended their encounter."""
         name = combatant.roster or combatant.name
         condition = self._shelf[end.state.ruleset].carried_over(combatant, end.state)
         origin = _origin(end, combatant)

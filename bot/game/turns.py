@@ -23,12 +23,15 @@ class Turns:
         """Called with the encounter's id after each turn, whatever came of it."""
 
     def lock(self, encounter_id: str) -> asyncio.Lock:
-        """The lock under which an encounter changes."""
+        """Return the lock under which an encounter changes."""
         return self._locks.setdefault(encounter_id, asyncio.Lock())
 
     @asynccontextmanager
     async def taken(self, encounter_id: str) -> AsyncIterator[bool]:
-        """A turn in an encounter; yields whether others had theirs first. Raises StoreUnavailable if they take long."""
+        """Return a turn in an encounter; yields whether others had theirs first.
+
+        Raises StoreUnavailable if they take long.
+        """
         lock = self.lock(encounter_id)
         late = lock.locked()
         try:

@@ -34,7 +34,9 @@ _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def bare(text: str) -> str:
-    """One line of visible characters: no controls, nothing invisible but the joiners inside emoji, single blanks."""
+    """Return one line of visible characters: no controls, nothing invisible but the joiners inside emoji, single
+    blanks.
+    """
     # Most text is printable; then only ordinary blanks are left to normalize.
     if not text.isprintable():
         text = "".join(map(_visible, text))
@@ -71,22 +73,22 @@ def copyable(text: str) -> str:
 
 
 def strong(text: str) -> str:
-    """A short `plain` text in bold."""
+    """Return a short `plain` text in bold."""
     return f"**{shown}**" if (shown := plain(text, _MOST_STRONG)) else ""
 
 
 def fenced(lines: Iterable[str]) -> str:
-    """Lines as a code block; blanks stay as they are."""
+    """Return lines as a code block; blanks stay as they are."""
     return "```\n" + "\n".join("".join(map(_visible, line)).replace("`", "ˋ") for line in lines) + "\n```"
 
 
 def size(text: str) -> int:
-    """Its length as Discord counts at worst: in UTF-16 units, of which an emoji has two."""
+    """Return the length of a text as Discord counts it at worst: in UTF-16 units. An emoji has two."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clip(text: str, most: int) -> str:
-    """At most `most` of a text, ending in an ellipsis if it was cut; no escape is cut in two."""
+    """Return the text cut to at most `most` characters, with an ellipsis if it was cut. No escape is cut in two."""
     if size(text) <= most:
         return text
     room, kept = most - 1, 0
@@ -125,7 +127,7 @@ class Style:
     strong: Callable[[str], str]
 
     def line(self, label: str, text: str) -> str:
-        """A labelled line; `text` is formatted already."""
+        """Return a labelled line; `text` is formatted already."""
         return f"{self.strong(label)} {text}".strip()
 
 

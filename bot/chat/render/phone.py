@@ -27,7 +27,7 @@ _MARKS = re.compile(r"\*\*|\\(?=\W)|^-# ")
 
 
 def content_height(text: str) -> int:
-    """The pixels that content takes."""
+    """Return the height of a message's content in pixels."""
     return sum(
         _SMALL * _rows(line, _SMALL_WIDE) if line.startswith("-# ") else _PROSE * _rows(line, _PROSE_WIDE)
         for line in text.split("\n")
@@ -35,13 +35,13 @@ def content_height(text: str) -> int:
 
 
 def rows_left(content: str, most: int) -> int:
-    """How many rows of an embed fit below this content and above a row of buttons."""
+    """Return how many rows of an embed fit below this content and above a row of buttons."""
     left = most - _FRAME - _BUTTONS - content_height(content) - _EDGES
     return max(left // _EMBEDDED, 0)
 
 
 def fits(content: str, most: int) -> bool:
-    """Whether the content alone fits above a row of buttons."""
+    """Return whether the content alone fits above a row of buttons."""
     return _FRAME + _BUTTONS + content_height(content) <= most
 
 

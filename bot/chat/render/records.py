@@ -77,7 +77,7 @@ class Recap:
             self._state = entry.state
 
     def told(self, now: Encounter, book: Ruleset) -> Reply:
-        """The recap in prose; `now` is the encounter as its reader may know it."""
+        """Return the recap in prose; `now` is the encounter as its reader may know it."""
         blocks = [
             _span(self._began or now, now, book),
             *([plain(self._origin)] if self._origin else []),
@@ -108,7 +108,7 @@ class Recap:
 
 
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
-    """Whether the dice of an encounter are those of its seed, and its commitments to compare."""
+    """Return the verdict on the dice of an encounter, with its commitments to compare."""
     checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed by players."
     taken = (
         f"The digests of {counted(report.redacted, 'order')} cannot be checked, because user ids in them were replaced."

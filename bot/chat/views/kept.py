@@ -38,7 +38,7 @@ class Kept(Generic[T]):
         return word
 
     def get(self, word: str, channel: str) -> T:
-        """The thing of that word. Raises Outdated, or NotNow in another channel."""
+        """Return the thing of that word. Raises Outdated, or NotNow in another channel."""
         thing, where, until = self._kept.get(word, (None, "", 0.0))
         if thing is None or until <= self._clock():
             raise Outdated(self._sentence)

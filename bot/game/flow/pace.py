@@ -52,7 +52,7 @@ class Onward:
     next: Next
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises NotNow."""
+        """Return the order, as in Request. Raises NotNow."""
         if context.truth != self.seen:
             raise NotNow(_MEANWHILE)
         return self.next

@@ -103,7 +103,10 @@ class Reader:
         ]
 
     def line(self, text: str) -> Line:
-        """Return a line as it is kept. Raises Refusal, with a sentence that says what is allowed."""
+        """Return the stored form of a line.
+
+        Raises Refusal, with a sentence on what is allowed.
+        """
         when, condition, rest = self._condition(short(text, MOST_LINE, "A line"))
         if not plain(rest):
             raise Refusal(f"Give an order: {_ORDERS}.")
@@ -119,7 +122,10 @@ class Reader:
         return Line(f"{condition}: {words}" if condition else words, orders, when)
 
     def until(self, text: str) -> When:
-        """Return until when a fighter passes. Raises Refusal."""
+        """Return when a fighter's pass ends.
+
+        Raises Refusal.
+        """
         text = re.sub(r"^(?:until )?(?:when )?(?:at )?", "", short(text, MOST_LINE, "until:"), flags=re.IGNORECASE)
         if at := read_time(text, self._encounter.clock, self._ruleset, lasting=True):
             return When(AT, at=at[0])

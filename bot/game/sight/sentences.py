@@ -33,6 +33,6 @@ def tidied(clauses: Sequence[Clause], of: Sequence[Clause]) -> tuple[Clause, ...
 
 
 def _capitalized(text: str) -> str:
-    """The text as the beginning of a sentence."""
+    """Return the text as the beginning of a sentence."""
     begun = text.lstrip(_BETWEEN + ".")
     return begun[:1].upper() + begun[1:]

@@ -83,7 +83,7 @@ class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps,
 
     @classmethod
     async def open(cls, path: Path, *, patience: float = PATIENCE) -> Store:
-        """Opens the file, made or migrated if need be; `patience` is how many seconds to wait for another's lock.
+        """Open the file, made or migrated if need be; `patience` is how many seconds to wait for another's lock.
 
         Raises CannotStart, StoreUnavailable.
         """
@@ -91,7 +91,7 @@ class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps,
         return cls(await Database.open(path, patience))
 
     async def close(self) -> None:
-        """Finishes what is queued and closes; afterwards every method raises StoreUnavailable."""
+        """Finish queued writes and close; afterwards every method raises StoreUnavailable."""
         await self._database.close()
 
     async def __aenter__(self) -> Store:

@@ -60,7 +60,7 @@ _SENTENCES = {
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """Turns what is wrong with the file into `StoreUnavailable`; errors of ours in SQL or constraints pass."""
+    """Turn errors of the file into `StoreUnavailable`. Programming errors in SQL or constraints pass through."""
     try:
         yield
     except sqlite3.Error as error:
@@ -74,7 +74,7 @@ def plain_errors() -> Iterator[None]:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copies a database that may be in use, as of one moment; `target` is replaced only by a complete copy.
+    """Copy a database that may be in use, as of one moment; `target` is replaced only by a complete copy.
 
     Only its owner may read the copy. Raises StoreUnavailable, and CannotStart if the database was emptied.
     """
@@ -157,7 +157,10 @@ class _Write:
 
 
 def _committed(connection: sqlite3.Connection, writes: Sequence[_Write]) -> list[int]:
-    """All statements of all writes in one transaction, or nothing; returns how many rows each write's last changed."""
+    """Run all statements of all writes in one transaction, or none.
+
+    Return how many rows the last statement of each write changed.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
         changed = [_run_through(connection, write.statements) for write in writes]
@@ -193,7 +196,7 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path, patience: float = PATIENCE) -> Database:
-        """Opens a file that has its schema already.
+        """Open a file that has its schema already.
 
         Raises CannotStart if SQLite is too old, StoreUnavailable also if the file can only be read.
         """
@@ -226,7 +229,7 @@ class Database:
         return database
 
     async def close(self) -> None:
-        """Finishes what is queued and closes; twice does no harm."""
+        """Finish queued writes and close. A second call does nothing."""
         self._closed = True
         if self._writing:
             await asyncio.wait([self._writing])
@@ -234,18 +237,18 @@ class Database:
         await self._writer.close()
 
     async def read(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """All rows of a query. Raises StoreUnavailable."""
+        """Return all rows of a query. Raises StoreUnavailable."""
         self._check_open()
         with plain_errors():
             return list(await self._reader.execute_fetchall(sql, values))
 
     async def read_one(self, sql: str, values: Sequence[object] = ()) -> Row | None:
-        """The first row of a query, if any. Raises StoreUnavailable."""
+        """Return the first row of a query, if any. Raises StoreUnavailable."""
         rows = await self.read(sql, values)
         return rows[0] if rows else None
 
     async def write(self, sql: str, values: Sequence[object] = ()) -> int:
-        """Runs one statement durably and returns how many rows it changed. All of it is done, or nothing.
+        """Run one statement durably and return how many rows it changed. All of it is done, or nothing.
 
         A task that is cancelled meanwhile sees the cancellation only when the statement has ended, done or not.
         Raises StoreUnavailable, and sqlite3.IntegrityError for a broken constraint.
@@ -267,7 +270,7 @@ class Database:
             raise
 
     async def _write_queued(self) -> None:
-        """Has the writer's thread do what is queued, turn by turn, until nothing is."""
+        """Make the writer's thread do what is queued, turn by turn, until nothing is."""
         writes: Sequence[_Write] = ()
         try:
             while self._queued:
@@ -299,7 +302,7 @@ class Database:
         return outcomes
 
     def _patiently(self, writes: Sequence[_Write]) -> list[int]:
-        """Writes in a transaction, or one in autocommit; the time they were queued counts against their patience."""
+        """Write in a transaction, or one in autocommit; the time they were queued counts against their patience."""
         # SQLite would keep writing to a file that was deleted.
         if _identity(self.path) != self._file:
             raise StoreUnavailable(_MOVED)

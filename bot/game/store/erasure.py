@@ -62,7 +62,7 @@ class Erasure:
     # --- what is kept
 
     async def orders(self, encounter_id: str, after: int, limit: int) -> tuple[OrderRow, ...]:
-        """A page of the orders of an encounter, each once, from the entry behind `after`."""
+        """Return a page of the orders of an encounter, each once, from the entry behind `after`."""
         rows = await self._database.read(
             f"SELECT {ORDER_COLUMNS} FROM entries WHERE encounter_id = ? AND seq > ? AND part = 0 ORDER BY seq LIMIT ?",
             (encounter_id, after, limit),
@@ -70,7 +70,7 @@ class Erasure:
         return tuple(map(to_order, rows))
 
     async def rulings_of(self, user_id: str, limit: int) -> tuple[OrderRow, ...]:
-        """The latest orders of a user's quick rulings."""
+        """Return the latest orders of a user's quick rulings."""
         rows = await self._database.read(
             f"SELECT {ORDER_COLUMNS} FROM entries WHERE actor = ? AND {_RULINGS} AND part > 0 ORDER BY at DESC LIMIT ?",
             (user_id, limit),
@@ -97,7 +97,7 @@ class Erasure:
         )
 
     async def next_forgetting(self) -> Forgetting | None:
-        """The user to be forgotten first."""
+        """Return the user to be forgotten first."""
         row = await self._database.read_one(f"SELECT {_FORGETTING} FROM forgetting ORDER BY asked_at LIMIT 1")
         if row is None:
             return None
@@ -120,7 +120,7 @@ class Erasure:
         )
 
     async def encounters_of(self, guild_id: str, after: str, before: datetime, limit: int) -> tuple[EncounterRow, ...]:
-        """A page of the encounters of a server, or ('') of all, by id: those added before that moment."""
+        """Return a page of the encounters of a server, or ('') of all, by id: those added before that moment."""
         rows = await self._database.read(
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters "
             "WHERE id > ?1 AND (?2 = '' OR guild_id = ?2) AND started_at <= ?3 ORDER BY id LIMIT ?4",
@@ -129,7 +129,7 @@ class Erasure:
         return tuple(map(to_encounter, rows))
 
     async def count_encounters(self, guild_id: str, before: datetime) -> int:
-        """How many there are of them."""
+        """Return the number of these encounters."""
         row = await self._database.read_one(
             "SELECT count(*) FROM encounters WHERE (?1 = '' OR guild_id = ?1) AND started_at <= ?2",
             (guild_id, to_text(before)),
@@ -149,9 +149,10 @@ class Erasure:
             await self._database.write_all(statements)
 
     async def forget_belongings(self, user_id: str, guild_id: str, anon: str, limit: int) -> bool:
-        """Take a user out of rosters, homebrew and quick rulings, up to `limit` rows each; whether more may be left.
+        """Take a user out of rosters, homebrew and quick rulings, up to `limit` rows each. Return whether more may be
+        left.
 
-        Quick rulings belong to no server: all of the user's go.
+        Quick rulings belong to no server, so all of the user's are deleted.
         """
         here = "(?2 = '' OR guild_id = ?2)"
         statements: list[tuple[str, tuple[object, ...]]] = [
@@ -205,7 +206,7 @@ class Erasure:
         )
 
     async def next_deletion(self) -> tuple[str, datetime] | None:
-        """The server whose data is deleted first, and when that was asked for."""
+        """Return the server whose data will be deleted first, and when that was asked for."""
         row = await self._database.read_one("SELECT guild_id, asked_at FROM deleting ORDER BY asked_at LIMIT 1")
         return None if row is None else (str(row[0]), to_moment(row[1]))
 
@@ -268,7 +269,7 @@ class Erasure:
         )
 
     async def guilds(self) -> frozenset[str]:
-        """The servers of which anything is kept."""
+        """Return the servers with any stored data."""
         rows = await self._database.read(
             "SELECT guild_id FROM encounters UNION SELECT guild_id FROM profiles "
             "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers UNION SELECT guild_id FROM channels"

@@ -18,13 +18,13 @@ _ITS_OWNERS = 0o600
 
 
 def make_private(path: Path) -> None:
-    """Makes an empty file that only its owner may read and write; one that is there stays as it is. Raises OSError."""
+    """Make an empty file that only its owner may read and write; one that is there stays as it is. Raises OSError."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ITS_OWNERS))
 
 
 def check_not_emptied(path: Path) -> None:
-    """Raises CannotStart if the file is empty or missing and what lies beside it shows that it was not always so."""
+    """Raise CannotStart if the file is empty or missing and what lies beside it shows that it was not always so."""
     missing = not path.exists()
     if not missing and path.stat().st_size:
         return
@@ -38,7 +38,7 @@ def check_not_emptied(path: Path) -> None:
 
 
 def exposed(environment: Path, database: Path) -> str:
-    """A sentence about the files with secrets that others on this machine can read; "" if there are none."""
+    """Return a sentence about the files with secrets that others on this machine can read; "" if there are none."""
     files = [environment, database, *(_beside(database, end) for end in ("-wal", "-shm")), *_backups(database)]
     wide = [shlex.quote(str(file)) for file in _readable_by_others(files)]
     return f"Others on this machine can read {', '.join(wide)}; run: chmod 600 {' '.join(wide)}" if wide else ""
@@ -59,6 +59,6 @@ def _beside(path: Path, end: str) -> Path:
 
 
 def _backups(path: Path) -> list[Path]:
-    """The copies that migrations have made, the oldest first."""
+    """Return the copies that migrations have made, the oldest first."""
     backups = (file for file in path.parent.glob("*.backup") if file.name.startswith(f"{path.name}."))
     return sorted(backups)

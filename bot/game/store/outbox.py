@@ -23,7 +23,7 @@ class Outbox:
         self._database = database
 
     async def marked(self, messages: Iterable[tuple[str, int, str]]) -> None:
-        """Notes for each (encounter id, seq, message id) that this message shows the entry.
+        """Record for each (encounter id, seq, message id) that this message shows the entry.
 
         The token is then no longer needed and is deleted.
         """
@@ -32,7 +32,7 @@ class Outbox:
             await self._database.write(_SET.format("message_id"), (json.dumps(rows),))
 
     async def gave_up(self, lost: Iterable[tuple[str, int, str]], notice: OwedRow | None = None) -> None:
-        """Notes for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log.
+        """Record for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log.
 
         `notice` is the user it is kept for until they hear of it.
         """
@@ -45,7 +45,7 @@ class Outbox:
         await self._database.write_all(statements)
 
     async def undelivered(self, limit: int = 50) -> tuple[EntryRow, ...]:
-        """The first entries of groups with neither a message nor a reason not to have one, oldest first.
+        """Return the first entries of groups with neither a message nor a reason not to have one, oldest first.
 
         Without states, which are read only when they are needed.
         """
@@ -67,11 +67,11 @@ class Outbox:
         return tuple((OwedRow(row[0], row[1], *row[-2:]), to_entry(row[:-2])) for row in rows)
 
     async def posted(self, rows: Iterable[OwedRow]) -> None:
-        """Notes that these are owed no longer: they are posted, or their readers have heard that they are not."""
+        """Record that these are owed no longer: they are posted, or their readers have heard that they are not."""
         await self._database.write(_PAID, (json.dumps([_key(row) for row in rows]),))
 
     async def gave_up_owed(self, row: OwedRow, reason: str, notices: Sequence[OwedRow]) -> None:
-        """Notes why this is not posted; the notices take its place until their readers hear of it."""
+        """Record why this is not posted; the notices take its place until their readers hear of it."""
         await self._database.write_all([(_PAID, (json.dumps([_key(row)]),)), _noticed(notices, reason)])
 
     async def lost(self, encounter_id: str, readers: Collection[str]) -> tuple[tuple[OwedRow, Count, str], ...]:
@@ -87,7 +87,7 @@ class Outbox:
         return tuple((OwedRow(*row[:4]), to_count(row[5:]), row[4]) for row in rows)
 
     async def losing(self) -> frozenset[str]:
-        """The open encounters in which something could not be posted of which somebody has not heard."""
+        """Return the open encounters in which something could not be posted of which somebody has not heard."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM owed INDEXED BY owed_no_longer JOIN encounters ON id = encounter_id "
             "WHERE gave_up IS NOT NULL AND open = 1"
@@ -95,7 +95,7 @@ class Outbox:
         return frozenset(row[0] for row in rows)
 
     async def unanswered(self, encounter_id: str, user: str) -> tuple[Count, ...]:
-        """The orders whose private answer this user did not get and has not heard of."""
+        """Return the orders whose private answer this user did not get and has not heard of."""
         rows = await self._database.read(
             "SELECT seq, number, tallies FROM entries INDEXED BY unanswered WHERE encounter_id = ? AND actor = ? "
             f"AND private AND gave_up = '{UNANSWERED}' AND part = 0 ORDER BY seq",
@@ -104,7 +104,7 @@ class Outbox:
         return tuple(map(to_count, rows))
 
     async def reminded(self, encounter_id: str, user: str) -> None:
-        """Notes that this user has heard of the private answers that they did not get."""
+        """Record that this user has heard of the private answers that they did not get."""
         await self._database.write(
             "UPDATE entries INDEXED BY unanswered SET gave_up = ? WHERE encounter_id = ? AND actor = ? AND private "
             f"AND gave_up = '{UNANSWERED}'",
@@ -112,7 +112,7 @@ class Outbox:
         )
 
     async def forget_tokens(self, now: datetime) -> int:
-        """Removes the tokens of undelivered entries that have expired; returns how many."""
+        """Remove the tokens of undelivered entries that have expired; returns how many."""
         return await self._database.write(
             "UPDATE entries SET token = NULL, token_until = NULL "
             "WHERE message_id IS NULL AND gave_up IS NULL AND token_until < ?",

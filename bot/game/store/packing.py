@@ -19,7 +19,7 @@ _LEVEL = 6
 
 
 def packed(text: bytes) -> bytes:
-    """The blob for a JSON object; it is the text itself if that is shorter."""
+    """Return the blob for a JSON object; it is the text itself if that is shorter."""
     # To copy one that has read the dictionary takes half as long as to read it again.
     packer = _packer(_NEWEST).copy()
     blob = bytes((_NEWEST,)) + packer.compress(text) + packer.flush()
@@ -27,7 +27,10 @@ def packed(text: bytes) -> bytes:
 
 
 def unpacked(blob: bytes) -> bytes:
-    """The text that `packed` was given, by this release or an earlier one. Raises ValueError for anything else."""
+    """Return the text that `packed` was given, by this release or an earlier one.
+
+    Raises ValueError for anything else.
+    """
     if blob[0] == _PLAIN:
         return blob
     try:

@@ -21,7 +21,7 @@ class Shelf:
     # --- the roster
 
     async def add_profile(self, profile: ProfileRow) -> bool:
-        """Adds a profile; False if its owner has one of that name by that ruleset, or its origin is kept already."""
+        """Add a profile; False if its owner has one of that name by that ruleset, or its origin is kept already."""
         values = (
             profile.guild_id,
             profile.owner_id,
@@ -43,7 +43,7 @@ class Shelf:
     async def update_profile(
         self, new: ProfileRow, own: str, *, origin: str | None = None, name: str | None = None, taken: str | None = None
     ) -> bool:
-        """Gives the owner's profile of that origin or name the record and version of `new`.
+        """Give the owner's profile of that origin or name the record and version of `new`.
 
         Done only if its version is the one that was `taken`, or one that begins with `own` and is not later than the
         new one. Returns whether it was.
@@ -69,15 +69,15 @@ class Shelf:
         )
 
     async def has_profile(self, origin: str) -> bool:
-        """Whether anybody keeps the profile of that origin."""
+        """Return whether anybody keeps the profile of that origin."""
         return await self._database.read_one("SELECT 1 FROM profiles WHERE origin = ?", (origin,)) is not None
 
     async def play_profile(self, origin: str, encounter_id: str) -> None:
-        """Notes into which encounter the profile was last brought."""
+        """Record into which encounter the profile was last brought."""
         await self._database.write("UPDATE profiles SET played_in = ? WHERE origin = ?", (encounter_id, origin))
 
     async def rename_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str, new: str) -> bool:
-        """Renames a profile; False if there is none of that name, or another has the new one."""
+        """Rename a profile; False if there is none of that name, or another has the new one."""
         return (
             await self._database.write(
                 "UPDATE OR IGNORE profiles SET name = ? "
@@ -88,7 +88,7 @@ class Shelf:
         )
 
     async def remove_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str) -> bool:
-        """Removes a profile; False if there was none."""
+        """Remove a profile; False if there was none."""
         return (
             await self._database.write(
                 "DELETE FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
@@ -100,7 +100,7 @@ class Shelf:
     async def profiles(
         self, guild_id: str, *, owner_id: str | None = None, ruleset: str | None = None, limit: int = 1000
     ) -> tuple[ProfileRow, ...]:
-        """A server's profiles by name, of one owner or ruleset if given."""
+        """Return a server's profiles by name, of one owner or ruleset if given."""
         rows = await self._database.read(
             f"SELECT {_PROFILE}, (SELECT title FROM encounters WHERE id = played_in AND open = 1) FROM profiles "
             "WHERE guild_id = ?1 AND owner_id = ifnull(?2, owner_id) "
@@ -112,7 +112,7 @@ class Shelf:
     # --- homebrew
 
     async def put_homebrew(self, homebrew: Sequence[HomebrewRow], instead_of: Sequence[str] = ()) -> None:
-        """Adds or replaces cards or weapons, each in place of those of the names `instead_of`, all or none of them."""
+        """Add or replace cards or weapons, all or none of them. Each replaces those with the names in `instead_of`."""
         removed: list[Statement] = [
             ("DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (h.guild_id, h.ruleset, name))
             for h in homebrew
@@ -130,7 +130,7 @@ class Shelf:
             await self._database.write_all([*removed, put])
 
     async def homebrew(self, guild_id: str, ruleset: str) -> tuple[HomebrewRow, ...]:
-        """Everything a server has added to a ruleset, by name."""
+        """Return everything a server has added to a ruleset, by name."""
         rows = await self._database.read(
             f"SELECT {_HOMEBREW} FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name", (guild_id, ruleset)
         )
@@ -145,14 +145,14 @@ class Shelf:
         return {name: (size, by) for name, size, by in rows}
 
     async def homebrew_record(self, guild_id: str, ruleset: str, name: str) -> bytes | None:
-        """One record that a server has added to a ruleset; None if there is none of that name."""
+        """Return one record that a server has added to a ruleset; None if there is none of that name."""
         row = await self._database.read_one(
             "SELECT record FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
         )
         return None if row is None else bytes(row[0])
 
     async def remove_homebrew(self, guild_id: str, ruleset: str, name: str) -> bool:
-        """Removes a card or weapon; False if there was none."""
+        """Remove a card or weapon; False if there was none."""
         changed = await self._database.write(
             "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
         )
@@ -161,14 +161,14 @@ class Shelf:
     # --- servers and secrets
 
     async def server(self, guild_id: str) -> ServerRow | None:
-        """A server's settings."""
+        """Return a server's settings."""
         row = await self._database.read_one(
             "SELECT guild_id, ruleset, settings FROM servers WHERE guild_id = ?", (guild_id,)
         )
         return None if row is None else ServerRow(guild_id=row[0], ruleset=row[1], settings=row[2])
 
     async def put_ruleset(self, guild_id: str, ruleset: str) -> None:
-        """Sets a server's ruleset, and nothing else of it."""
+        """Set a server's ruleset, and nothing else of it."""
         await self._database.write(
             "INSERT INTO servers (guild_id, ruleset, settings) VALUES (?, ?, '{}') "
             "ON CONFLICT DO UPDATE SET ruleset = excluded.ruleset",
@@ -176,7 +176,7 @@ class Shelf:
         )
 
     async def put_settings(self, guild_id: str, settings: bytes) -> None:
-        """Sets a server's settings, and not its ruleset."""
+        """Set a server's settings, and not its ruleset."""
         await self._database.write(
             "INSERT INTO servers (guild_id, settings) VALUES (?, ?) "
             "ON CONFLICT DO UPDATE SET settings = excluded.settings",
@@ -184,7 +184,7 @@ class Shelf:
         )
 
     async def secret(self, name: str) -> bytes:
-        """The 32 secret bytes of that name, drawn when first asked for and never changed."""
+        """Return the 32 secret bytes of that name, drawn when first asked for and never changed."""
         row = await self._database.read_one("SELECT value FROM secrets WHERE name = ?", (name,))
         if row is None:
             await self._database.write(

@@ -38,7 +38,7 @@ class Line:
 
 
 def staying(lines: Sequence[Line]) -> frozenset[int]:
-    """The entries whose states stay, of those that have one; `lines` are all of an encounter, in order."""
+    """Return the entries whose states stay, of those that have one; `lines` are all of an encounter, in order."""
     by_seq = {line.seq: line for line in lines}
     head = lines[-1]
     wanted = {head.seq} if head.ended else {head.seq, *_undo_targets(head, by_seq)}

@@ -24,14 +24,14 @@ class Upkeep:
         self._database = database
 
     async def untidied(self, limit: int) -> tuple[str, ...]:
-        """The encounters with states that `thin` has not looked at yet, so many at most."""
+        """Return at most this many encounters with states that `thin` has not looked at yet."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM states INDEXED BY untidied WHERE fresh LIMIT ?", (limit,)
         )
         return tuple(row[0] for row in rows)
 
     async def thin(self, encounter_id: str) -> int:
-        """Drops the states that can be folded again, and packs those that stay; returns how many it dropped."""
+        """Drop the states that can be folded again, and packs those that stay; returns how many it dropped."""
         rows = await self._database.read(
             "SELECT e.seq, parent, origin, part, kind IN ('undo', 'redo'), ended, changes, s.seq IS NOT NULL, s.fresh "
             "FROM entries e LEFT JOIN states s ON s.encounter_id = e.encounter_id AND s.seq = e.seq "
@@ -56,7 +56,7 @@ class Upkeep:
         await self._database.write(f"{statement} {which}", (encounter_id, json.dumps(seqs)))
 
     async def shrink(self) -> None:
-        """Gives the file's empty pages back."""
+        """Give the file's empty pages back."""
         [(empty,)] = await self._database.read("PRAGMA freelist_count")
         before = empty + 1
         while 0 < empty < before:
@@ -64,7 +64,7 @@ class Upkeep:
             before, [(empty,)] = empty, await self._database.read("PRAGMA freelist_count")
 
     async def purge_rulings(self, before: datetime) -> int:
-        """Deletes the quick rulings from before that moment; returns how many entries."""
+        """Delete the quick rulings from before that moment; returns how many entries."""
         return await self._database.write(
             "DELETE FROM entries WHERE encounter_id >= ? AND encounter_id < ? AND at < ?",
             (RULING, chr(ord(RULING) + 1), to_text(before)),

@@ -339,8 +339,9 @@ class Boards:
         return await self._illustrator.picture(board_picture(truth, book, viewer), POSTED)
 
     async def _deadline(self, encounter: Encounter) -> str:
-        """Until when people have to decide, as Markdown that each reads in their own time zone; "" for no deadline, or
-        until the present decision is known to have begun."""
+        """Return until when people have to decide, as Markdown that everyone sees in their own time zone; "" for no
+        deadline, or until the present decision is known to have begun.
+        """
         row = await self.store.deadline(encounter.id)
         if row is None or row.due_at is None or row.paused_at is not None or row.window != window(encounter):
             return ""

@@ -63,7 +63,7 @@ class Inactive:
         await self._rounds.close()
 
     async def once(self) -> int:
-        """Do what is due, at most a batch; returns how many need not be looked at again soon. Raises StoreError."""
+        """Do what is due, at most a batch, and return how many need not be looked at again soon. Raises StoreError."""
         if not self._days:
             return 0
         now = self._clock.now()

@@ -70,7 +70,7 @@ class Limits:
             raise TooFast(sentence)
 
     def _counted(self, buckets: list[tuple[str, str, float]]) -> str:
-        """Take one from each bucket (sentence, id, orders a minute); why not, if one is empty."""
+        """Take one from each bucket (sentence, id, orders a minute). Return the refusal if one is empty, or ""."""
         now = self._clock()
         full_at: dict[tuple[str, str], float] = {}
         longest, why = 0.0, ""

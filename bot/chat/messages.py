@@ -62,7 +62,7 @@ async def send(
     private: bool = False,
     unpictured: Reply | None = None,
 ) -> str:
-    """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none).
+    """Answer an interaction, or follow up one that is answered, and return the message's id ("" if Discord names none).
 
     `unpictured` is the reply where Discord refuses its pictures, by default the same without them: answers to
     interactions are not bound to the permission Attach Files, but a refusal must not cost the words. However often
@@ -101,7 +101,7 @@ class Callbacks(AsyncWebhookAdapter):
     """How interactions are answered: of what Discord returns, only the ids are read, not the whole message."""
 
     async def create_interaction_response(self, *args: Any, **options: Any) -> Any:
-        """Answer; returns Discord's answer without the message."""
+        """Answer, and return Discord's answer without the message."""
         answer = await super().create_interaction_response(*args, **options)
         answer.pop("resource", None)
         return answer

@@ -112,7 +112,7 @@ class Poster:
     async def _sent(
         self, group: Group, channel: discord.PartialMessageable, reply: Reply, view: Rows, once: str
     ) -> str:
-        """Send a reply, or put it in the place of the last line that told the time; returns the message's id."""
+        """Send a reply, or put it in the place of the last line that told the time, and return the message's id."""
         where = str(channel.id)
         async with self._lines.turn(group, where) if reply.passing else contextlib.nullcontext():
             line = await self._lines.latest(group, where, reply)

@@ -29,7 +29,7 @@ class Rows:
         self._rows = [{"type": 1, "components": [*row]} for row in rows]
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Discord's own form of the rows."""
+        """Return the rows in Discord's own form."""
         return self._rows
 
     def has_components_v2(self) -> bool:

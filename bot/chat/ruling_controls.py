@@ -49,8 +49,9 @@ def change_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
 
 
 def narrow_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
-    """As many of these changes as fit beside two other buttons on a phone: of several aims the longest, and what can
-    be said in a line as well last."""
+    """Return as many of these changes as fit beside two other buttons on a phone: of several aims the longest, and what
+    can be said in a line as well last.
+    """
     labels = {change: _NARROW.get(change) or change_label(change) for change in changes[-_MOST_NARROW:]}
     while sum(map(len, labels.values())) > _WIDEST_NARROW:
         labels.popitem()

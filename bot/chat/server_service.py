@@ -105,7 +105,7 @@ class ServerService:
         return await self._library.templates(invocation_of(interaction).guild, ruleset)
 
     async def save_setup(self, interaction: Interaction, name: str) -> str:
-        """Keep the encounter here as a set-up of the server; returns what to say of it. Raises Refusal."""
+        """Keep the encounter here as a set-up of the server, and return what to say of it. Raises Refusal."""
         await self.check_right(interaction, Deed.SAVE)
         context, invocation = await self.open_context(interaction), invocation_of(interaction)
         if context is None:
@@ -120,7 +120,7 @@ class ServerService:
         return f"{sentence} Start it with /encounter start template: {name}."
 
     async def drop_setup(self, interaction: Interaction, name: str) -> str:
-        """Forget a set-up of the server for the rulebook in use here; returns what to say. Raises Refusal."""
+        """Forget a set-up of the server for the rulebook in use here, and return what to say. Raises Refusal."""
         book, _ = await self.book(interaction)
         keeps = await self.may(interaction, Deed.KEEP_RECORDS)
         name = await self._library.drop_setup(invocation_of(interaction), book, name, any_ones=keeps)
@@ -154,7 +154,7 @@ class ServerService:
         return played
 
     async def add_homebrew(self, interaction: Interaction, book: Ruleset, record: HomebrewRecord) -> Page:
-        """Add a weapon or card to the server's; returns its page. Raises NotNow if there are too many."""
+        """Add a weapon or card to the server's, and return its page. Raises NotNow if there are too many."""
         invocation = invocation_of(interaction)
         await self._library.keep_homebrew(invocation, book, record)
         return book.pages(await self._library.homebrew(invocation.guild, book))[record.name]
@@ -190,11 +190,11 @@ class ServerService:
         return await self._library.rosters.offers(head, invocation.user) if head else ()
 
     async def rename_kept(self, interaction: Interaction, book: Ruleset, name: str, new: str) -> tuple[str, str]:
-        """Rename a profile of the user's; returns its name before and after. Raises Refusal."""
+        """Rename a profile of the user's, and return its name before and after. Raises Refusal."""
         invocation = invocation_of(interaction)
         return await self._library.rosters.rename(invocation.guild, invocation.user, book, name, new)
 
     async def remove_kept(self, interaction: Interaction, book: Ruleset, name: str) -> str:
-        """Remove a profile of the user's; returns its name. Raises Refusal."""
+        """Remove a profile of the user's, and return its name. Raises Refusal."""
         invocation = invocation_of(interaction)
         return await self._library.rosters.remove(invocation.guild, invocation.user, book, name)

@@ -213,7 +213,7 @@ class CommandService(PictureService):
         return await inactivity.keep_open(self._referee, invocation, encounter, made)
 
     async def answer_if_stored(self, interaction: Interaction) -> bool:
-        """Answer with what an earlier delivery of this interaction stored; False if there is nothing."""
+        """Answer with what an earlier delivery of this interaction stored. Return False if there is nothing."""
         if group := await self._referee.journal.by_interaction(str(interaction.id)):
             await self._delivery.answer(interaction, group)
         return bool(group)

@@ -208,7 +208,7 @@ async def _still_there(client: discord.Client, id: str | None) -> str | None:
 
 
 async def _who_opens_all(channel: discord.TextChannel, encounter: Encounter) -> list[str]:
-    """Sentences about players who can open all private threads by their permissions, if there are any."""
+    """Return sentences about players whose permissions let them open all private threads, if there are any."""
     able = []
     for user in sorted({c.owner for c in encounter.combatants if c.owner and c.owner.isdecimal()} - {*encounter.gms}):
         try:

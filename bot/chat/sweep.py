@@ -123,7 +123,7 @@ class Sweep:
             await asyncio.wait([self._running])
 
     async def once(self, patience: timedelta) -> int:
-        """Show what was undelivered `patience` ago and still is; returns how many messages were found or posted.
+        """Show what was undelivered `patience` ago and still is, and return how many messages were found or posted.
 
         Raises StoreError. Whatever else fails with one entry is tried again later.
         """

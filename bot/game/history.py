@@ -114,7 +114,7 @@ class _KeptBack(Exception):
 
 
 async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
-    """Page `page` (from 1) of the log of the channel's encounter, open or last, as the user may read it.
+    """Return page `page` (from 1) of the log of the channel's encounter, open or last, as the user may read it.
 
     Raises Refusal.
     """

@@ -215,7 +215,7 @@ class Journal:
         return await self._decoded(await self.store.by_interaction(interaction_id, state=True))
 
     async def entries(self, encounter_id: str, first: int, last: int) -> Group:
-        """Entries `first` to `last`, each with its state."""
+        """Return entries `first` to `last`, each with its state."""
         return await self._decoded(
             await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
         )

@@ -134,7 +134,7 @@ class Library:
         return bool(same)
 
     async def drop_setup(self, by: Invocation, book: Ruleset, name: str, *, any_ones: bool) -> str:
-        """Forget a set-up; returns its full name. Raises NotAllowed, UnknownName."""
+        """Forget a set-up, and return its full name. Raises NotAllowed, UnknownName."""
         shelf = setups.shelf_of(book.id)
         kept = await self.store.homebrew_kept(by.guild, shelf)
         if not kept:
@@ -212,7 +212,7 @@ class Library:
         await self.store.put_homebrew([row], instead_of=same)
 
     async def drop_homebrew(self, guild: str, book: Ruleset, name: str) -> str:
-        """Forget a card or weapon; returns its full name. Raises UnknownName."""
+        """Forget a card or weapon, and return its full name. Raises UnknownName."""
         homebrew = await self.homebrew(guild, book)
         if not homebrew:
             raise UnknownName(f"This server has added nothing of its own to {book.title}.")

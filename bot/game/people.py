@@ -35,7 +35,7 @@ class People:
         return self._names[user]
 
     def without_ids(self, written: bytes, kept: Collection[str] = ()) -> bytes:
-        """JSON with names in place of user ids; `kept` are ids of something else."""
+        """Return JSON with names in place of user ids. `kept` are ids of something else."""
         for whole, mentioned in _ID.findall(written):
             if (id := (whole or mentioned).decode()) not in kept:
                 self.name(id)

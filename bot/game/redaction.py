@@ -32,7 +32,7 @@ _SAID = (
 
 
 def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
-    """JSON in which every user id of `names` is replaced by its name: as a whole string, as the key of a side
+    """Return JSON in which every user id of `names` is replaced by its name: as a whole string, as the key of a side
     (`rules.engine.sight.side_key`), and in a mention.
 
     The JSON has no blanks outside of strings, as this program writes it.

@@ -80,7 +80,7 @@ class Rosters:
         }
 
     async def rename(self, guild: str, owner: str, book: Ruleset, name: str, new: str) -> tuple[str, str]:
-        """Rename a profile; returns its name before and after. Raises Refusal."""
+        """Rename a profile, and return its name before and after. Raises Refusal."""
         roster = await self.of(guild, owner, book)
         old, new = self._found(name, roster, book), good_name(new)
         if plain(new) != plain(old) and plain(new) in roster:
@@ -89,7 +89,7 @@ class Rosters:
         return old, new
 
     async def remove(self, guild: str, owner: str, book: Ruleset, name: str) -> str:
-        """Remove a profile; returns its name. Raises UnknownName."""
+        """Remove a profile, and return its name. Raises UnknownName."""
         found = self._found(name, await self.of(guild, owner, book), book)
         await self._store.remove_profile(guild, owner, book.id, found)
         return found
@@ -100,7 +100,7 @@ class Rosters:
         return [c.name for c in fighters if not await self._store.has_profile(_origin(head, c))]
 
     async def accept(self, invocation: Invocation, head: Entry, fighter: str) -> str:
-        """Keep a fighter as an ended encounter left them; returns the profile's name. Raises Refusal."""
+        """Keep a fighter as an ended encounter left them, and return the profile's name. Raises Refusal."""
         encounter = head.state
         combatant = encounter.combatant(fighter)
         if combatant.owner != invocation.user:
@@ -162,7 +162,9 @@ class Rosters:
         )
 
     async def _added(self, row: ProfileRow) -> str:
-        """Add a profile under a free name; returns the name, "" if its origin is kept already or the roster is full."""
+        """Add a profile under a free name, and return the name, "" if its origin is kept already or the roster
+        is full.
+        """
         for _ in range(_TRIES):
             rows = await self._store.profiles(row.guild_id, owner_id=row.owner_id, ruleset=row.ruleset)
             if len(rows) >= MOST_PROFILES:

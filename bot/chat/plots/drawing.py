@@ -97,7 +97,7 @@ def _histogram(plot: Mapping[str, Any]) -> Figure:
 
 
 def _dressed(on: Axes, title: str) -> None:
-    """The looks of all panels."""
+    """Set the look that all panels share."""
     on.set_facecolor(GROUND)
     on.set_title(title, loc="left", color=WORDS, fontsize=_points(TEXT), fontweight="bold", pad=8)
     on.tick_params(colors=QUIET, length=0, pad=8)

@@ -150,7 +150,7 @@ def _two(above: str, small: str) -> str:
 
 
 def _small(parts: Sequence[str], called: Sequence[str] = ()) -> str:
-    """Small print, with a mention of those who are called."""
+    """Return small print, with a mention of the users who are called."""
     text = clip(_SEPARATOR.join(filter(None, parts)), CONTENT // 2)
     text = _SEPARATOR.join(filter(None, [text, " ".join(m for m in map(mention, called) if m not in text)]))
     return f"-# {text}" if text else ""

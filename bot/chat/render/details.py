@@ -81,7 +81,7 @@ def _told_once(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def _changes(entry: Entry, book: Ruleset) -> list[str]:
-    """Effects in words; of several that replace each other only the last."""
+    """Return effects in words. Of several that replace each other only the last counts."""
     effects = entry.resolution.effects
     last = {_place(effect, n): n for n, effect in enumerate(effects)}
     kept = (effect for n, effect in enumerate(effects) if last[_place(effect, n)] == n)

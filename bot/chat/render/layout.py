@@ -19,7 +19,7 @@ _EMBEDS = 5600
 
 
 def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "", name: str = "") -> Reply:
-    """Formatted blocks under a title: as content, then in embeds; if both are full, the `whole` is in a file.
+    """Return formatted blocks under a title: as content, then in embeds; if both are full, the `whole` is in a file.
 
     Content comes first because phones give a code block more room there, and because everybody sees it.
     """
@@ -49,7 +49,7 @@ def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "
 
 
 def _filled(blocks: Sequence[str], most: int) -> tuple[list[str], Sequence[str]]:
-    """As many blocks from the first on as fit, and the others."""
+    """Return as many blocks from the first on as fit, and the others."""
     room, kept = most + 1, 0
     for block in blocks:
         room -= size(block) + 1
@@ -115,7 +115,7 @@ def _widths(rows: Sequence[Row]) -> list[int]:
 
 
 def _strips(widths: Sequence[int]) -> list[list[int]]:
-    """Column numbers side by side: the first column and others, in as few strips as a phone allows, alike in width."""
+    """Return the columns, by number, in as few strips as a phone allows. Each has the first column."""
     widest = widths[0] + 1 + max(widths[1:], default=0)
     fewest = len(_cut(widths, max(PHONE, widest)))
     return next(cut for wide in range(widest, PHONE + widest) if len(cut := _cut(widths, wide)) == fewest)
@@ -144,7 +144,7 @@ def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int],
 
 
 def _fenced(lines: Sequence[str], heads: int = 1) -> list[str]:
-    """Code blocks of a bearable size; each begins with the heading, the first `heads` lines."""
+    """Return code blocks of limited size, each of which begins with the heading, the first `heads` lines."""
     heading, rest = lines[:heads], lines[heads:]
     blocks: list[str] = []
     block: list[str] = []

@@ -44,7 +44,7 @@ def bare(text: str) -> str:
 
 
 def plain(text: str, most: int | None = None) -> str:
-    """`bare` text escaped, so that people see every character of it and Markdown, mentions and links find nothing."""
+    """Return `bare` text escaped: people see every character, and none works as Markdown, a mention or a link."""
     text = _plain_words(text) if len(text) <= _KEPT else _plain(text)
     return text if most is None else clip(text, most)
 
@@ -63,12 +63,14 @@ _plain_words = lru_cache(maxsize=1024)(_plain)
 
 
 def prose(text: str) -> str:
-    """`plain` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and compared."""
+    """Return `plain` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and
+    compared.
+    """
     return copyable(plain(text, MOST_PROSE))
 
 
 def copyable(text: str) -> str:
-    """`plain` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
+    """Return `plain` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
     return _HASH.sub(_monospaced, text)
 
 
@@ -104,7 +106,7 @@ def clip(text: str, most: int) -> str:
 
 
 def fitted(lines: Iterable[str], most: int, rest: Callable[[int], str]) -> str:
-    """As many whole lines as fit; if some are left out, `rest` of their number ends the text."""
+    """Return as many whole lines as fit. If some are left out, `rest` of their number ends the text."""
     lines = list(lines)
     text = "\n".join(lines)
     if size(text) <= most:

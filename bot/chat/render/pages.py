@@ -108,7 +108,7 @@ def index(book: Ruleset, pages: Mapping[str, Page]) -> Reply:
 
 
 def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
-    """Names, one a line."""
+    """Return names, one on each line."""
     lines = list(names) or ["There are none."]
     return laid_out(title, [f"• {plain(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
 

@@ -46,7 +46,7 @@ def fits(content: str, most: int) -> bool:
 
 
 def embedded(lines: Iterable[str], rows: int) -> list[str]:
-    """As many lines as have room in so many rows of an embed, from the first on."""
+    """Return as many lines, from the first on, as have room in this many rows of an embed."""
     kept: list[str] = []
     for line in lines:
         rows -= _rows(line, _EMBEDDED_WIDE)

@@ -32,7 +32,7 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
 def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, more: bool = False) -> Reply:
-    """Entries, the latest first, as they were read for the user who asks: numbered outcome lines, with who gave the
+    """Return entries, the latest first, as the user who asks may read them: numbered outcome lines, with who gave the
     order, when, and why it was not posted. The parts of a run are one line.
 
     `pages` is how many there are, None if that is not known; `more`: older ones follow.

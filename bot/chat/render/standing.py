@@ -34,7 +34,7 @@ def spoken(group: Group) -> Group:
 
 
 def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
-    """Preset, clock, entry number and who still has to act; plain text, because Markdown does not work in a footer."""
+    """Return preset, clock, entry number and who still has to act. Markdown does not work in a footer."""
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
@@ -42,7 +42,7 @@ def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
 
 
 def standing(encounter: Encounter, book: Ruleset) -> str:
-    """Preset and clock, plain text."""
+    """Return preset and clock as plain text."""
     return f"{encounter.preset} · {book.clock(encounter)}"
 
 

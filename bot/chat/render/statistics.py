@@ -53,7 +53,7 @@ def histogram(tally: Dice, die: Die) -> dict[str, Any]:
 
 
 def fights(scope: Scope, tally: Fights, counted_: Counted) -> Reply:
-    """Shots, hits and wounds by fighter, those who shot most first."""
+    """Return shots, hits and wounds by fighter, those who shot most first."""
     title = f"Fights of {scope.title}"
     fighters = sorted(tally.fighters.values(), key=lambda one: (-one.shots, -one.hits, one.name))
     if tally.unknown.shots and not scope.whose:

@@ -156,8 +156,9 @@ def typists(resolution: Resolution) -> list[str]:
 
 
 def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
-    """Steps in few labelled lines: a throw shares a line with its further dice and with neighbouring notes of the same
-    label."""
+    """Return steps in few labelled lines: a throw shares a line with its further dice and with neighbouring notes of
+    the same label.
+    """
     lines: list[list[Step]] = []
     for step in steps:
         if lines and _belongs(step, lines[-1]):
@@ -295,6 +296,6 @@ def _roll(dice: Sequence[Roll], style: Style, *, full: bool = False, explained: 
 
 
 def _after(style: Style, text: str) -> str:
-    """`text` set in the middle of a line; its leading blank or comma is kept."""
+    """Return `text` for the middle of a line; its leading blank or comma is kept."""
     lead = text[: len(text) - len(text.lstrip())]
     return lead + style.text(text) if text else ""

@@ -181,7 +181,7 @@ class _Packing:
         self._packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
 
     def write(self, data: bytes) -> int:
-        """Write some more."""
+        """Write another piece and return its length."""
         self._encode(self._packer.compress(data))
         return len(data)
 
@@ -198,7 +198,7 @@ class _Packing:
 
 
 def _safe(written: bytes) -> bytes:
-    """JSON as it may be inside a script element."""
+    """Return JSON escaped for use inside a script element."""
     return written.replace(b"<", b"\\u003c")
 
 

@@ -86,7 +86,7 @@ class Draft:
 
     @property
     def anchor(self) -> Anchor | None:
-        """The entry that the form belongs to; None if it does not say."""
+        """The entry that the form belongs to. Return None if it does not say."""
         return Anchor(self.encounter, self.seq, self.stamp) if self.stamp else None
 
     @classmethod
@@ -120,7 +120,7 @@ class Draft:
         return f"{written}:{self.seq}:{self.stamp}" if self.stamp else written
 
     def chosen(self, part: str, value: str) -> Draft:
-        """With another choice; another actor has another weapon and aim."""
+        """Return the draft with another choice. Another actor has another weapon and aim."""
         match part:
             case "who":
                 return replace(self, actor=value, target="" if value == self.target else self.target, weapon="", aim="")
@@ -181,7 +181,7 @@ def _target(chosen: str) -> Target:
 
 
 def mark(name: str) -> str:
-    """Eight characters in place of a name."""
+    """Return eight characters that stand for a name."""
     return f"{zlib.crc32(name.encode()):08x}"
 
 

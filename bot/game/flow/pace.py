@@ -86,7 +86,8 @@ async def windows_left(referee: Referee, head: Entry) -> int:
 
 
 async def run(referee: Referee, row: EncounterRow, head: Entry, now: datetime) -> Group:
-    """Let time run after an encounter's last entry; () if people have to order first. Once, however often it is called.
+    """Let time run after an encounter's last entry. Return () if people have to order first. Once, however often it is
+    called.
 
     Raises NotNow if something was ordered meanwhile, and what a Next raises.
     """

@@ -161,7 +161,7 @@ def _window(lattice: Lattice, place: Place, piece: Piece) -> Iterator[Shape]:
 
 
 def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
-    """Secret pieces have a broken edge."""
+    """Yield the broken edges of secret pieces."""
     board = frame.board
     secret = {place for place in board.hidden_walls | board.hidden_rough | board.hidden_barred if frame.shows(place)}
     secret |= {place for pieces in by_kind.values() for piece, places in pieces if piece.secret for place in places}

@@ -51,7 +51,7 @@ def adjusting(who: str, changes: str) -> SubjectRequest:
 
 
 def renaming(who: str, name: str, side: str) -> SubjectRequest:
-    """Another name or side for a combatant. Raises Refusal if neither is given."""
+    """Return the request for another name or side of a combatant. Raises Refusal if neither is given."""
     if not name and not side:
         raise Refusal("Give a new name: or side:, or both.")
     return SubjectRequest(Rename, who, lambda id: Rename(id, name, good_side(side)))

@@ -94,8 +94,10 @@ class Boards:
         return tuple(str(row[0]) for row in rows)
 
     async def begin_board(self, row: BoardRow, channel_id: str, now: datetime) -> BoardRow | None:
-        """Record that a board is about to be posted in place of that one, if there is any; None if another process is
-        about to."""
+        """Record that a board is about to be posted in place of that one, if there is any.
+
+        Return None if another process is about to.
+        """
         former = row.former_id or row.message_id
         changed = await self._database.write(
             "INSERT INTO boards (encounter_id, reader, channel_id, made, made_at) VALUES (?1, ?2, ?3, 1, ?4) "

@@ -256,7 +256,10 @@ class Database:
         return await self.write_all([(sql, values)])
 
     async def write_all(self, statements: Sequence[Statement]) -> int:
-        """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""
+        """Like `write`, for several statements: all of them are done, or nothing.
+
+        Returns how many rows the last one changed.
+        """
         self._check_open()
         write = _Write(statements, time.monotonic(), asyncio.get_running_loop().create_future())
         self._queued.append(write)

@@ -116,7 +116,9 @@ class Deadlines:
         return None if row is None else _to_deadline(row)
 
     async def due_deadlines(self, now: datetime, limit: int) -> tuple[DeadlineRow, ...]:
-        """Deadlines of open encounters in which something happened since they were looked at, or something is due."""
+        """Return deadlines of open encounters in which something happened since they were looked at, or something is
+        due.
+        """
         rows = await self._database.read(
             f"{_FROM} WHERE e.open = 1 AND d.rule <> '' AND (d.next_at <= ? OR d.seq <> {_LAST}) "
             "ORDER BY d.next_at LIMIT ?",
@@ -135,7 +137,10 @@ class Deadlines:
         await self._database.write_all([outdating(encounter_id), changed])
 
     async def advance_deadline(self, old: DeadlineRow, new: DeadlineRow) -> bool:
-        """Put `new` in the place of `old`; False if another process has changed it. Live boards show what changes."""
+        """Put `new` in the place of `old`.
+
+        Return False if another process has changed it. Live boards show what changes.
+        """
         advanced: Statement = (
             "UPDATE deadlines SET grace = ?, decision = ?, seq = ?, window = ?, began_at = ?, due_at = ?, "
             "paused_at = ?, next_at = ?, version = version + 1 WHERE encounter_id = ? AND version = ?",

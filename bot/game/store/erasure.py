@@ -218,7 +218,7 @@ class Erasure:
         )
 
     async def delete_entries(self, encounter_id: str, limit: int) -> int:
-        """Delete the latest entries of an encounter; returns how many."""
+        """Delete the latest entries of an encounter, and return how many."""
         return await self._database.write(
             "DELETE FROM entries WHERE rowid IN "
             "(SELECT rowid FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT ?)",
@@ -261,7 +261,7 @@ class Erasure:
         )
 
     async def delete_departed(self, before: datetime, now: datetime) -> int:
-        """Write down that the data of servers left before that moment will be deleted; returns how many."""
+        """Write down that the data of servers left before that moment will be deleted, and return how many."""
         return await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, ? FROM departures WHERE left_at < ? "
             "ON CONFLICT DO NOTHING",

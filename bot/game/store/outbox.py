@@ -112,7 +112,7 @@ class Outbox:
         )
 
     async def forget_tokens(self, now: datetime) -> int:
-        """Remove the tokens of undelivered entries that have expired; returns how many."""
+        """Remove the tokens of undelivered entries that have expired, and return how many."""
         return await self._database.write(
             "UPDATE entries SET token = NULL, token_until = NULL "
             "WHERE message_id IS NULL AND gave_up IS NULL AND token_until < ?",

@@ -59,7 +59,7 @@ def encounters(path: Path) -> frozenset[str]:
 
 
 def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...] = REVISIONS) -> Path | None:
-    """Bring the database to the last revision, in one transaction; returns the copy that was made of an older one.
+    """Bring the database to the last revision, in one transaction, and return the copy that was made of an older one.
 
     Raises CannotStart for a revision that this program doesn't know, StoreUnavailable.
     """

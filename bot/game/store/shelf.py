@@ -21,7 +21,10 @@ class Shelf:
     # --- the roster
 
     async def add_profile(self, profile: ProfileRow) -> bool:
-        """Add a profile; False if its owner has one of that name by that ruleset, or its origin is kept already."""
+        """Add a profile.
+
+        Return False if its owner has one of that name by that ruleset, or its origin is kept already.
+        """
         values = (
             profile.guild_id,
             profile.owner_id,
@@ -77,7 +80,7 @@ class Shelf:
         await self._database.write("UPDATE profiles SET played_in = ? WHERE origin = ?", (encounter_id, origin))
 
     async def rename_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str, new: str) -> bool:
-        """Rename a profile; False if there is none of that name, or another has the new one."""
+        """Rename a profile. Return False if there is none of that name, or another has the new one."""
         return (
             await self._database.write(
                 "UPDATE OR IGNORE profiles SET name = ? "
@@ -88,7 +91,7 @@ class Shelf:
         )
 
     async def remove_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str) -> bool:
-        """Remove a profile; False if there was none."""
+        """Remove a profile. Return False if there was none."""
         return (
             await self._database.write(
                 "DELETE FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
@@ -137,7 +140,7 @@ class Shelf:
         return tuple(map(_to_homebrew, rows))
 
     async def homebrew_kept(self, guild_id: str, ruleset: str) -> dict[str, tuple[int, str]]:
-        """By the name of everything a server has added to a ruleset: its bytes, and who added it."""
+        """Return everything a server has added to a ruleset, by name: its size in bytes, and who added it."""
         rows = await self._database.read(
             "SELECT name, length(record), added_by FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name",
             (guild_id, ruleset),
@@ -152,7 +155,7 @@ class Shelf:
         return None if row is None else bytes(row[0])
 
     async def remove_homebrew(self, guild_id: str, ruleset: str, name: str) -> bool:
-        """Remove a card or weapon; False if there was none."""
+        """Remove a card or weapon. Return False if there was none."""
         changed = await self._database.write(
             "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
         )

@@ -1,4 +1,4 @@
-"""Foreign files: their size is looked at first, then a process of its own loads and reads them (`bot.chat.workers`)."""
+"""Reads files that users attach: checks the size first, then loads them in a separate process (`bot.chat.workers`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.engine.ruleset import HomebrewRecord
 log = logging.getLogger(__name__)
 
 MOST_OF_AN_EXPORT = 10 * 1024 * 1024
-"""Bytes that are read of an encounter that was exported: as many as /export writes."""
+"""The most bytes that are read of an exported encounter: as many as /export writes."""
 _SCRIPTS = Path(__file__).with_name("workers")
 _OF_AN_EXPORT, _OF_A_CARD = Limits(memory=1024, seconds=12), Limits(memory=512, seconds=8)
 _OF_AN_IMPORT = Limits(memory=1280, seconds=14, answer=4 << 20)

@@ -61,11 +61,14 @@ _BATCH = 100
 _LONGEST_TRY = 20.0
 _LONGEST_PAUSE = 600.0
 _APART = timedelta(hours=2)
-"""How far the host's clock may be from Discord's."""
+"""The greatest difference to expect between the host's clock and Discord's."""
 
 
 class Boards:
-    """Keeps the boards of all encounters. One per process; `seconds` is how often it looks for what nobody said."""
+    """Keeps the boards of all encounters.
+
+    One per process; `seconds` is how often it looks for changes that were not announced.
+    """
 
     def __init__(
         self, client: discord.Client, referee: Referee, clock: Clock, seconds: float, illustrator: Illustrator

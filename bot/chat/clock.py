@@ -1,4 +1,4 @@
-"""The time of day, and waiting for it. Passed in, so that a test does not have to wait."""
+"""The time of day, and waiting for it. It is a parameter, so that a test need not wait."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Clock:
 
 
 class Steady:
-    """The time of day without jumps of the machine's clock: while the bot runs, it goes as the monotonic clock does.
+    """The time of day without jumps of the machine's clock: while the bot runs, it follows the monotonic clock.
 
     Small corrections are followed. A start takes the time from the machine's clock again.
     """
@@ -45,4 +45,4 @@ class Steady:
 
 
 _JUMP = timedelta(seconds=30)
-"""A correction of the clock between two looks that counts as a jump."""
+"""The least correction of the clock between two looks that counts as a jump."""

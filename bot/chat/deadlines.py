@@ -1,4 +1,4 @@
-"""Decisions are due by the time of day: people are reminded, and what comes of being late is done, each once.
+"""Watches the deadlines of decisions: reminds people and carries out the consequences of being late, each once.
 
 1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due.
 2. It works out when the present decision began and ends (`bot.game.flow.deadlines`), and claims the row for as long as
@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 _BATCH = 20
 _LONGEST_TRY = 10.0
 _CLAIM = timedelta(seconds=30)
-"""How long other looks leave a deadline alone while it is looked at, or after that has failed."""
+"""How long a deadline is left alone while another look is at work on it, or after that has failed."""
 # How far the host's clock may be from Discord's.
 _APART = timedelta(hours=2)
 _INSTANT = timedelta(milliseconds=1)
@@ -62,7 +62,7 @@ def _nothing_else(encounter_id: str) -> None:
 
 
 class Timekeeper:
-    """Looks every so many `seconds` for what is due; 0: never."""
+    """Looks every `seconds` seconds for due decisions; 0 means never."""
 
     def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
         self._client = client

@@ -1,4 +1,4 @@
-"""How stored entries get shown, exactly once.
+"""Shows stored entries in Discord, each exactly once.
 
 1. From before its order is stored until it is answered, an interaction is *in hand* (`handling`). A second delivery of
    it meanwhile is dropped, and the sweep leaves it alone.

@@ -1,4 +1,4 @@
-"""How detailed a message is: whose level counts where it is read.
+"""Decides how detailed a message is: whose level counts in the place where it is read.
 
 A result that everyone reads has the channel's level; a thread without one has its parent's. A private answer, and any
 answer in a direct message, has the level of its reader, or the channel's if they have set none.

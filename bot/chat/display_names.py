@@ -12,9 +12,9 @@ from bot.chat.messages import TROUBLE, AnyInteraction
 from rules.engine.references import without_marks
 
 MOST_ASKED = 20
-"""Users that Discord is asked about for one file; the others have no name."""
+"""The most users that Discord is asked about for one file. The others get no name."""
 _PATIENCE = 8.0
-"""Seconds for all of them."""
+"""The most seconds for all of these questions."""
 
 
 async def display_names(interaction: AnyInteraction, users: Sequence[str]) -> dict[str, str]:

@@ -32,9 +32,9 @@ from rules.engine.orders import Attack, Next
 log = logging.getLogger(__name__)
 
 ASKED = 8.0
-"""Seconds that somebody waits who has asked for a picture and was promised an answer."""
+"""Seconds to wait for a picture that a user has asked for, after the answer was promised."""
 POSTED = 4.0
-"""Seconds that a post of the bot's own waits for its picture."""
+"""Seconds to wait for the picture of a post that is not an answer."""
 _NAME = "map.png"
 
 Picture: TypeAlias = tuple[str, bytes, str]

@@ -1,4 +1,4 @@
-"""Encounters in which nobody orders any more are announced, and ended some time later; nothing is deleted.
+"""Announces encounters without new orders, and ends them some time later; nothing is deleted.
 
 1. Once an hour `once` lists the open encounters in which nothing has happened for too long, some at a time.
 2. One without a notice gets one in the database first, and then in its channel, with a button to keep it open. If the
@@ -43,7 +43,7 @@ _LONGEST_NOTICE = timedelta(days=7)
 
 
 class Inactive:
-    """Ends encounters in which nobody has ordered for `days`; 0: none. People are told a week before, or halfway."""
+    """Ends encounters without an order for `days`; 0 ends none. People are told a week before, or halfway."""
 
     def __init__(self, client: discord.Client, referee: Referee, clock: Clock, days: int) -> None:
         self._client = client

@@ -1,4 +1,4 @@
-"""Who asks where, and what Discord lets them do there: an interaction as the game side knows it."""
+"""Turns an interaction into an invocation for the game side: the user, the place, and their permissions there."""
 
 from __future__ import annotations
 

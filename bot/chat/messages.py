@@ -98,7 +98,7 @@ async def _sent(interaction: AnyInteraction, reply: Reply, view: Rows | None, pr
 
 
 class Callbacks(AsyncWebhookAdapter):
-    """How interactions are answered: of what Discord returns, only the ids are read, not the whole message."""
+    """Answers interactions. Of Discord's response only the ids are read, not the whole message."""
 
     async def create_interaction_response(self, *args: Any, **options: Any) -> Any:
         """Answer, and return Discord's answer without the message."""

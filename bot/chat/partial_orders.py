@@ -41,7 +41,7 @@ from rules.engine.ruleset import Choices, Homebrew, Ruleset
 
 _WIDEST_ODDS = 3
 _ANY_PLAN = "stay"
-"""Tried for each fighter that a plan may be set for; reading thirty lines for each takes too long."""
+"""A short plan to try for each fighter, because reading thirty lines for each takes too long."""
 
 _VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
 

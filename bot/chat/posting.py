@@ -55,7 +55,7 @@ class Poster:
         self._lines = lines
         self._illustrator = illustrator
         self.now: Callable[[], datetime] = _now
-        """The time by which quiet hours and absences go."""
+        """The clock for quiet hours and absences."""
 
     async def already(self, group: Group, channel_id: str | None) -> str:
         """Return the id of the message that shows the group in that channel; "" if it is not found: among the bot's own

@@ -32,7 +32,7 @@ _FORGET, _DELETE = "Forget me", "Delete everything"
 
 
 class Confirmations(Protocol):
-    """How something is asked before it is done; `bot.chat.views` is the implementation."""
+    """The interface for asking before something is done; `bot.chat.views` implements it."""
 
     def confirmation(
         self, channel: str, question: str, label: str, user: str, on_yes: Callable[[Interaction], Awaitable[None]]

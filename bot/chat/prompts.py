@@ -1,4 +1,4 @@
-"""How the service asks and offers, without knowing buttons and forms."""
+"""The interface by which the service asks and offers; it does not know buttons and forms."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.engine.errors import DiceWanted
 
 Offers: TypeAlias = tuple[Offer, ...]
 Then: TypeAlias = Callable[[AnyInteraction, Offer], Awaitable[None]]
-"""Follows the press of an offered order that was carried out."""
+"""A function called after an offered order was carried out by a press."""
 
 
 class Prompts(Protocol):
-    """How the service asks for what an order lacks; `bot.chat.views` is the implementation."""
+    """The interface for asking for missing parts of an order; `bot.chat.views` implements it."""
 
     def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
         """Return a form with choices for the options that the request leaves out."""

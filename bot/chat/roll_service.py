@@ -40,7 +40,7 @@ _LABELS = {Kind.SECRET: "Reveal", Kind.BLIND: "See the result"}
 
 
 class RollService(PastService):
-    """Throws loose dice and shows what they came to."""
+    """Throws loose dice and shows the result."""
 
     async def roll(self, interaction: Interaction, dice: str, *, secret: bool = False, blind: bool = False) -> None:
         """Throw loose dice and answer. Raises BadDice, Refusal."""

@@ -1,4 +1,4 @@
-"""`/stats`: what dice and fights come to, counted by what the user may read, in private."""
+"""`/stats`: statistics of dice and fights, counted from what the user may read, in private."""
 
 from __future__ import annotations
 

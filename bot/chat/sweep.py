@@ -1,4 +1,4 @@
-"""The sweep shows what was stored and not shown, at the start and every few seconds.
+"""The sweep shows entries that were stored and not shown, at the start and every few seconds.
 
 1. It lists the groups that have neither a message nor a reason not to have one, were listed a few seconds ago as well,
    and are not in hand (`bot.chat.delivery`). How old an entry is does not matter: that would compare Discord's clock
@@ -87,7 +87,8 @@ class _Due:
 
 
 class Sweep:
-    """Shows what delivery could not; `seconds` is how often it looks, and how long it lets an entry be first.
+    """Shows what delivery could not; `seconds` is how often it looks, and how long it leaves an entry to delivery
+    first.
 
     `upkeep` is called with the time, once a minute.
     """

@@ -1,4 +1,4 @@
-"""Threads of open encounters are kept from Discord's archive, where they would vanish from their players' lists.
+"""Keeps threads of open encounters out of Discord's archive, where they would vanish from their players' lists.
 
 1. Discord archives a thread after a week in which nobody wrote, brought it back or changed how long it stays. So each
    thread is woken every few days, whatever is posted there; when that is due is stored with the thread.

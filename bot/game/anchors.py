@@ -54,7 +54,7 @@ class Anchor(NamedTuple):
 
 STAMP = "[0-9a-f]{6}"
 ANCHOR = rf"(?P<encounter>[a-z0-9]{{1,40}}):(?P<number>[0-9]{{1,9}})(?::(?P<stamp>{STAMP}))?"
-"""Matches an anchor that was written with `str`."""
+"""The pattern of an anchor that was written with `str`."""
 
 
 async def last_anchor(store: Store, head: Entry, viewer: Viewer) -> Anchor:

@@ -36,7 +36,7 @@ from rules.words.phrases import listed
 _MOST_NAMED = 20
 
 CarryOut = Callable[[Invocation, str], Awaitable[Group]]
-"""Carries an order out for an invocation, with the dice that are typed for it ("" for none)."""
+"""A function that carries an order out for an invocation, with the dice typed for it ("" for none)."""
 
 
 @dataclass(frozen=True, slots=True)

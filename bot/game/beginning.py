@@ -21,7 +21,7 @@ from rules.engine.throwing import KEYED_BY_THROW
 from rules.words.catalogue import find
 
 Begins: TypeAlias = Callable[[str, str], Start | Import]
-"""Makes the order of an id and a commitment."""
+"""A function that makes the order from an id and a commitment."""
 
 
 async def started(

@@ -1,4 +1,4 @@
-"""Who has to act, as the live board of a reader says it: it follows from the truth, as far as the reader may know.
+"""Who has to act, for a reader's live board: computed from the true state, as far as the reader may know it.
 
 Where time continues by itself in the fog, people are shown and not fighters (`bot.game.sight.to_act`): a list of
 fighters would tell what a hidden one can do. GMs read everything.

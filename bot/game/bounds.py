@@ -1,4 +1,4 @@
-"""How much an encounter holds of what people add to it. Every state is stored whole and read with each order.
+"""Limits how much people can add to an encounter, because every state is stored whole and read with each order.
 
 An order that would make something grow beyond its bound is refused; time that passes, and what takes away, never is.
 The bounds are wider than any fight of 60 needs. Texts and names are bounded where they are read: a sheet line
@@ -25,7 +25,7 @@ from rules.engine.orders import Answer, End, Next
 from rules.engine.records import Order
 
 MOST_GMS = 10
-"""A table has one; each of them is told what waits for a GM."""
+"""GMs; a table has one. Each is told about everything that waits for a GM."""
 MOST_EVENTS = 30
 """Texts of 200 characters, which the board lists."""
 MOST_PENDING = 4 * MOST_COMBATANTS
@@ -38,7 +38,7 @@ MOST_KEPT = 400
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """How much `part` of an encounter or a fighter holds at most, and the sentence that refuses more."""
+    """The most that `part` of an encounter or a fighter can hold, and the sentence that refuses more."""
 
     most: int
     part: Callable[[Any], Any]

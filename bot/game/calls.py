@@ -32,7 +32,7 @@ from rules.engine.sight import disclosed
 
 MOST_CALLS = 20
 _GIVEN = (Handover, Muster, Several)
-"""Orders after which somebody may have a fighter that they did not have."""
+"""Orders that may give a user a fighter that they did not have before."""
 
 
 def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Calls:

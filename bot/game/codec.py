@@ -108,7 +108,7 @@ def _proceed_to_3(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2, 2: _to_3}
-"""From a layout's number to what turns a state, an order, a resolution or a profile of it into the next version's."""
+"""The function that upgrades a state, an order, a resolution or a profile to the next layout, by layout number."""
 
 R = TypeVar("R")
 W = TypeVar("W")

@@ -38,7 +38,7 @@ class DryRun:
 
 
 class _Thrown(Exception):
-    """A throw would decide."""
+    """Raised where a throw would decide."""
 
 
 class _NoDice:

@@ -1,4 +1,4 @@
-"""Open encounters of a server in any channel, also in one that is gone: which a user may end, and ending one.
+"""Ends open encounters of a server from any channel, even if their own channel is gone, and lists those a user may end.
 
 Away from an encounter's channel its GMs and those who may manage the server end it; what Discord says of the user's
 permissions is about the channel they are in. Those who play there learn of it there: the end belongs to that channel,

@@ -1,4 +1,4 @@
-"""Pages about an encounter and its players, which no book has: switches, a fighter, ammunition, a roster."""
+"""Pages about an encounter and its players: switches, a fighter, ammunition, a roster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the parts of an order to the entries that the journal keeps of it."""
+"""Turns the parts of an order into entries of the journal."""
 
 from __future__ import annotations
 

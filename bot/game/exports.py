@@ -24,7 +24,7 @@ from rules.engine.scene import Resolution
 
 
 class Lines:
-    """The entries of an encounter as the export has them, one after the other."""
+    """The entries of an encounter in the form of the export, one after the other."""
 
     def __init__(self) -> None:
         self.commitments: dict[str, None] = {}

@@ -11,15 +11,15 @@ from itertools import pairwise
 from rules.engine.frozen import dataclass
 
 MOST_FACES, _GROUPS = 20, 10
-"""A die of more faces is looked at in so many groups of faces."""
+"""A die with more faces is tested by this many groups of faces."""
 LEAST = 5
-"""Throws to expect for each face or group: with fewer the test says nothing."""
+"""The expected throws that each face or group needs; with fewer the test has no meaning."""
 _PRECISE, _TINY, _MOST_TERMS = 1e-12, 1e-300, 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of a die, or a group of them from `low` to `high`: how often it was thrown, and how often it should be."""
+    """A face of a die, or a group of them from `low` to `high`: how often it was thrown, and how often to expect."""
 
     low: int
     high: int

@@ -1,4 +1,4 @@
-"""Checks an exported encounter: that every throw is the one its secret seed gives, and nothing was changed since.
+"""Checks an exported encounter: every throw must come from its secret seed, and nothing may have been changed since.
 
 An independent witness: the standard library only, nothing from rules/, so that it runs offline and on its own
 (`python -m bot.fairness FILE`, or this one file copied elsewhere).

@@ -1,4 +1,4 @@
-"""Where an order comes from: the user, the channel, the time and the interaction."""
+"""The origin of an order: the user, the channel, the time and the interaction."""
 
 from __future__ import annotations
 

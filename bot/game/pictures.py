@@ -1,4 +1,4 @@
-"""Which pictures of the map there are for each reader: the viewer's encounter as a drawing, and what is pointed out
+"""Makes the pictures of the map for each reader: the viewer's encounter as a drawing, and what is pointed out
 in it.
 
 Pictures show only `bot.game.sight`'s view: the viewer's view of a state, the contacts, and who is named in what

@@ -1,4 +1,4 @@
-"""Whether a request would be accepted now, for suggestions, which never offer what will be refused.
+"""Tests whether a request would be accepted now, so that suggestions never offer one that will be refused.
 
 The request is carried out on a copy of the encounter with simulated dice, and nothing of it is kept. Missing options
 are filled in: each fighter who may be meant, each target, a way to move. One that is accepted is enough.

@@ -1,4 +1,4 @@
-"""A journal resolved again with its own dice: does every order give the same result today?
+"""Resolves a journal again with its own dice, to see whether every order still gives the same result.
 
 A difference under newer rules is expected; a difference under the same rules is an alarm.
 """

@@ -1,4 +1,4 @@
-"""Where an order is resolved: a short one at once, a long one in another process, so that nobody waits for it.
+"""Resolves a short order at once and a long one in another process, so that nobody waits for it.
 
 1. The rulebook says beforehand, from the order and the encounter alone, whether an order takes long (`Ruleset.long`).
 2. For a long one, an `Executor` carries out the same function with the same state and dice, and returns its parts,

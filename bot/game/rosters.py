@@ -1,4 +1,4 @@
-"""Rosters: what users keep of their fighters between encounters, so that no round is ever there twice.
+"""Rosters keep users' fighters between encounters, in a way that no round of ammunition exists twice.
 
 A profile has an origin, the fighter that it was first ("encounter:fighter"), and a version, which names the fighter
 and the end of an encounter that wrote it last. A fighter brought in from a roster holds the link to the profile as it

@@ -1,4 +1,4 @@
-"""Whose turn it is in an encounter: in this process its orders are resolved one after the other."""
+"""Locks by encounter: in this process, the orders of an encounter are resolved one after the other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Turns:
 
     @asynccontextmanager
     async def taken(self, encounter_id: str) -> AsyncIterator[bool]:
-        """Return a turn in an encounter; yields whether others had theirs first.
+        """Take a turn in an encounter; yield whether others had theirs first.
 
         Raises StoreUnavailable if they take long.
         """

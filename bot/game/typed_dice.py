@@ -1,4 +1,4 @@
-"""Who may type dice in, and what becomes of them: those for a shot that falls later are checked now and kept for it.
+"""Typed dice: who may type them, and how they are used. Dice for a later shot are checked now and kept for it.
 
 An attack may only begin now: it is aimed over several impulses, waits for an answer, or is declared. Its dice are
 checked by carrying it out at once on a copy, where a die that is missing or impossible is noticed. They are then stored

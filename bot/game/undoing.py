@@ -1,4 +1,4 @@
-"""Who may take an order back or bring it back, and why a button takes nothing back any more."""
+"""Who may undo or redo an order, and why a button can no longer undo one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which orders still count, after undo and redo."""
+"""Finds the orders that still count after undo and redo."""
 
 from __future__ import annotations
 

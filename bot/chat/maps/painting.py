@@ -24,9 +24,9 @@ Dots = Sequence[Sequence[float]]
 SCALE = 2
 """Pixels of the picture for each pixel of a phone."""
 FINE = 2
-"""How much larger it is painted first: Pillow's lines have no smooth edges."""
+"""The picture is painted this much larger first, because Pillow's lines have no smooth edges."""
 MOST = 60_000
-"""Bytes of a picture, if fewer colors and fewer pixels can make it so small."""
+"""The most bytes of a picture, if fewer colors and fewer pixels can reach that."""
 _ATTEMPTS = ((1, True, 7), (0.75, True, 7), (0.5, False, 9))
 """The part to paint, whether edges are smooth, and how hard it is compressed: until it is small enough."""
 _MANY = 1_500

@@ -1,4 +1,4 @@
-"""The first line of a result: the actor, the deed, the target, the throws that decided it, and how it came out.
+"""The first line of a result: the actor, the deed, the target, the throws that decided it, and the outcome.
 
 It is made from what its reader may read, so it tells nobody more than the steps do.
 """

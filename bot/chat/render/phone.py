@@ -1,4 +1,4 @@
-"""How much of a phone's screen a message takes, as an estimate: `compact` cuts results to a share of it.
+"""Estimates how much of a phone's screen a message takes; `compact` cuts results to a share of it.
 
 The figures are those of the playground's page, 390 pixels wide; `tests/page/test_detail.py` measures the real heights.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 SCREEN = 683
 """Pixels of a phone's screen, without the bars of its browser."""
 SHOT, BURST, RUN = SCREEN // 3, SCREEN // 2, SCREEN
-"""The most that a result may take of it."""
+"""The most pixels that a result may take: of a shot, of a burst, of a run."""
 _FRAME = 49
 """The name above a message and its edges."""
 _BUTTONS = 47

@@ -12,7 +12,7 @@ WIDEST, TALLEST = 15, 24
 """Columns and rows of the map in the message; of a larger map, the part around the combatants."""
 
 _ROOMY_SQUARES, _ROOMY_HEXES = 12, 10
-"""Up to so many columns there is room for wide ones."""
+"""The most columns for which there is room to make them wide."""
 _WALL, _ROUGH, _FLOOR = "█", "░", "·"
 
 Standing = Mapping[Place, str]

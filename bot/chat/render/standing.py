@@ -1,4 +1,4 @@
-"""How things are after a result: what time it is, and who still has to act."""
+"""The state after a result in words: the clock, and who still has to act."""
 
 from __future__ import annotations
 

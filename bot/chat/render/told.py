@@ -1,4 +1,4 @@
-"""A result as it is told: its parts as they were read, and what all levels of detail need of them."""
+"""A result as its reader may know it: its parts, and the values that all levels of detail need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
-"""By verdict; a verdict not named here looks like `done`."""
+"""The look of each verdict. A verdict not listed here looks like `done`."""
 LONGEST_LINE = 700
 
 

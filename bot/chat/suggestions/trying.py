@@ -1,4 +1,4 @@
-"""Whether the command that is being typed would be accepted with an option as suggested."""
+"""Tests whether the command that is being typed would be accepted with a suggested option."""
 
 from __future__ import annotations
 

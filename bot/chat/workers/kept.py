@@ -1,4 +1,4 @@
-"""A process that is kept for the next message: it starts faster than it works, and is not started for each.
+"""A process that is kept for the next messages, because starting one for each would take too long.
 
 1. The process is started by the first message and kept until nothing has come for `idle` seconds. It begins with
    `limited.py`, which limits its memory, and its processor time for each message.

@@ -14,7 +14,7 @@ from bot.chat.workers.text import NotText
 from bot.game import fairness
 
 _MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
-"""Of an export that is wrong throughout, or has thousands of seeds, this much is told."""
+"""The most problems in a report, the most characters of one, and the most seeds."""
 _NO_EXPORT = "That file is not an encounter's export. Get one with /export."
 
 

@@ -45,7 +45,7 @@ _MEANWHILE = "Somebody has just given an order."
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """Return the (user, stage) pairs to begin now, each once; and when to look again, None for never."""
+    """The (user, stage) pairs to begin now, each once, and when to look again, None for never."""
 
     remind: tuple[tuple[str, str], ...] = ()
     late: tuple[tuple[str, str], ...] = ()

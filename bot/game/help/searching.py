@@ -28,7 +28,7 @@ _FILLING = frozenset(_FILLING_WORDS.split())
 _DEFINES = ("what is", "what are", "what does", "what do", "define", "meaning of", "whats", "what s")
 _FILLING_WEIGHT = 0.05
 _ENOUGH = 0.5
-"""The share of a question's weight that a topic must have words for."""
+"""The share of a question's weight that the words of a topic must reach."""
 _SHORTEST_SLIP, _LONGEST_FILLING = 5, 3
 """Characters: shorter words are no slips; unknown words that are no longer count as filling."""
 _ALIKE = 0.8

@@ -18,7 +18,7 @@ from rules.words.catalogue import plain
 
 FILE = DATA / "help" / "topics.toml"
 FIRST, NOW = "your first fire fight", "what can I do now"
-"""The topic without a question, and the one that looks at the encounter."""
+"""The topic shown if nothing is asked, and the one about the encounter."""
 _NOW_ASKED = (
     "what can I do",
     "what now",

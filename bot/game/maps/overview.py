@@ -15,7 +15,7 @@ _WIDE, _HIGH = 150, 130
 _SIZE, _STEP = 9.5, 13.5
 """The size of the legend's text, and from line to line."""
 _LETTER = 0.6
-"""The width of a letter, of its size; on the safe side."""
+"""The width of a letter as a share of its size, rounded up to be safe."""
 _GAP = 8
 _MOST_LINES = 9
 

@@ -23,7 +23,7 @@ Dot = tuple[float, float]
 _SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.27), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
 """Corners, the angle of the first one, and how much larger than a circle, for each side."""
 _SIZE = 0.8
-"""Of the largest circle in a space."""
+"""The size of a token as a share of the largest circle in a space."""
 _LEGIBLE = 7.5
 """The least radius of a token whose code can be read on a phone."""
 

@@ -25,7 +25,7 @@ the least is still 24."""
 _TALLEST, _TALLEST_PART = 700, 440
 """Pixels of a whole map, and of a part of one, which has an overview below it."""
 _ABOUT = 200
-"""The weight of what a picture is about."""
+"""The weight of the subject of a picture."""
 _ALONE = 2
 """Spaces around the fighters where there is no map."""
 

@@ -39,11 +39,11 @@ _MOST_PENDING = 12
 
 
 class Incomplete(Exception):
-    """The request leaves out what only the user can choose; the order form asks for it."""
+    """Raised for a request that leaves out a choice of the user's; the order form asks for it."""
 
 
 class Undecided(Refusal):
-    """Several of the user's combatants could be meant."""
+    """Raised if several of the user's combatants could be meant."""
 
 
 @dataclass(frozen=True, slots=True)

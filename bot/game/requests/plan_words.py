@@ -42,7 +42,7 @@ from rules.words.places import Place
 MOST_LINE = 200
 """Characters of a line."""
 _MOST_WORDS = 6
-"""The words that are tried as a part of a name; whole names may have more."""
+"""The most words that are tried as a part of a name; whole names may have more."""
 _ANYONE = re.compile(r"(?:anyone|anybody|someone|somebody|an enemy|any enemy|enem(?:y|ies))\b ?", re.IGNORECASE)
 _VERBS = re.compile(r" (?:shows|show|appears|comes|gets|is|within)\b", re.IGNORECASE)
 _SHOWS = re.compile(r"shows(?: up)?|show(?: up)?|appears?|comes into (?:view|sight)|is seen", re.IGNORECASE)
@@ -87,7 +87,7 @@ _ORDERS = "move to C7, move nearer, fire at nearest aim 4, burst, throw, aim, re
 
 
 class _NoCondition(UnknownName):
-    """Words that are no condition."""
+    """Raised for words that are no condition."""
 
 
 class Reader:

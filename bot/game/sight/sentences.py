@@ -1,4 +1,4 @@
-"""The clauses of an outcome as a sentence again, where a reader gets only some of them."""
+"""Joins the clauses of an outcome into a sentence where a reader gets only some of them."""
 
 from __future__ import annotations
 

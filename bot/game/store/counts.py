@@ -53,7 +53,7 @@ def to_calls(text: str | None) -> Calls:
 
 
 class Count(NamedTuple):
-    """Return the counts that give the number of an entry's order for each reader; as in EntryRow."""
+    """The counts that give the number of an entry's order for each reader, as in EntryRow."""
 
     seq: int
     number: int

@@ -1,4 +1,4 @@
-"""Taking out what is kept about users and servers: what is asked for is written down first and carried out in steps.
+"""Deletes the data of users and servers: a request is stored first and then carried out in steps.
 
 Each statement changes a bounded number of rows, so that nobody waits long for the writer. Deleted data is
 overwritten in the file (`secure_delete`), and `wipe_log` empties the write-ahead log, which holds older pages.

@@ -1,4 +1,4 @@
-"""The files of a database: who may read them, and whether the database was emptied behind our back.
+"""The files of a database: who may read them, and whether the database was emptied from outside.
 
 SQLite gives its log and the log's index the mode of the database file.
 """

@@ -1,4 +1,4 @@
-"""Encounters, their entries and their seeds: what was ordered and what came of it, only ever appended to.
+"""Encounters, their entries and their seeds: the orders and their results. Entries are only ever appended.
 
 The last entry's state is the encounter. Undo and redo are entries too; `undoable` and `redoable` say what they restore.
 """

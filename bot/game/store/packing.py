@@ -1,4 +1,4 @@
-"""How orders, resolutions and states are written: each compressed alone, with a dictionary of what is often in them.
+"""Packs orders, resolutions and states: each is compressed alone, with a dictionary of frequent content.
 
 A blob's first byte says how it is written: `{` is JSON as it is, any other is the number of a dictionary, and raw
 deflate follows. A dictionary is never changed, because blobs were written with it; a better one gets the next number.

@@ -1,4 +1,4 @@
-"""How far the players and GMs of an encounter have been told what happened: the last entry before their last /recap."""
+"""How far the players and GMs of an encounter have read its story: the last entry before their last /recap."""
 
 from __future__ import annotations
 

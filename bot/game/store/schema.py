@@ -1,4 +1,4 @@
-"""Which schema a database has, and bringing an older one up to date at start.
+"""Finds the schema of a database, and updates an older one at start.
 
 Alembic and SQLAlchemy are imported only when there is something to migrate: they cost more than the whole rest of a
 start. A new file gets its schema without them, from the statements that the migrations hold.

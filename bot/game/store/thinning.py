@@ -1,4 +1,4 @@
-"""Which states of an encounter stay stored. The others are folded from these again, with the effects between.
+"""Decides which states of an encounter stay stored. The others are computed from these with the effects in between.
 
 1. The state of the head stays, and those to which the next three undos would go back.
 2. So does one after every 50 entries, and as soon as there are 64 KiB of effects to fold.

@@ -94,7 +94,7 @@ class Boards:
         self._rounds.start()
 
     async def close(self) -> None:
-        """Stop; what is left to do is found by the next start."""
+        """Stop. The next start finds the work that is left."""
         await self._rounds.close()
         tasks = [*self._tasks.values()]
         for task in tasks:

@@ -87,7 +87,7 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
 
 
 class RefereeClient(PrivateBot, TimedBot, BoardBot):
-    """Slash commands only, no privileged intent, and no cache of what is not needed."""
+    """A client with slash commands only, no privileged intent, and no cache of data that is not needed."""
 
     def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
         clock = clock or Clock()
@@ -184,7 +184,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         await self.departures.left(guild.id)
 
     async def close(self) -> None:
-        """Wait for the last answers, note what was shown, and disconnect."""
+        """Wait for the last answers, record which were shown, and disconnect."""
         await self.inactive.close()
         await self.pacing.close()
         await self.timekeeper.close()

@@ -79,7 +79,7 @@ def keep_open_row(custom_id: str) -> list[Button]:
 
 
 def decision_id(verb: str, encounter: str, decision: int, made_at: datetime) -> str:
-    """Return the custom id of a button under what was posted then about a decision."""
+    """Return the custom id of a button under a message about a decision that was posted then."""
     return f"{DECISION_PREFIX}:{encounter}:{verb}:{decision}:{int(made_at.timestamp() * 1000)}"
 
 

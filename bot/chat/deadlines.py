@@ -84,7 +84,7 @@ class Timekeeper:
         await self._rounds.close()
 
     async def once(self) -> int:
-        """Do what is due, in a batch of encounters at most, and return in how many something was looked at.
+        """Do what is due, in a batch of encounters at most, and return how many were looked at.
 
         Raises StoreError.
         """

@@ -23,7 +23,7 @@ _MOST_RELATED = 4
 
 
 async def tell_help(interaction: Interaction, question: str) -> None:
-    """Answer a question, or say what is near."""
+    """Answer a question, or name the nearest topics."""
     if not question.strip():
         await show(interaction, topics()[FIRST])
         return

@@ -75,7 +75,7 @@ class Pacing:
             await asyncio.wait(tasks)
 
     def changed(self, encounter_id: str) -> None:
-        """Look at an encounter soon: somebody had a turn in it."""
+        """Look at an encounter soon, because it has changed."""
         self._changed.add(encounter_id)
         self._awake.set()
 

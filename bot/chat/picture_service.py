@@ -86,7 +86,7 @@ class PictureService(RollService):
         await send(interaction, with_picture(render.odds(odds, detail), line), private=True)
 
     async def pointed_out(self, context: OrderContext, scene: Highlights) -> Picture | None:
-        """Return the map as the user knows it with what is pointed out; None where the encounter has no pictures."""
+        """Return the map with highlights as the user knows it, or None where the encounter has no pictures."""
         truth, book = context.truth, context.ruleset
         viewer = viewer_of(context.user, truth)
         sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)

@@ -99,14 +99,14 @@ class PrivacyService:
             self._start()
 
     async def close(self) -> None:
-        """Stop; what is left is continued by the next start."""
+        """Stop. The next start continues the work that is left."""
         for task in self._working:
             task.cancel()
         if self._working:
             await asyncio.wait(self._working)
 
     async def _carry_out(self, interaction: Interaction, done: str) -> None:
-        """Carry out what is written down, tell how far it is if it takes longer, and in the end that it is done."""
+        """Carry out the stored requests, report the progress if they take longer, and the end."""
         task = self._start()
         finished, _ = await asyncio.wait({task}, timeout=_SOON)
         if not finished:

@@ -41,5 +41,5 @@ class Rows:
         return True
 
     def is_dispatchable(self) -> bool:
-        """Return whether discord.py has to know this very object when somebody presses."""
+        """Return whether discord.py needs this object itself to handle a press."""
         return False

@@ -118,7 +118,7 @@ class Sweep:
             self._running = asyncio.create_task(self._forever())
 
     async def close(self) -> None:
-        """Stop; what was being posted is found by the next start."""
+        """Stop. The next start finds the posts that were under way."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait([self._running])

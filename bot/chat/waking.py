@@ -42,7 +42,7 @@ class Waking:
         self._store = store
 
     async def upkeep(self, now: datetime) -> None:
-        """Wake what is due, a few threads at most. Raises StoreUnavailable."""
+        """Wake the threads that are due, a few at most. Raises StoreUnavailable."""
         for row in await self._store.drowsy(now, _AT_ONCE):
             await self._store.wake_thread_at(row, await self._next(row, now))
 

@@ -60,7 +60,7 @@ class MapStudio:
             return None
 
     async def close(self) -> None:
-        """End what is being painted, and the process."""
+        """End the painting under way, and the process."""
         tasks = [*self._under_way.values()]
         for task in tasks:
             task.cancel()

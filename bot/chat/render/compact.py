@@ -31,7 +31,7 @@ _SEPARATOR = " · "
 
 
 def short(result: Told) -> tuple[str, discord.Embed | None]:
-    """Return the result in a line, and in small print what is left and who still has to act."""
+    """Return the result in one line, and small print with remaining actions and who still has to act."""
     if ruled := result.ruled:
         line = f"{head(ruled, result.parts)}: {_line(result)}"
         return _two(line, _small([understood(ruled, _MOST_UNDERSTOOD)])), None
@@ -91,7 +91,7 @@ def _notes(entry: Entry) -> list[Note]:
 
 
 def _embed(result: Told, content: str) -> discord.Embed | None:
-    """Return the throws, or for want of any the steps, as far as they have room."""
+    """Return the throws, or the steps if there are none, as far as they have room."""
     # The length of an answer must not show facts that its reader may not know.
     limited = result.last.withheld or isinstance(result.last.order, Attack | Next | Several)
     attacks = limited and result.last.kind in ("order", "ruling")

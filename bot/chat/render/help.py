@@ -128,7 +128,7 @@ def _short(book: Ruleset) -> Iterator[str]:
 
 
 def _words(books: Mapping[str, Ruleset], *, named: bool = True) -> Iterator[str]:
-    """Yield a few of the words that each book understands, by verb."""
+    """Yield some words that each book understands, by verb."""
     for book in books.values():
         pairs = [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW]
         words = " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in pairs if words)

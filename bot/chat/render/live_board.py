@@ -71,7 +71,7 @@ def _named(id: str, encounter: Encounter) -> str:
 
 
 def _ready(one: str, encounter: Encounter) -> str:
-    """Return somebody who needs no order; of a fighter, also why: a plan or work under way."""
+    """Return a line on a user or fighter who needs no order. For a fighter it gives the plan or work under way."""
     if one not in encounter.positions:
         return _person(one)
     kinds = ((Plan, "plan"), (Task, "busy"))

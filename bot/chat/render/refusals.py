@@ -10,7 +10,7 @@ _ROOM = 100
 
 
 def refusal(sentence: str) -> Reply:
-    """Return one sentence that names what is allowed."""
+    """Return the refusal as one sentence, which says what is allowed."""
     return Reply(copyable(plain(sentence, CONTENT - _ROOM)) or "I can't do that.")
 
 

@@ -36,7 +36,7 @@ def head(ruled: Ruled, parts: Group) -> str:
 
 
 def understood(ruled: Ruled, most: int = _MOST_LINE + _MOST_GRANTED) -> str:
-    """Return the reading of a line and the assumptions made, in at most so many characters."""
+    """Return the reading of a line and the assumptions made, in at most this many characters."""
     granted = f" Assumed: {plain('; '.join(ruled.granted), _MOST_GRANTED)}." if ruled.granted else ""
     return clip(f"Understood: {plain(ruled.line, _MOST_LINE)}.{granted}", most)
 

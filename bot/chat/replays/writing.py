@@ -76,7 +76,7 @@ class Replay:
         self._separator = b"\n"
 
     def add(self, page: Group) -> None:
-        """Write the frames of the next entries, as they are in the journal."""
+        """Write the frames of the next entries of the journal."""
         source = self._source
         truth = {entry.seq: entry.state for entry in page}
         named: dict[int, list[Mentioned]] = {}
@@ -174,7 +174,7 @@ class Replay:
 
 
 class _Packing:
-    """A file into which what is written goes compressed, as base64."""
+    """A file that compresses everything written to it, and encodes it as base64."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._left = file, b""
@@ -186,7 +186,7 @@ class _Packing:
         return len(data)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the rest and end the data."""
         self._encode(self._packer.flush(), last=True)
 
     def _encode(self, packed: bytes, *, last: bool = False) -> None:

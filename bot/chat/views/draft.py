@@ -86,7 +86,7 @@ class Draft:
 
     @property
     def anchor(self) -> Anchor | None:
-        """The entry that the form belongs to. Return None if it does not say."""
+        """The entry that the form belongs to, or None if it does not say."""
         return Anchor(self.encounter, self.seq, self.stamp) if self.stamp else None
 
     @classmethod

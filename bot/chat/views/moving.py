@@ -39,7 +39,7 @@ _OLD = "That button is old: {who} has moved, or time has passed. Use /move to se
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a fighter (an id) was when places were offered, at which time, and whether they were at something."""
+    """A fighter (an id) when places were offered: the place, the time, and whether they had work under way."""
 
     encounter: str
     actor: str
@@ -145,7 +145,7 @@ async def _move(interaction: Interaction, stepped: Stepped) -> None:
 
 
 def rows(choice: Choice, encounter: Encounter) -> Rows:
-    """Return the buttons for what is offered, laid out as the spaces are around the fighter."""
+    """Return the buttons for the offered places, arranged like the spaces around the fighter."""
     moment = Moment.of(choice.actor, encounter)
     by_row = (HEXSIDES[:3], HEXSIDES[3:]) if choice.hexes else (ARROWS[:3], ARROWS[3:5], ARROWS[5:])
     drawn: list[list[Button]] = [

@@ -42,7 +42,7 @@ class WorkerExecutor:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process. Return None if there is none."""
+        """The id of the process, or None if there is none."""
         return self.kept.pid
 
     async def run(self, work: Callable[..., Iterable[R]], *given: Any) -> list[R]:

@@ -39,7 +39,7 @@ class KeptProcess:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process. Return None if there is none."""
+        """The id of the process, or None if there is none."""
         return self._process.pid if self._process and self._process.returncode is None else None
 
     async def answer(self, message: bytes) -> bytes:

@@ -19,7 +19,7 @@ _NO_EXPORT = "That file is not an encounter's export. Get one with /export."
 
 
 def report(data: bytes) -> dict[str, Any]:
-    """Return the report on an export as plain values, or the refusal of a file that is none."""
+    """Return the report on an export as plain values, or the refusal if the file is no export."""
     try:
         document = document_of(data)
     except NotText as wrong:

@@ -81,7 +81,7 @@ def ammunition(id: str, context: OrderContext) -> Page:
 
 
 def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
-    """Return the last known facts of a fighter who is not perceived now: "last seen at C4 in phase 3"."""
+    """Return the last known facts of a fighter who is not seen or heard now: "last seen at C4 in phase 3"."""
     where = f" at {contact.place}" if contact.place else f" to the {contact.direction}" if contact.direction else ""
     when = f", {book.clock(altered(encounter, clock=contact.since))}" if contact.since else ""
     return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"

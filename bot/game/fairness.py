@@ -137,7 +137,7 @@ class Witness:
                 self.seeds[posted] = bytes.fromhex(seed)
 
     def check_entries(self, entries: Iterable[dict[str, Any]]) -> None:
-        """Check the next entries. Raises what comes of reading nonsense."""
+        """Check the next entries. Nonsense in them raises any of the errors of reading it."""
         for entry in entries:
             self._check_entry(entry)
 

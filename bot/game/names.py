@@ -15,7 +15,7 @@ from rules.engine.references import put_names_in
 
 LEFT_PLAY = "somebody who left"
 SOMEBODY = "somebody unseen"
-"""The words for a fighter that the reader does not perceive."""
+"""The words for a fighter that the reader does not see or hear."""
 R = TypeVar("R")
 
 

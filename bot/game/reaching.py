@@ -120,7 +120,7 @@ def described(choice: Choice, encounter: Encounter) -> Sequence[tuple[str, str]]
 
 
 class _Offer:
-    """Tries what is offered to a fighter."""
+    """Tests the places that are offered to a fighter."""
 
     def __init__(self, fighter: Combatant, context: OrderContext, how: str, found: Reach) -> None:
         self._fighter, self._context, self._how, self._found = fighter, context, how, found

@@ -133,7 +133,7 @@ def shown(clock: Clock, book: Ruleset) -> str:
 def _times(taken: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> tuple[str, ...]:
     """Return the times to which a group of entries on `before` can be undone, the latest first. Raises NotNow for none.
 
-    The time of the last state is none of them: nothing would be undone.
+    The time of the last state is not among them, because nothing would be undone.
     """
     if not isinstance(taken[0].order, Next):
         raise NotNow("Only a /next can be undone in part. Leave out to: to undo the last order.")

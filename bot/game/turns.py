@@ -20,7 +20,7 @@ class Turns:
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners: list[Callable[[str], None]] = []
-        """Called with the encounter's id after each turn, whatever came of it."""
+        """Functions called with the encounter's id after each turn, even a failed one."""
 
     def lock(self, encounter_id: str) -> asyncio.Lock:
         """Return the lock under which an encounter changes."""

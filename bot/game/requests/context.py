@@ -294,7 +294,9 @@ class Request(Protocol):
 
     @property
     def makes(self) -> type[Order]:
-        """The kind of order that comes of it, by which rights are checked before it is read (`bot.game.rights`)."""
+        """The kind of order that it becomes; rights are checked by it before the request is read
+        (`bot.game.rights`).
+        """
 
     def order(self, context: OrderContext) -> Order:
         """Return the order that it means in this context. Raises Refusal, or Incomplete if a choice is missing."""

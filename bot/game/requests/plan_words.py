@@ -333,7 +333,7 @@ class Reader:
         return Target(id), reference(id), text[typed:]
 
     def _whole_target(self, text: str) -> tuple[Target, str, str] | None:
-        """Return the fighter whose whole name, or the place, that a text begins with; None if there is none."""
+        """Return the fighter (by whole name) or the place that a text begins with, or None if there is none."""
         if self._ruleset.aims_at_places and (found := _PLACE.match(text)):
             return Target(place=Place.parse(found["place"])), found[0], text[found.end() :]
         for id, name in self._names:

@@ -87,7 +87,7 @@ class Outbox:
         return tuple((OwedRow(*row[:4]), to_count(row[5:]), row[4]) for row in rows)
 
     async def losing(self) -> frozenset[str]:
-        """Return the open encounters in which something could not be posted of which somebody has not heard."""
+        """Return the open encounters with a post that failed, and with a user who has not heard of that."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM owed INDEXED BY owed_no_longer JOIN encounters ON id = encounter_id "
             "WHERE gave_up IS NOT NULL AND open = 1"

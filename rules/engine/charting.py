@@ -113,7 +113,7 @@ def phrase(layer: Layer, places: frozenset[Place]) -> str:
 
 
 def called(layer: Layer, count: int = 2) -> str:
-    """Return the name of a layer for so many places: "walls (brick)", "rough ground"."""
+    """Return the name of a layer for this many places: "walls (brick)", "rough ground"."""
     if layer.kind == LABEL:
         return f"the label “{layer.words}”"
     words = "rough ground" if layer.kind == ROUGH else layer.kind

@@ -27,7 +27,7 @@ GONE_BY = "{n}"
 
 @dataclass(frozen=True, slots=True)
 class Foresee(Order):
-    """Plan an event for the start of a turn, repeated `every` so many turns (0: once).
+    """Plan an event for the start of a turn, repeated every `every` turns (0: once).
 
     Turn 0 drops the event with this text. Only GMs know of a `secret` event until it is due.
     """
@@ -42,7 +42,10 @@ class Foresee(Order):
 
 @dataclass(frozen=True, slots=True)
 class Happens(Order):
-    """An event happens, `every` so many turns (0: once); it was planned in the turn `since`, and may be `secret`."""
+    """An event happens, repeated every `every` turns (0: once).
+
+    It was planned in the turn `since`, and may be `secret`.
+    """
 
     kind = "Happens"
 

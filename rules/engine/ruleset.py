@@ -248,7 +248,7 @@ class Ruleset(Drawn, Mapped, Protocol):
         """Carry out the consequences of a fighter's leaving the encounter, while they are still in it."""
 
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
-        """Lay a fighter's weapon on the ground, so many spaces away: at one of these places, chosen by a throw.
+        """Lay a fighter's weapon on the ground, this many spaces away: at one of these places, chosen by a throw.
 
         Raises UnknownName for a weapon that the fighter does not carry, NoRule in a book without weapons on the ground.
         """
@@ -293,7 +293,7 @@ class Ruleset(Drawn, Mapped, Protocol):
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
 
     def after(self, clock: Clock, seconds: int) -> Clock:
-        """Return the clock so many seconds later. Raises NoRule in a book that does not count seconds."""
+        """Return the clock this many seconds later. Raises NoRule in a book that does not count seconds."""
 
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         """Return what to carry out now for a planned order, usually the order itself; None to wait.

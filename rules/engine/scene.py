@@ -85,7 +85,7 @@ class Scene:
         self.threats: list[tuple[str, str]] = []
         """Events of fighters (ids): `FIRED_UPON` or `HIT` (`rules.engine.agenda`)."""
         self.failures: list[str] = []
-        """Fighters (ids) that had to stop what they were doing."""
+        """Fighters (ids) that had to stop their work."""
         self.counted = ""
         """The actor whose throws the state counts one by one; "" for an order that counts as a whole."""
         self.appearing = False
@@ -159,7 +159,7 @@ class Scene:
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:
-        """Note that a fighter had to stop what they were doing: their plan ends together with this order or step."""
+        """Record that a fighter had to stop their work: their plan ends together with this order or step."""
         self.failures.append(actor)
 
     def append(self, *effects: Effect) -> None:

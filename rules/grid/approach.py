@@ -52,7 +52,7 @@ class Approach:
         return cls(neighbors, lambda place: steps.get(place, 0))
 
     def nearer(self, start: Place, spaces: int, closed: frozenset[Place]) -> Place:
-        """Return where a mover gets in so many spaces without entering `closed`; `start` if no space is nearer.
+        """Return where a mover gets in this many spaces without entering `closed`; `start` if no space is nearer.
 
         The mover stops next to the nearest goal.
         """

@@ -13,7 +13,7 @@ class Recaps:
         self._database = database
 
     async def note_recap(self, encounter_id: str, user_id: str, seq: int) -> None:
-        """Record that a user has been told what happened up to that entry; nothing if the encounter is gone."""
+        """Record that a user has read the story up to that entry. Nothing happens if the encounter is gone."""
         await self._database.write(
             "INSERT INTO recaps (encounter_id, user_id, seq) "
             "SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM encounters WHERE id = ?1) "

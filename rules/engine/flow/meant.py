@@ -84,7 +84,9 @@ def _nearest(order: Attack, scene: Scene, ruleset: Ruleset) -> str:
 
 
 def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> Move:
-    """Return the move that brings a fighter so many spaces nearer to the goal, as `/move to: one space nearer` does."""
+    """Return the move that brings a fighter this many spaces nearer to the goal, as `/move to: one space
+    nearer` does.
+    """
     fighter = known.combatant(order.actor)
     here = fighter.place
     if here is None:

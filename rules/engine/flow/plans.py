@@ -157,7 +157,7 @@ def tell_end(actor: str, scene: Scene) -> None:
 
 
 def end_failed(actors: Iterable[str], scene: Scene) -> None:
-    """End the plans of fighters (ids) that had to stop what they were doing, and tell their sides."""
+    """End the plans of fighters (ids) that had to stop their work, and tell their sides."""
     for actor in dict.fromkeys(actors):
         if plan := plan_of(scene.encounter, actor):
             drop(plan, scene)

@@ -305,7 +305,7 @@ class _Fighters:
         return new
 
     def _note(self) -> None:
-        """Note what has happened to fighters, and end the plans of those that had to stop what they were doing."""
+        """Record the threats to fighters, and end the plans of fighters that had to stop their work."""
         scene = self._scene
         self._stops.note(scene.threats)
         plans.note_threats(scene.threats, scene)

@@ -111,7 +111,7 @@ def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
 
 
 def points(burst: Burst, at: int | str, row: Exposure, scene: Scene) -> int:
-    """Return the Physical Damage at so many hexes ("C": in contact) in this row of table 3D. Records the cells."""
+    """Return the Physical Damage at this many hexes ("C": in contact) in this row of table 3D. Records the cells."""
     if not row:
         return 0
     if table := table_of(burst.weapon):
@@ -208,7 +208,7 @@ KNOCKS = Hook[Callable[[Number | None, str, Encounter], Knock | None]]()
 
 
 def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
-    """Return how its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it
+    """Return how its Base Concussion at this many hexes ("C": in contact) knocks a fighter down (5.12), None if it
     cannot.
 
     The Base Concussion is that of the weapon's page even in the Basic Game, where the damage comes from 3D.

@@ -90,7 +90,7 @@ def modifiers(burst: Burst, mark: AimedTarget, row: concussion.Exposure) -> Iter
 
 
 def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tuple[int, str]:
-    """Return the Physical Damage of the concussion at so many hexes ("C": in contact) times these rows of 5B.
+    """Return the Physical Damage of the concussion at this many hexes ("C": in contact) times these rows of 5B.
 
     Also returns the calculation in words: "176 x .75 = 132 PD".
     """

@@ -321,7 +321,7 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
 
 
 def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
-    """Fire a launcher after so many actions of aim; a burst that continues another has no aim of its own (3.4)."""
+    """Fire a launcher after this many actions of aim; a burst that continues another has no aim of its own (3.4)."""
     if shot.follows:
         terms = arcs.level(shot.as_burst, shot.attempt, scene.encounter, scene.book)
     else:

@@ -77,7 +77,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
 
 
 def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> list[Clause]:
-    """Carry out the explosion of so many rounds, which hit their target or come down beside it."""
+    """Carry out the explosion of this many rounds, which hit their target or come down beside it."""
     burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
     return explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
 

@@ -122,7 +122,7 @@ def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Bo
 
 
 def _figures(shot: Shot, hexes: int) -> str:
-    """Return shrapnel and concussion at so many hexes: "1: *1/176", with "-" for none."""
+    """Return shrapnel and concussion at this many hexes: "1: *1/176", with "-" for none."""
     figures = []
     for row in ("BSHC", "BC"):
         value, step = shot.arm.weapon.explosion(row, hexes, shot.round)

@@ -48,7 +48,7 @@ def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tupl
 
 
 def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> bool:
-    """Return whether shrapnel penetrates the cover of a hidden fighter at so many hexes ("C": in contact)."""
+    """Return whether shrapnel penetrates the cover of a hidden fighter at this many hexes ("C": in contact)."""
     if mark.state.cover is None or burst.weapon.explosion("BSHC", at, burst.round)[0] is None:
         return False
     behind = cover.as_fragment_finds(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind

@@ -53,7 +53,7 @@ class Line:
         return Site(0, self.range, self.there)
 
     def straight(self, off: int) -> Site:
-        """Return the site so many hexes beyond the target, below 0 short of it."""
+        """Return the site this many hexes beyond the target, below 0 short of it."""
         if not off:
             return self.target
         words = f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}"

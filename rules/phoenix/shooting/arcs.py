@@ -114,7 +114,7 @@ def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, .
 
 
 def over_arc(shot: Shot, fired: int, book: Book) -> OverArc:
-    """Return the burst with so many rounds (or shot patterns) on table 5A."""
+    """Return the burst with this many rounds (or shot patterns) on table 5A."""
     return hit_chances.over_arc(fired, _arc_of(shot).hexes, book)
 
 

@@ -22,7 +22,8 @@ class Way:
     """A way to fire that is never declared (5.7).
 
     `asked`: whether `how:` asks for it. `check` raises Refusal for words that contradict it. `marks`: its targets.
-    `planned` returns the shot with its arc. `resolve` fires with that accuracy. `hits`: how many of so many rounds hit.
+    `planned` returns the shot with its arc. `resolve` fires with that accuracy. `hits` returns how
+    many of a number of rounds hit.
     """
 
     asked: Callable[[How], bool]

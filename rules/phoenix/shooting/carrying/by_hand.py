@@ -129,7 +129,7 @@ def _once(ammunition: Ammunition, line: str, sorts: tuple[str, ...]) -> Ammuniti
 def _filled(
     ammunition: Ammunition, rounds: int, sorts: tuple[str, ...], *, loose_only: bool = False
 ) -> Ammunition | None:
-    """Return the ammunition with up to so many rounds more in a magazine.
+    """Return the ammunition with up to this many rounds more in a magazine.
 
     Returns None if there are no rounds, or no magazine for them.
     """

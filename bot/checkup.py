@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store.files import exposed
@@ -43,24 +45,32 @@ def _token(settings: Settings) -> Finding:
 
 def _database(settings: Settings) -> Finding:
     try:
-        path = settings.database_path
-        revision = stored_revision(path)
+        database = settings.database
+        revision = _revision(database)
     except (CannotStart, StoreUnavailable) as error:
         return Finding("database", str(error), good=False)
+    path = database if isinstance(database, Path) else "the PostgreSQL database"
     if revision is None:
         return Finding("database", f"the first start will create {path}")
     if revision == HEAD:
         return Finding("database", f"{path} has revision {revision}")
     if revision in REVISIONS:
-        return Finding(
-            "database", f"{path} has revision {revision}; the next start makes a copy and updates it to {HEAD}"
-        )
+        makes = "copies it and makes it" if isinstance(database, Path) else "makes it"
+        return Finding("database", f"{path} has revision {revision}; the next start {makes} {HEAD}")
     return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
+
+
+def _revision(database: Path | str) -> str | None:
+    if isinstance(database, Path):
+        return stored_revision(database)
+    from bot.game.store import schema_postgresql
+
+    return asyncio.run(schema_postgresql.stored_revision(database))
 
 
 def _files(settings: Settings) -> Iterator[Finding]:
     with suppress(CannotStart):
-        if warning := exposed(ENVIRONMENT, settings.database_path):
+        if warning := exposed(ENVIRONMENT, settings.database):
             yield Finding("files", warning, safe=False)
 
 

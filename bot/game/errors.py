@@ -10,7 +10,8 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
         ├── Twice             this interaction is stored already: answer with the stored entry
         ├── ChannelTaken      the channel has another open encounter: end that one first
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
-            └── StoreLocked   another program holds it: a start waits for that
+            ├── StoreLocked   another program holds it: a start waits for that
+            └── StoreAway     its server cannot be reached: a start waits for that
 
 `Outdated` is a refusal, as those of the rules are. The text of each is one sentence that may be shown to people.
 """
@@ -75,3 +76,10 @@ class StoreLocked(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.")
+
+
+class StoreAway(StoreUnavailable):
+    """The database's server cannot be reached."""
+
+    def __init__(self) -> None:
+        super().__init__("The journal's database cannot be reached, so nothing was stored. Try again in a minute.")

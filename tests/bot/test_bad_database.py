@@ -14,12 +14,15 @@ import pytest
 from bot.game.errors import StoreUnavailable
 from standin.driver import Answer
 from tests.bot.store.samples import entry
+from tests.homes import file_of
 from tests.served import CHANNEL, Served, served, skirmish
+
+pytestmark = pytest.mark.sqlite
 
 
 @asynccontextmanager
 async def locked(bot: Served) -> AsyncIterator[None]:
-    other = sqlite3.connect(bot.store._database.path, isolation_level=None)
+    other = sqlite3.connect(file_of(bot.store), isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     yield
     other.execute("ROLLBACK")
@@ -47,7 +50,7 @@ async def full(bot: Served) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def moved(bot: Served) -> AsyncIterator[None]:
-    path = bot.store._database.path
+    path = file_of(bot.store)
     path.rename(path.with_suffix(".elsewhere"))
     yield
     path.with_suffix(".elsewhere").rename(path)

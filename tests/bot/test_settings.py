@@ -22,7 +22,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_has_to_be_set() -> None:
     settings = load_settings()
-    assert settings.database_path == Path("var/referee.sqlite3")
+    assert settings.database == Path("var/referee.sqlite3")
     assert settings.discord_api_url is None
     assert settings.default_ruleset == "aliens"
     assert settings.log_level == "INFO"
@@ -56,7 +56,7 @@ def test_the_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytes
 )
 def test_the_database_is_a_file(url: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
-    assert load_settings().database_path == Path(path)
+    assert load_settings().database == Path(path)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_database_is_a_file(url: str, path: str, monkeypatch: pytest.MonkeyP
 def test_any_other_database_is_refused_in_one_line(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     with pytest.raises(CannotStart, match=r"^DATABASE_URL must [^\n]*$") as caught:
-        _ = load_settings().database_path
+        _ = load_settings().database
     assert "hunter2" not in str(caught.value)
 
 

@@ -34,6 +34,7 @@ from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, told
 from tests.cogs.direct import direct
 from tests.cogs.test_space_marines_fight import OPENING
+from tests.homes import file_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -104,7 +105,7 @@ class Desk:
         """Make everything as it was at the beginning."""
         client, world = self.game.client, self.game.playground.world
         await client.delivery.flush()
-        with closing(sqlite3.connect(client.library.store._database.path)) as connection, connection:
+        with closing(sqlite3.connect(file_of(client.library.store))) as connection, connection:
             for table in ("entries", "states"):
                 connection.execute(f"DELETE FROM {table} WHERE encounter_id <> ? OR seq > ?", (self.id, self.base))
             connection.execute("DELETE FROM seeds WHERE encounter_id <> ?", (self.id,))

@@ -16,6 +16,7 @@ from standin.driver import Answer, Person
 from standin.errors import PageError
 from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game, helped, is_public, mustered, opened, told
+from tests.homes import file_of
 from tests.served import connected, stand_in
 from tests.waiting import until
 
@@ -296,7 +297,7 @@ async def test_nothing_is_kept_for_a_server_without_the_bot(game: Game, places: 
     await game.ann.slash(ELSEWHERE, "weapon add", file=("own.toml", example("phoenix", game)))
     await rule(game.ann, "M16 at guard 40m aim 4", channel=ELSEWHERE)
     await game.client.delivery.flush()
-    database = game.client.library.store._database.path
+    database = file_of(game.client.library.store)
     with closing(sqlite3.connect(database)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for table in tables:
@@ -325,7 +326,7 @@ async def test_a_lost_answer_is_not_posted_later(game: Game, places: dict[str, s
     for _ in range(10):
         game.playground.faults.drop(CALLBACK)
     await game.ann.slash(channel, "rule", text="M16 at guard 40m aim 4", ruleset="phoenix", wait=False)
-    database = game.client.library.store._database.path
+    database = file_of(game.client.library.store)
 
     def given_up() -> bool:
         with closing(sqlite3.connect(database)) as connection:

@@ -18,6 +18,7 @@ from bot.game.anchors import Anchor
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, told, types
 from tests.cogs.test_rights_matrix import MARINES, Desk, press
+from tests.homes import file_of
 
 OTHER = "quiet-ruins"
 FOG = ["hidden", "sides"]
@@ -25,7 +26,7 @@ FOG = ["hidden", "sides"]
 
 def stored(game: Game) -> tuple[list[Any], set[Any]]:
     """The last entry of each journal, and what is still owed to somebody."""
-    path = game.client.library.store._database.path
+    path = file_of(game.client.library.store)
     with closing(sqlite3.connect(path)) as connection:
         heads = connection.execute("SELECT encounter_id, max(seq) FROM entries GROUP BY encounter_id")
         return [*heads], {*connection.execute("SELECT encounter_id, reader, channel_id FROM owed")}

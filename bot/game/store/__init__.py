@@ -1,10 +1,12 @@
 """The store: all SQL of the project, behind one class.
 
-`journal` has encounters and entries, `deadlines` when decisions are due, `details` how detailed results are, `paces`
-where time continues by itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters,
-`threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far people have been told
-what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and
-servers out; they share the two connections of `connection`. `schema` brings a database up to date before it is opened.
+`journal` has encounters and entries, `undoing` what an undo restores, `deadlines` when decisions are due, `details`
+how detailed results are, `leases` which process has which servers (`portions`), `paces` where time continues by
+itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters, `threads` which channels
+are a reader's own, `boards` where the live boards are, `recaps` how far people have been told what happened, `shelf`
+what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and servers out. They share
+a database (`connection`), which has two homes: a file (`sqlite`) or a server (`postgresql`). `schema` and
+`schema_postgresql` bring a database up to date before it is opened; `moving` copies one into the other home.
 """
 
 from __future__ import annotations
@@ -14,15 +16,17 @@ from pathlib import Path
 from types import TracebackType
 
 from bot.game.store.boards import Boards
-from bot.game.store.connection import PATIENCE, Database
+from bot.game.store.connection import PATIENCE
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
 from bot.game.store.details import Details
 from bot.game.store.erasure import Erasure
 from bot.game.store.journal import Journal
+from bot.game.store.leases import Leases
 from bot.game.store.notices import Notices
 from bot.game.store.outbox import Outbox
 from bot.game.store.paces import Paces
+from bot.game.store.portions import Portion
 from bot.game.store.recaps import Recaps
 from bot.game.store.rows import (
     RULING,
@@ -43,9 +47,11 @@ from bot.game.store.rows import (
     ServerRow,
     ThreadRow,
 )
-from bot.game.store.schema import migrate
+from bot.game.store.schema import migrate, migrate_apart
 from bot.game.store.shelf import Shelf
+from bot.game.store.sqlite import SQLite
 from bot.game.store.threads import Threads
+from bot.game.store.undoing import Undoing
 from bot.game.store.upkeep import Upkeep
 
 __all__ = [
@@ -65,6 +71,7 @@ __all__ = [
     "Outset",
     "OwedRow",
     "PersonRow",
+    "Portion",
     "ProfileRow",
     "ReminderRow",
     "Restoration",
@@ -75,20 +82,56 @@ __all__ = [
     "Tallies",
     "Tally",
     "ThreadRow",
+    "prepare",
 ]
 
 
-class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps, Shelf, Threads, Upkeep, Erasure):
-    """Everything the bot remembers, in one SQLite file."""
+async def prepare(address: Path | str) -> None:
+    """Bring a database up to date before it is opened, an SQLite file of an older version in a process of its own.
+
+    Raises CannotStart, StoreUnavailable.
+    """
+    if isinstance(address, Path):
+        await asyncio.to_thread(migrate_apart, address)
+
+
+class Store(
+    Boards,
+    Journal,
+    Deadlines,
+    Details,
+    Leases,
+    Notices,
+    Outbox,
+    Paces,
+    Recaps,
+    Shelf,
+    Threads,
+    Undoing,
+    Upkeep,
+    Erasure,
+):
+    """Everything the bot remembers, in one SQLite file or PostgreSQL database."""
 
     @classmethod
-    async def open(cls, path: Path, *, patience: float = PATIENCE) -> Store:
-        """Open the file, made or migrated if need be; `patience` is how many seconds to wait for another's lock.
+    async def open(cls, address: Path | str, *, patience: float = PATIENCE) -> Store:
+        """Opens the file, or the database of that URL, made or migrated if need be; `patience` is how many seconds to
+        wait for another's lock and for the server.
 
         Raises CannotStart, StoreUnavailable.
         """
-        await asyncio.to_thread(migrate, path)
-        return cls(await Database.open(path, patience))
+        if isinstance(address, str):
+            # Who has an SQLite file need not wait for these to be imported.
+            from bot.game.store import postgresql, schema_postgresql
+
+            await schema_postgresql.migrate(address)
+            return cls(await postgresql.PostgreSQL.open(address, patience))
+        await asyncio.to_thread(migrate, address)
+        return cls(await SQLite.open(address, patience))
+
+    def look_after(self, portion: Portion) -> None:
+        """Have this process look after these servers, because others look after the rest."""
+        self._database.portion = portion
 
     async def close(self) -> None:
         """Finish queued writes and close; afterwards every method raises StoreUnavailable."""

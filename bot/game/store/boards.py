@@ -77,14 +77,14 @@ class Boards:
             WITH places AS ({_PLACES})
             SELECT p.encounter_id FROM places p JOIN encounters e ON e.id = p.encounter_id
             LEFT JOIN boards b ON b.encounter_id = p.encounter_id AND b.reader = p.reader
-            WHERE b.gave_up IS NULL AND (
+            WHERE b.gave_up IS NULL AND {self._database.portion.condition("e.guild_id")} AND (
                 (e.open = 1 AND (b.message_id IS NULL OR b.channel_id <> p.channel_id))
                 OR b.former_id IS NOT NULL
                 OR (b.message_id IS NOT NULL
                     AND b.shown < (SELECT max(seq) FROM entries WHERE encounter_id = p.encounter_id))
             )
             UNION SELECT b.encounter_id FROM boards b
-            WHERE b.made_at IS NOT NULL AND NOT EXISTS (
+            WHERE b.made_at IS NOT NULL AND {self._database.portion.of_encounter("b.encounter_id")} AND NOT EXISTS (
                 SELECT 1 FROM places p WHERE p.encounter_id = b.encounter_id AND p.reader = b.reader
             )
             LIMIT ?
@@ -101,8 +101,9 @@ class Boards:
         former = row.former_id or row.message_id
         changed = await self._database.write(
             "INSERT INTO boards (encounter_id, reader, channel_id, made, made_at) VALUES (?1, ?2, ?3, 1, ?4) "
-            "ON CONFLICT DO UPDATE SET channel_id = ?3, made = made + 1, made_at = ?4, message_id = NULL, "
-            "former_id = ?5, digest = NULL, gave_up = NULL WHERE made = ?6",
+            "ON CONFLICT (encounter_id, reader) DO UPDATE SET channel_id = ?3, made = boards.made + 1, "
+            "made_at = ?4, message_id = NULL, "
+            "former_id = ?5, digest = NULL, gave_up = NULL WHERE boards.made = ?6",
             (row.encounter_id, row.reader, channel_id, to_text(now), former, row.made),
         )
         if not changed:
@@ -145,7 +146,7 @@ def wanting(encounter_id: str, channel_id: str, wanted: bool = True) -> Statemen
     """Return the statement that notes whether an encounter has boards."""
     return (
         "INSERT INTO boards (encounter_id, reader, channel_id, wanted) VALUES (?1, 'channel', ?2, ?3) "
-        "ON CONFLICT DO UPDATE SET wanted = ?3",
+        "ON CONFLICT (encounter_id, reader) DO UPDATE SET wanted = ?3",
         (encounter_id, channel_id, wanted),
     )
 

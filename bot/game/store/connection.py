@@ -1,329 +1,121 @@
-"""Two connections to one SQLite file, and what its errors mean in our words.
+"""What the rest of the store knows of a database: reading, writing, and what goes wrong.
 
-Every write is one statement in autocommit, or several in a transaction that begins and ends in one turn of the writer's
-thread, so the writer's queue is the only lock, and no transaction can stay open.
-Transactions that wait for their turn at the same time are committed together, because a commit waits for the disk. If
-anything is wrong with one of them, nothing of them is kept, and each has a transaction of its own.
-Reads have a connection of their own and never wait for the writer (write-ahead log). Both know the SQL functions
-`packed` and `unpacked`, so that records are packed in the connections' threads and not on the event loop.
+A database is at home in an SQLite file (`sqlite`) or on a PostgreSQL server (`postgresql`). Both run the same SQL, the
+part of the language that they share: `?` and `?1` for values, ON CONFLICT with its columns, CASE, coalesce. What they
+do not share is a method of `Database`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import sqlite3
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
-from itertools import takewhile
-from pathlib import Path
-from typing import TypeAlias, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
-import aiosqlite
-
-from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
-from bot.game.store.files import check_not_emptied, make_private
-from bot.game.store.packing import packed, unpacked
-from bot.game.store.rows import Row
-from bot.game.store.stamps import stamp
+from bot.game.errors import StoreAway, StoreLocked, StoreUnavailable
+from bot.game.store.portions import EVERYWHERE
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Row: TypeAlias = Sequence[Any]
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """SQL and its values."""
 
-# Seconds to wait for another program's lock: an interaction must be answered within three.
+APPLICATION = "skirmish-referee"
+"""What a server calls the bot's connections."""
+
+# Seconds to wait for another program's lock or for the server: an interaction must be answered within three.
 PATIENCE = 1.5
 # Seconds that a start waits for it, and between its tries.
 LONGEST_LOCK, _TRY_EVERY = 120.0, 0.25
-# Seconds in the writer's queue that are not worth counting.
-_SHORT = 0.05
-# Transactions in one commit: all of them wait for the last.
-_MOST_TOGETHER = 32
-
-_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
-_SENTENCES = {
-    sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
-    sqlite3.SQLITE_FULL: "The journal's disk is full, so nothing can be stored until it has room.",
-    sqlite3.SQLITE_IOERR: "The journal's disk reports an error, so nothing was stored.",
-    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened, so nothing was stored.",
-    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file, so nothing was stored.",
-    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged, so nothing was stored.",
-    sqlite3.SQLITE_NOTADB: "The journal's file is not a database, so nothing can be stored until a backup replaces it.",
-}
 
 
-@contextmanager
-def plain_errors() -> Iterator[None]:
-    """Turn errors of the file into `StoreUnavailable`. Programming errors in SQL or constraints pass through."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        if code is not None and code & 0xFF in _LOCKED:
-            raise StoreLocked from error
-        sentence = None if code is None else _SENTENCES.get(code & 0xFF)
-        if sentence is None:
-            raise
-        raise StoreUnavailable(sentence) from error
+class Conflict(Exception):
+    """A statement would break a constraint, such as a second row with the same key; nothing of its write is stored."""
 
 
-def copy_database(source: Path, target: Path) -> None:
-    """Copy a database that may be in use, as of one moment; `target` is replaced only by a complete copy.
+class Database(ABC):
+    """One database, open. Every method may raise StoreUnavailable.
 
-    Only its owner may read the copy. Raises StoreUnavailable, and CannotStart if the database was emptied.
+    `portion` is which servers this process looks after; what happens by itself is read for these alone.
     """
-    check_not_emptied(source)
-    if not source.is_file():
-        raise StoreUnavailable(f"There is no database at {source}.")
-    half = target.with_name(target.name + ".part")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        half.unlink(missing_ok=True)
-        try:
-            make_private(half)
-            with plain_errors(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(half)) as new:
-                old.backup(new)
-                new.execute("PRAGMA journal_mode = DELETE")
-            half.replace(target)
-        finally:
-            half.unlink(missing_ok=True)
-    except OSError as error:
-        raise StoreUnavailable(f"The copy cannot be written: {error.strerror}.") from error
+
+    REPACK: ClassVar[str]
+    """The beginning of a statement on `states` that makes the rows chosen by its WHERE small for a long time."""
+
+    def __init__(self) -> None:
+        self.portion = EVERYWHERE
+        self._closed = False
+
+    @overload
+    async def read(self, sql: str, values: Sequence[object] = ()) -> list[Row]: ...
+    @overload
+    async def read(self, sql: str, values: Sequence[object], to: Callable[[Row], T]) -> list[T]: ...
+    async def read(self, sql: str, values: Sequence[object] = (), to: Callable[[Row], Any] | None = None) -> list[Any]:
+        """Return all rows of a query, each turned into something by `to`, which may take its time."""
+        (rows,) = await self.read_all([(sql, values)], to)
+        return rows
+
+    async def read_one(self, sql: str, values: Sequence[object] = ()) -> Row | None:
+        """Return the first row of a query, if there is one."""
+        rows = await self.read(sql, values)
+        return rows[0] if rows else None
+
+    @abstractmethod
+    async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
+        """Return all rows of several queries, in one turn."""
+
+    async def write(self, sql: str, values: Sequence[object] = ()) -> int:
+        """Run one statement durably and return how many rows it changed. All of it is done, or nothing.
+
+        A task that is cancelled meanwhile sees the cancellation only when the statement has ended, done or not.
+        Raises Conflict.
+        """
+        return await self.write_all([(sql, values)])
+
+    @abstractmethod
+    async def write_all(self, statements: Sequence[Statement]) -> int:
+        """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""
+
+    async def shrink(self) -> None:  # noqa: B027 (a server does it by itself)
+        """Give empty pages back."""
+
+    async def wipe_log(self) -> None:  # noqa: B027 (a server's log is its host's)
+        """Take what was deleted out of the log."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what is queued and close; twice does no harm."""
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("The journal is closed because the referee is shutting down.")
+
+
+def among(values: Collection[object]) -> str:
+    """The places for these values in `IN`, as in `(?, ?)`."""
+    return f"({', '.join('?' * len(values)) or 'NULL'})"
 
 
 async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONGEST_LOCK) -> T:
-    """Return the result of `work`; while another program holds the database locked it is tried again, for `patience`
-    seconds.
+    """Return the result of `work`; while another program holds the database locked, or its server is away, it is tried
+    again, for `patience` seconds.
 
-    The wait is logged. Raises StoreLocked after it, and what else `work` raises.
+    The wait is logged. Raises StoreLocked or StoreAway after it, and what else `work` raises.
     """
     until = time.monotonic() + patience
     waiting = False
     while True:
         try:
             return await work()
-        except StoreLocked:
+        except (StoreLocked, StoreAway) as error:
             if time.monotonic() >= until:
                 raise
+            reason = "Another program locks" if isinstance(error, StoreLocked) else "Nothing can be reached at"
         if not waiting:
-            log.warning("Another program locks the database; waiting up to %.0f s", patience)
+            log.warning("%s the database; waiting up to %.0f s", reason, patience)
         waiting = True
         await asyncio.sleep(_TRY_EVERY)
-
-
-def _connect(path: Path, patience: float) -> aiosqlite.Connection:
-    connection = aiosqlite.connect(path, timeout=patience, isolation_level=None)
-    # A store that was not closed must not keep the process from ending.
-    connection._thread.daemon = True
-    return connection
-
-
-async def _add_functions(connection: aiosqlite.Connection) -> None:
-    for function in (packed, unpacked):
-        await connection.create_function(function.__name__, 1, _or_null(function), deterministic=True)
-    await connection.create_function(stamp.__name__, 1, stamp, deterministic=True)
-
-
-def _or_null(function: Callable[[bytes], bytes]) -> Callable[[bytes | None], bytes | None]:
-    return lambda value: None if value is None else function(value)
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        stat = os.stat(path)  # noqa: PTH116 (for each write, and Path takes four times as long)
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
-
-
-@dataclass(frozen=True, slots=True)
-class _Write:
-    """Statements in the writer's queue, when they came there, and how many rows the last of them changed."""
-
-    statements: Sequence[Statement]
-    asked: float
-    done: asyncio.Future[int]
-
-    @property
-    def joins(self) -> bool:
-        """Whether it may be committed together with others; some pragmas do nothing in a transaction."""
-        return len(self.statements) > 1
-
-
-def _committed(connection: sqlite3.Connection, writes: Sequence[_Write]) -> list[int]:
-    """Run all statements of all writes in one transaction, or none.
-
-    Return how many rows the last statement of each write changed.
-    """
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        changed = [_run_through(connection, write.statements) for write in writes]
-        connection.execute("COMMIT")
-    except BaseException:
-        # After some errors, such as a full disk, SQLite has rolled back by itself.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    return changed
-
-
-def _run_through(connection: sqlite3.Connection, statements: Sequence[Statement]) -> int:
-    for sql, values in statements:
-        cursor = connection.execute(sql, values)
-        # Some pragmas work row by row.
-        cursor.fetchall()
-    return cursor.rowcount
-
-
-class Database:
-    """One SQLite file, opened for a writer and a reader."""
-
-    def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, patience: float) -> None:
-        self.path = path
-        self._writer = writer
-        self._reader = reader
-        self._patience = patience
-        self._file = _identity(path)
-        self._queued: list[_Write] = []
-        self._writing: asyncio.Task[None] | None = None
-        self._closed = False
-
-    @classmethod
-    async def open(cls, path: Path, patience: float = PATIENCE) -> Database:
-        """Open a file that has its schema already.
-
-        Raises CannotStart if SQLite is too old, StoreUnavailable also if the file can only be read.
-        """
-        if sqlite3.sqlite_version_info < (3, 35):
-            raise CannotStart(f"SQLite 3.35 or newer is needed; this Python has {sqlite3.sqlite_version}.")
-        with plain_errors():
-            writer = await _connect(path, patience)
-            try:
-                await writer.execute("PRAGMA journal_mode = WAL")
-                await writer.execute("PRAGMA synchronous = FULL")
-                # In pages of 4 KiB: how long the log grows before it is copied into the file, which delays an order.
-                await writer.execute("PRAGMA wal_autocheckpoint = 4000")
-                await writer.execute("PRAGMA foreign_keys = ON")
-                await _add_functions(writer)
-                # Deleted data is overwritten: a user who was forgotten must not stay in free pages.
-                await writer.execute("PRAGMA secure_delete = ON")
-                # Changes nothing, but finds out now whether the file can be written at all.
-                await writer.execute("DELETE FROM secrets WHERE 0")
-                reader = await _connect(path, patience)
-            except BaseException:
-                await writer.close()
-                raise
-        database = cls(path, writer, reader, patience)
-        try:
-            await database.read("PRAGMA query_only = ON")
-            await _add_functions(reader)
-        except BaseException:
-            await database.close()
-            raise
-        return database
-
-    async def close(self) -> None:
-        """Finish queued writes and close. A second call does nothing."""
-        self._closed = True
-        if self._writing:
-            await asyncio.wait([self._writing])
-        await self._reader.close()
-        await self._writer.close()
-
-    async def read(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query. Raises StoreUnavailable."""
-        self._check_open()
-        with plain_errors():
-            return list(await self._reader.execute_fetchall(sql, values))
-
-    async def read_one(self, sql: str, values: Sequence[object] = ()) -> Row | None:
-        """Return the first row of a query, if any. Raises StoreUnavailable."""
-        rows = await self.read(sql, values)
-        return rows[0] if rows else None
-
-    async def write(self, sql: str, values: Sequence[object] = ()) -> int:
-        """Run one statement durably and return how many rows it changed. All of it is done, or nothing.
-
-        A task that is cancelled meanwhile sees the cancellation only when the statement has ended, done or not.
-        Raises StoreUnavailable, and sqlite3.IntegrityError for a broken constraint.
-        """
-        return await self.write_all([(sql, values)])
-
-    async def write_all(self, statements: Sequence[Statement]) -> int:
-        """Like `write`, for several statements: all of them are done, or nothing.
-
-        Returns how many rows the last one changed.
-        """
-        self._check_open()
-        write = _Write(statements, time.monotonic(), asyncio.get_running_loop().create_future())
-        self._queued.append(write)
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write_queued())
-        try:
-            with plain_errors():
-                return await asyncio.shield(write.done)
-        except asyncio.CancelledError:
-            await asyncio.wait([write.done])
-            raise
-
-    async def _write_queued(self) -> None:
-        """Make the writer's thread do what is queued, turn by turn, until nothing is."""
-        writes: Sequence[_Write] = ()
-        try:
-            while self._queued:
-                writes = list(takewhile(lambda write: write.joins, self._queued[:_MOST_TOGETHER])) or self._queued[:1]
-                del self._queued[: len(writes)]
-                outcomes = await self._writer._execute(self._run, writes)  # type: ignore[no-untyped-call]
-                for write, outcome in zip(writes, outcomes, strict=True):
-                    if isinstance(outcome, Exception):
-                        write.done.set_exception(outcome)
-                    else:
-                        write.done.set_result(outcome)
-        finally:
-            self._writing = None
-            # The loop ends; otherwise all are done.
-            for write in (*writes, *self._queued):
-                write.done.cancel()
-
-    def _run(self, writes: Sequence[_Write]) -> list[int | Exception]:
-        """Run writes in the writer's thread: together, or else each alone."""
-        if len(writes) > 1:
-            with suppress(Exception):
-                return [*self._patiently(writes)]
-        outcomes: list[int | Exception] = []
-        for write in writes:
-            try:
-                outcomes += self._patiently([write])
-            except Exception as error:
-                outcomes.append(error)
-        return outcomes
-
-    def _patiently(self, writes: Sequence[_Write]) -> list[int]:
-        """Write in a transaction, or one in autocommit; the time they were queued counts against their patience."""
-        # SQLite would keep writing to a file that was deleted.
-        if _identity(self.path) != self._file:
-            raise StoreUnavailable(_MOVED)
-        connection = self._writer._conn
-        queued = time.monotonic() - writes[0].asked
-        if queued < _SHORT:
-            return self._written(writes)
-        connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - queued) * 1000:.0f}")
-        try:
-            return self._written(writes)
-        finally:
-            connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
-
-    def _written(self, writes: Sequence[_Write]) -> list[int]:
-        if writes[0].joins:
-            return _committed(self._writer._conn, writes)
-        return [_run_through(self._writer._conn, writes[0].statements)]
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreUnavailable("The journal is closed because the referee is shutting down.")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.game.store.boards import outdating
-from bot.game.store.connection import Database, Statement
-from bot.game.store.rows import Row, to_moment, to_moment_or_none, to_text, to_text_or_none
+from bot.game.store.connection import Database, Row, Statement, among
+from bot.game.store.rows import to_moment, to_moment_or_none, to_text, to_text_or_none
 
 _PERSON = "quiet, zone, pings, away_until, substitute, detail"
-_OWN = "rule, grace, decision, seq, window, began_at, due_at, paused_at, next_at, version"
+_PERSON_AGAIN = ", ".join(f"{name} = excluded.{name}" for name in _PERSON.split(", "))
+_OWN = 'rule, grace, decision, seq, "window", began_at, due_at, paused_at, next_at, version'
 _DEADLINE = ", ".join(("d.encounter_id, e.guild_id, e.channel_id", *(f"d.{name}" for name in _OWN.split(", "))))
 _LAST = "(SELECT max(seq) FROM entries WHERE encounter_id = d.encounter_id)"
 _RESTORED = (
@@ -20,6 +20,12 @@ _RESTORED = (
 )
 _FROM = f"SELECT {_DEADLINE}, {_LAST}, {_RESTORED} FROM deadlines d JOIN encounters e ON e.id = d.encounter_id"
 LATE = "late"
+_MISSED = (
+    "INSERT INTO misses SELECT ?1, ?3, 1 WHERE NOT EXISTS "
+    "(SELECT 1 FROM reminders WHERE encounter_id = ?1 AND decision = ?2 AND user_id = ?3 AND stage = ?4) "
+    "ON CONFLICT (encounter_id, user_id) DO UPDATE SET number = misses.number + 1"
+)
+_BEGUN = "INSERT INTO reminders VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +89,8 @@ class Deadlines:
     async def people(self, guild_id: str, user_ids: Collection[str]) -> dict[str, PersonRow]:
         """Return the users' settings on a server by id, without users who have set nothing."""
         rows = await self._database.read(
-            f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN (SELECT value FROM json_each(?))",
-            (guild_id, json.dumps([*user_ids])),
+            f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN {among(user_ids)}",
+            (guild_id, *user_ids),
         )
         return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), r[5], r[6]) for r in rows}
 
@@ -96,7 +102,8 @@ class Deadlines:
         away = to_text_or_none(person.away_until)
         values = person.quiet, person.zone, person.pings, away, person.substitute, person.detail
         await self._database.write(
-            f"INSERT OR REPLACE INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+            f"ON CONFLICT (guild_id, user_id) DO UPDATE SET {_PERSON_AGAIN}",
             (guild_id, user_id, *values),
         )
 
@@ -121,6 +128,7 @@ class Deadlines:
         """
         rows = await self._database.read(
             f"{_FROM} WHERE e.open = 1 AND d.rule <> '' AND (d.next_at <= ? OR d.seq <> {_LAST}) "
+            f"AND {self._database.portion.condition('e.guild_id')} "
             "ORDER BY d.next_at LIMIT ?",
             (to_text(now), limit),
         )
@@ -129,9 +137,10 @@ class Deadlines:
     async def set_deadline(self, encounter_id: str, rule: str, grace: int) -> None:
         """Set how long people have from now on; the present decision begins again."""
         changed: Statement = (
-            "INSERT INTO deadlines (encounter_id, rule, grace) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET "
-            "rule = ?2, grace = ?3, seq = 0, window = NULL, began_at = NULL, due_at = NULL, paused_at = NULL, "
-            "next_at = NULL, version = version + 1",
+            "INSERT INTO deadlines (encounter_id, rule, grace) VALUES (?1, ?2, ?3) "
+            'ON CONFLICT (encounter_id) DO UPDATE SET rule = ?2, grace = ?3, seq = 0, "window" = NULL, '
+            "began_at = NULL, due_at = NULL, paused_at = NULL, next_at = NULL, "
+            "version = deadlines.version + 1",
             (encounter_id, rule, grace),
         )
         await self._database.write_all([outdating(encounter_id), changed])
@@ -142,7 +151,7 @@ class Deadlines:
         Return False if another process has changed it. Live boards show what changes.
         """
         advanced: Statement = (
-            "UPDATE deadlines SET grace = ?, decision = ?, seq = ?, window = ?, began_at = ?, due_at = ?, "
+            'UPDATE deadlines SET grace = ?, decision = ?, seq = ?, "window" = ?, began_at = ?, due_at = ?, '
             "paused_at = ?, next_at = ?, version = version + 1 WHERE encounter_id = ? AND version = ?",
             (
                 new.grace,
@@ -181,21 +190,14 @@ class Deadlines:
         done: bool = False,
     ) -> None:
         """Begin something for each (user, stage), unless it was begun before. Who is late misses a decision."""
-        which = json.dumps([*stages])
-        once = (
-            "FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM reminders WHERE encounter_id = ?2 AND decision = ?3 "
-            "AND user_id = value ->> 0 AND stage = value ->> 1)"
-        )
-        missed: Statement = (
-            f"INSERT INTO misses SELECT ?2, value ->> 0, 1 {once} AND value ->> 1 LIKE '{LATE}%' "
-            "ON CONFLICT DO UPDATE SET number = number + 1",
-            (which, encounter_id, decision),
-        )
-        begun: Statement = (
-            f"INSERT INTO reminders SELECT ?2, ?3, value ->> 0, value ->> 1, ?4, iif(?5, ?4, NULL) {once}",
-            (which, encounter_id, decision, to_text(now), done),
-        )
-        await self._database.write_all([missed, begun])
+        at = to_text(now)
+        statements: list[Statement] = []
+        for user, stage in stages:
+            if stage.startswith(LATE):
+                statements.append((_MISSED, (encounter_id, decision, user, stage)))
+            statements.append((_BEGUN, (encounter_id, decision, user, stage, at, at if done else None)))
+        if statements:
+            await self._database.write_all(statements)
 
     async def finish_reminders(self, encounter_id: str, decision: int, made_at: datetime, now: datetime) -> None:
         """Note that what was begun at that moment is done."""

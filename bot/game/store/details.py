@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
-from bot.game.store.connection import Database
+from bot.game.store.connection import Database, among
 
 
 class Details:
@@ -16,12 +15,18 @@ class Details:
 
     async def details(self, channel_ids: Sequence[str], guild_id: str, user_id: str) -> tuple[str | None, str | None]:
         """Return the user's setting on that server, and the setting of the first of these channels that has one."""
-        row = await self._database.read_one(
-            "SELECT (SELECT detail FROM people WHERE guild_id = ?2 AND user_id = ?3), "
-            "(SELECT detail FROM json_each(?1) JOIN channels ON channel_id = value ORDER BY key LIMIT 1)",
-            (json.dumps([*channel_ids]), guild_id, user_id),
+        people, channels = await self._database.read_all(
+            [
+                ("SELECT detail FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)),
+                (
+                    f"SELECT channel_id, detail FROM channels WHERE channel_id IN {among(channel_ids)}",
+                    [*channel_ids],
+                ),
+            ]
         )
-        return (row[0], row[1]) if row else (None, None)
+        by_channel: dict[str, str] = dict(channels)
+        of_channel = next((by_channel[id] for id in channel_ids if id in by_channel), None)
+        return people[0][0] if people else None, of_channel
 
     async def channel_detail(self, channel_ids: Sequence[str]) -> str | None:
         """Return the setting of the first of these channels that has one."""
@@ -34,6 +39,6 @@ class Details:
             return
         await self._database.write(
             "INSERT INTO channels (channel_id, guild_id, detail) VALUES (?1, ?2, ?3) "
-            "ON CONFLICT DO UPDATE SET detail = ?3",
+            "ON CONFLICT (channel_id) DO UPDATE SET detail = ?3",
             (channel_id, guild_id, detail),
         )

@@ -14,6 +14,7 @@ import orjson
 
 from bot.game.store.connection import Database, Statement
 from bot.game.store.counts import from_calls, from_tallies
+from bot.game.store.packing import Packed
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ORDER_COLUMNS,
@@ -31,25 +32,37 @@ _FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
 # The tables, besides those of encounters, that say which server their rows belong to.
 _OF_SERVERS = ("profiles", "houses", "servers", "departures", "people", "channels")
 _BELONGINGS = {
-    "rosters": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, 'at', updated_at, "
-    "'record', json(CAST(record AS TEXT))) FROM profiles WHERE owner_id = ?1",
-    "homebrew that you added": "SELECT json_object('server', guild_id, 'rulebook', ruleset, 'name', name, "
-    "'at', added_at) FROM houses WHERE added_by = ?1",
-    "what you have set with /my": "SELECT json_object('server', guild_id, 'quiet', quiet, 'zone', zone, "
-    "'pings', pings, 'away until', away_until, 'substitute', substitute, 'detail', detail) FROM people "
-    "WHERE user_id = ?1",
-    "players you are the substitute for": "SELECT json_object('server', guild_id) FROM people WHERE substitute = ?1",
-    "decisions you were reminded of or late for": "SELECT json_object('encounter', encounter_id, 'decision', decision, "
-    "'what', stage, 'at', made_at) FROM reminders r JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
-    "decisions in a row you were late for": "SELECT json_object('encounter', encounter_id, 'number', number) "
-    "FROM misses m JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
+    "rosters": (
+        "SELECT guild_id, ruleset, name, updated_at, record FROM profiles WHERE owner_id = ?1",
+        ("server", "rulebook", "name", "at", "record"),
+    ),
+    "homebrew that you added": (
+        "SELECT guild_id, ruleset, name, added_at FROM houses WHERE added_by = ?1",
+        ("server", "rulebook", "name", "at"),
+    ),
+    "what you have set with /my": (
+        "SELECT guild_id, quiet, zone, pings, away_until, substitute, detail FROM people WHERE user_id = ?1",
+        ("server", "quiet", "zone", "pings", "away until", "substitute", "detail"),
+    ),
+    "players you are the substitute for": ("SELECT guild_id FROM people WHERE substitute = ?1", ("server",)),
+    "decisions you were reminded of or late for": (
+        "SELECT encounter_id, decision, stage, made_at FROM reminders r JOIN encounters e ON e.id = encounter_id "
+        "WHERE user_id = ?1",
+        ("encounter", "decision", "what", "at"),
+    ),
+    "decisions in a row you were late for": (
+        "SELECT encounter_id, number FROM misses m JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
+        ("encounter", "number"),
+    ),
 }
-"""For each thing that is kept for a user on a server: its rows as JSON."""
+"""For each thing that is kept for a user on a server: its rows, and what their columns are called."""
 _REWRITE = (
-    'UPDATE entries SET actor = ?, digest = ifnull(digest, ?), "order" = packed(?), resolution = packed(?), '
+    'UPDATE entries SET actor = ?, digest = coalesce(digest, ?), "order" = ?, resolution = ?, '
     "tallies = ?, calls = ? WHERE encounter_id = ? AND seq = ?"
 )
-_REWRITE_STATE = "UPDATE states SET state = packed(?) WHERE encounter_id = ? AND seq = ?"
+_REWRITE_STATE = "UPDATE states SET state = ? WHERE encounter_id = ? AND seq = ?"
+_HERE = "(?2 = '' OR guild_id = ?2)"
+"""That a row is of the server that is the second value, or of any ('')."""
 _RULINGS = "encounter_id >= 'q' AND encounter_id < 'r'"
 
 
@@ -80,9 +93,9 @@ class Erasure:
     async def belongings(self, user_id: str, guild_id: str) -> dict[str, list[dict[str, object]]]:
         """Return a user's data besides encounters, on a server or ('') on all: by table, each row by column."""
         kept = {}
-        for name, sql in _BELONGINGS.items():
-            rows = await self._database.read(f"{sql} AND (?2 = '' OR guild_id = ?2) LIMIT 1000", (user_id, guild_id))
-            kept[name] = [orjson.loads(row[0]) for row in rows]
+        for thing, (sql, names) in _BELONGINGS.items():
+            rows = await self._database.read(f"{sql} AND {_HERE} LIMIT 1000", (user_id, guild_id))
+            kept[thing] = [dict(zip(names, map(_shown, row), strict=True)) for row in rows]
         return kept
 
     # --- users
@@ -92,13 +105,16 @@ class Erasure:
         f = forgetting
         await self._database.write(
             f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET reached = excluded.reached, asked_at = excluded.asked_at",
+            "ON CONFLICT (user_id, guild_id) DO UPDATE SET reached = excluded.reached, asked_at = excluded.asked_at",
             (f.user_id, f.guild_id, f.anon, json.dumps(sorted(f.names)), f.reached, to_text(f.asked_at)),
         )
 
     async def next_forgetting(self) -> Forgetting | None:
-        """Return the user to be forgotten first."""
-        row = await self._database.read_one(f"SELECT {_FORGETTING} FROM forgetting ORDER BY asked_at LIMIT 1")
+        """The user to be forgotten first."""
+        row = await self._database.read_one(
+            f"SELECT {_FORGETTING} FROM forgetting WHERE {self._database.portion.condition('guild_id')} "
+            "ORDER BY asked_at LIMIT 1"
+        )
         if row is None:
             return None
         return Forgetting(row[0], row[1], row[2], frozenset(json.loads(row[3])), row[4], to_moment(row[5]))
@@ -107,7 +123,7 @@ class Erasure:
         """Note how far it is, unless it was asked for again since, and the names that were met on the way."""
         f = forgetting
         await self._database.write(
-            "UPDATE forgetting SET names = ?, reached = iif(asked_at = ?, ?, reached) "
+            "UPDATE forgetting SET names = ?, reached = CASE WHEN asked_at = ? THEN ? ELSE reached END "
             "WHERE user_id = ? AND guild_id = ?",
             (json.dumps(sorted(f.names)), to_text(f.asked_at), f.reached, f.user_id, f.guild_id),
         )
@@ -123,7 +139,7 @@ class Erasure:
         """Return a page of the encounters of a server, or ('') of all, by id: those added before that moment."""
         rows = await self._database.read(
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters "
-            "WHERE id > ?1 AND (?2 = '' OR guild_id = ?2) AND started_at <= ?3 ORDER BY id LIMIT ?4",
+            f"WHERE id > ?1 AND {_HERE} AND started_at <= ?3 ORDER BY id LIMIT ?4",
             (after, guild_id, to_text(before), limit),
         )
         return tuple(map(to_encounter, rows))
@@ -131,8 +147,8 @@ class Erasure:
     async def count_encounters(self, guild_id: str, before: datetime) -> int:
         """Return the number of these encounters."""
         row = await self._database.read_one(
-            "SELECT count(*) FROM encounters WHERE (?1 = '' OR guild_id = ?1) AND started_at <= ?2",
-            (guild_id, to_text(before)),
+            f"SELECT count(*) FROM encounters WHERE {_HERE} AND started_at <= ?1",
+            (to_text(before), guild_id),
         )
         return 0 if row is None else int(row[0])
 
@@ -142,9 +158,9 @@ class Erasure:
         for e in entries:
             which = e.encounter_id, e.seq
             counts = from_tallies(e.tallies), from_calls(e.calls)
-            statements.append((_REWRITE, (e.actor, e.digest, e.order, e.resolution, *counts, *which)))
+            statements.append((_REWRITE, (e.actor, e.digest, Packed(e.order), Packed(e.resolution), *counts, *which)))
             if e.state is not None:
-                statements.append((_REWRITE_STATE, (e.state, *which)))
+                statements.append((_REWRITE_STATE, (Packed(e.state), *which)))
         if statements:
             await self._database.write_all(statements)
 
@@ -154,40 +170,39 @@ class Erasure:
 
         Quick rulings belong to no server, so all of the user's are deleted.
         """
-        here = "(?2 = '' OR guild_id = ?2)"
         statements: list[tuple[str, tuple[object, ...]]] = [
             (
-                f"DELETE FROM profiles WHERE rowid IN "
-                f"(SELECT rowid FROM profiles WHERE owner_id = ?1 AND {here} LIMIT ?3)",
+                "DELETE FROM profiles WHERE origin IN "
+                f"(SELECT origin FROM profiles WHERE owner_id = ?1 AND {_HERE} LIMIT ?3)",
                 (user_id, guild_id, limit),
             ),
             (
-                "UPDATE houses SET added_by = ?4 WHERE rowid IN "
-                f"(SELECT rowid FROM houses WHERE added_by = ?1 AND {here} LIMIT ?3)",
+                "UPDATE houses SET added_by = ?4 WHERE (guild_id, ruleset, name) IN "
+                f"(SELECT guild_id, ruleset, name FROM houses WHERE added_by = ?1 AND {_HERE} LIMIT ?3)",
                 (user_id, guild_id, limit, anon),
             ),
             (
-                "DELETE FROM entries WHERE rowid IN "
-                f"(SELECT rowid FROM entries WHERE actor = ?1 AND {_RULINGS} LIMIT ?2)",
+                "DELETE FROM entries WHERE (encounter_id, seq) IN "
+                f"(SELECT encounter_id, seq FROM entries WHERE actor = ?1 AND {_RULINGS} LIMIT ?2)",
                 (user_id, limit),
             ),
         ]
         # The side of fighters without one is named by their owner's id; such fighters are the GM's by now.
         statements += [
             (
-                f"DELETE FROM {table} WHERE instr(reader, ?1) AND encounter_id IN "
-                f"(SELECT id FROM encounters WHERE {here})",
+                f"DELETE FROM {table} WHERE reader LIKE '%' || ?1 || '%' AND encounter_id IN "
+                f"(SELECT id FROM encounters WHERE {_HERE})",
                 (user_id, guild_id),
             )
             for table in ("owed", "threads", "boards")
         ]
         statements += [
-            (f"DELETE FROM people WHERE user_id = ?1 AND {here}", (user_id, guild_id)),
-            (f"UPDATE people SET substitute = NULL WHERE substitute = ?1 AND {here}", (user_id, guild_id)),
+            (f"DELETE FROM people WHERE user_id = ?1 AND {_HERE}", (user_id, guild_id)),
+            (f"UPDATE people SET substitute = NULL WHERE substitute = ?1 AND {_HERE}", (user_id, guild_id)),
         ]
         statements += [
             (
-                f"DELETE FROM {table} WHERE user_id = ?1 AND encounter_id IN (SELECT id FROM encounters WHERE {here})",
+                f"DELETE FROM {table} WHERE user_id = ?1 AND encounter_id IN (SELECT id FROM encounters WHERE {_HERE})",
                 (user_id, guild_id),
             )
             for table in ("reminders", "misses", "recaps")
@@ -201,13 +216,16 @@ class Erasure:
         """Write down that a server's data must be deleted, as far as it was there by now."""
         await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) VALUES (?, ?) "
-            "ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at",
+            "ON CONFLICT (guild_id) DO UPDATE SET asked_at = excluded.asked_at",
             (guild_id, to_text(now)),
         )
 
     async def next_deletion(self) -> tuple[str, datetime] | None:
-        """Return the server whose data will be deleted first, and when that was asked for."""
-        row = await self._database.read_one("SELECT guild_id, asked_at FROM deleting ORDER BY asked_at LIMIT 1")
+        """The server whose data is deleted first, and when that was asked for."""
+        row = await self._database.read_one(
+            f"SELECT guild_id, asked_at FROM deleting WHERE {self._database.portion.condition('guild_id')} "
+            "ORDER BY asked_at LIMIT 1"
+        )
         return None if row is None else (str(row[0]), to_moment(row[1]))
 
     async def hide_encounters(self, guild_id: str, before: datetime) -> None:
@@ -220,8 +238,8 @@ class Erasure:
     async def delete_entries(self, encounter_id: str, limit: int) -> int:
         """Delete the latest entries of an encounter, and return how many."""
         return await self._database.write(
-            "DELETE FROM entries WHERE rowid IN "
-            "(SELECT rowid FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT ?)",
+            "DELETE FROM entries WHERE (encounter_id, seq) IN "
+            "(SELECT encounter_id, seq FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT ?)",
             (encounter_id, limit),
         )
 
@@ -247,35 +265,35 @@ class Erasure:
 
     async def note_departures(self, guild_ids: Iterable[str], now: datetime) -> None:
         """Note that the bot is not on these servers any more; an earlier note stays."""
-        await self._database.write(
-            "INSERT INTO departures (guild_id, left_at) SELECT value, ? FROM json_each(?) WHERE true "
-            "ON CONFLICT DO NOTHING",
-            (to_text(now), json.dumps(list(guild_ids))),
-        )
+        left = "INSERT INTO departures (guild_id, left_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        if statements := [(left, (id, to_text(now))) for id in guild_ids]:
+            await self._database.write_all(statements)
 
     async def note_returns(self, guild_ids: Iterable[str]) -> None:
         """Note that the bot is on these servers."""
-        await self._database.write(
-            "DELETE FROM departures WHERE guild_id IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(guild_ids)),),
-        )
+        if statements := [("DELETE FROM departures WHERE guild_id = ?", (id,)) for id in guild_ids]:
+            await self._database.write_all(statements)
 
     async def delete_departed(self, before: datetime, now: datetime) -> int:
         """Write down that the data of servers left before that moment will be deleted, and return how many."""
         return await self._database.write(
-            "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, ? FROM departures WHERE left_at < ? "
-            "ON CONFLICT DO NOTHING",
+            "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, CAST(? AS TEXT) FROM departures "
+            "WHERE left_at < ? ON CONFLICT DO NOTHING",
             (to_text(now), to_text(before)),
         )
 
     async def guilds(self) -> frozenset[str]:
-        """Return the servers with any stored data."""
+        """The servers that this process looks after and of which anything is kept."""
         rows = await self._database.read(
             "SELECT guild_id FROM encounters UNION SELECT guild_id FROM profiles "
             "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers UNION SELECT guild_id FROM channels"
         )
-        return frozenset(str(row[0]) for row in rows)
+        return frozenset(id for (id,) in rows if self._database.portion.holds(id))
 
     async def wipe_log(self) -> None:
-        """Copy the write-ahead log into the file and empty it, unless somebody is reading."""
-        await self._database.write("PRAGMA wal_checkpoint(TRUNCATE)")
+        """Take what was deleted out of the database's log, where it has one of its own."""
+        await self._database.wipe_log()
+
+
+def _shown(value: object) -> object:
+    return orjson.loads(value) if isinstance(value, bytes) else value

@@ -37,9 +37,11 @@ def check_not_emptied(path: Path) -> None:
         raise CannotStart(f"{what}. Put a backup in its place and {away}, or move all of them away to begin again.")
 
 
-def exposed(environment: Path, database: Path) -> str:
-    """Return a sentence about the files with secrets that others on this machine can read; "" if there are none."""
-    files = [environment, database, *(_beside(database, end) for end in ("-wal", "-shm")), *_backups(database)]
+def exposed(environment: Path, database: Path | str) -> str:
+    """A sentence about the files with secrets that others on this machine can read; "" if there are none."""
+    files = [environment]
+    if isinstance(database, Path):
+        files += [database, *(_beside(database, end) for end in ("-wal", "-shm")), *_backups(database)]
     wide = [shlex.quote(str(file)) for file in _readable_by_others(files)]
     return f"Others on this machine can read {', '.join(wide)}; run: chmod 600 {' '.join(wide)}" if wide else ""
 

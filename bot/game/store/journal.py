@@ -1,18 +1,16 @@
 """Encounters, their entries and their seeds: the orders and their results. Entries are only ever appended.
 
-The last entry's state is the encounter. Undo and redo are entries too; `undoable` and `redoable` say what they restore.
+The last entry's state is the encounter. Undo and redo are entries too: `undoing` says what they restore.
 """
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
 from bot.game.store.boards import wanting
-from bot.game.store.connection import Database, Statement
+from bot.game.store.connection import Conflict, Database, Statement, among
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ENTRY_COLUMNS,
@@ -24,21 +22,21 @@ from bot.game.store.rows import (
     EntryRow,
     Outset,
     OwedRow,
-    Restoration,
     SeedRow,
     entry_values,
     to_encounter,
-    to_entries,
     to_entry,
     to_moment,
     to_text,
 )
+from bot.game.store.stamps import stamp
 
 _OPEN_HERE = (
     "(SELECT id FROM encounters WHERE channel_id = {0} AND open = 1 "
     "UNION ALL SELECT encounter_id FROM threads WHERE channel_id = {0} LIMIT 1)"
 )
 """The encounter that is open in a channel, or whose thread it is."""
+_PACED = "INSERT INTO paces VALUES (?) ON CONFLICT DO NOTHING"
 _OF_AN_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
 
@@ -74,26 +72,42 @@ class Journal:
         """Return the outset for an order of that server, in the channel's open encounter or the one of that id; it is
         given by that user at that time.
 
-        All of it is read at once, because every question takes a turn of the reader's thread.
+        All of it is read in one turn.
         """
-        in_channel = f"e.id = {_OPEN_HERE.format('?2')} AND e.open = 1"
-        here = ("e.id = ?2", encounter_id) if encounter_id else (in_channel, channel_id)
-        rows = await self._database.read(
-            f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE encounter_id = e.id), "
-            "(SELECT json_group_object(reader, channel_id) FROM threads WHERE encounter_id = e.id), "
-            "(SELECT wanted AND gave_up IS NULL FROM boards WHERE encounter_id = e.id AND reader = 'channel'), "
-            "(SELECT json_group_array(user_id) FROM people "
-            "WHERE guild_id = ?1 AND substitute = ?3 AND away_until > ?4), h.name, h.record "
-            f"FROM encounters e LEFT JOIN houses h ON h.guild_id = ?1 AND h.ruleset = e.ruleset WHERE {here[0]} "
-            "ORDER BY h.name",
-            (guild_id, here[1], user_id, at and to_text(at)),
+        id, value = ("?1", encounter_id) if encounter_id else (_OPEN_HERE.format("?1"), channel_id)
+        of_it = f"encounter_id = {id}"
+        encounters, threads, homebrew, away = await self._database.read_all(
+            [
+                (
+                    f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE {of_it}), "
+                    f"(SELECT wanted AND gave_up IS NULL FROM boards WHERE {of_it} AND reader = 'channel') "
+                    f"FROM encounters e WHERE e.id = {id}{'' if encounter_id else ' AND e.open = 1'}",
+                    (value,),
+                ),
+                (f"SELECT reader, channel_id FROM threads WHERE {of_it} ORDER BY reader", (value,)),
+                (
+                    "SELECT name, record FROM houses "
+                    f"WHERE guild_id = ?2 AND ruleset = (SELECT ruleset FROM encounters WHERE id = {id}) "
+                    "ORDER BY lower(name)",
+                    (value, guild_id),
+                ),
+                (
+                    "SELECT user_id FROM people WHERE guild_id = ? AND substitute = ? AND away_until > ?",
+                    (guild_id, user_id, at and to_text(at)),
+                ),
+            ]
         )
-        if not rows:
+        if not encounters:
             return None
-        *encounter, last, threads, board, away, _, _ = rows[0]
-        homebrew = {name: record for *_, name, record in rows if name is not None}
-        stands_in_for = frozenset(json.loads(away))
-        return Outset(to_encounter(encounter), last, homebrew, json.loads(threads), stands_in_for, bool(board))
+        *encounter, last, board = encounters[0]
+        return Outset(
+            to_encounter(encounter),
+            last,
+            dict(homebrew),
+            dict(threads),
+            frozenset(user for (user,) in away),
+            bool(board),
+        )
 
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:
         """Return the channel's latest encounter, open or ended; in a thread of an encounter, that one."""
@@ -182,37 +196,33 @@ class Journal:
                     *([] if seed is None else [_sowing(seed)]),
                     *_written(entries),
                     *map(_owing, owed),
-                    *([("INSERT OR IGNORE INTO paces VALUES (?)", (first.encounter_id,))] if paced else []),
+                    *([(_PACED, (first.encounter_id,))] if paced else []),
                     *([wanting(first.encounter_id, board_in)] if board_in else []),
                 ]
             )
-        except sqlite3.IntegrityError as error:
-            broken = await self._broken(first, str(error))
+        except Conflict as error:
+            broken = await self._broken(first, begins)
             if broken is None:
                 raise
             raise broken from error
 
-    async def _broken(self, entry: EntryRow, message: str) -> StoreError | None:
-        """Return the error for a constraint's message. Twice comes first, because a second delivery usually finds its
-        seq taken as well."""
+    async def _broken(self, entry: EntryRow, begins: EncounterRow | None) -> StoreError | None:
+        """Why an entry cannot be stored. A second delivery usually finds its seq taken too: Twice comes first."""
         if entry.interaction_id is not None and await self._database.read_one(
             "SELECT 1 FROM entries WHERE interaction_id = ?", (entry.interaction_id,)
         ):
             return Twice(entry.interaction_id)
-        if "entries.encounter_id, entries.seq" in message:
+        if await self.entry(entry.encounter_id, entry.seq, state=False):
             return Stale(entry.encounter_id, entry.seq)
-        if "encounters.channel_id" in message:
-            return ChannelTaken()
-        return None
+        encounter = begins or await self.encounter(entry.encounter_id)
+        there = encounter and await self.open_encounter(encounter.channel_id)
+        return ChannelTaken() if there and there.id != entry.encounter_id else None
 
     # --- reading entries
 
     async def head(self, encounter_id: str) -> EntryRow | None:
-        """Return the last entry, whose state is the encounter's."""
-        row = await self._database.read_one(
-            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
-        )
-        return None if row is None else to_entry(row)
+        """The last entry, whose state is the encounter's."""
+        return await self._entry("WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,), state=True)
 
     async def last_seq(self, encounter_id: str) -> int | None:
         """Return the number of the last entry; None if there is none."""
@@ -222,23 +232,30 @@ class Journal:
         return None if row is None else int(row[0])
 
     async def entry(self, encounter_id: str, seq: int, *, state: bool = True) -> EntryRow | None:
-        """Return one entry."""
-        row = await self._database.read_one(
-            f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? AND seq = ?", (encounter_id, seq)
-        )
-        return None if row is None else to_entry(row)
+        """One entry."""
+        return await self._entry("WHERE encounter_id = ? AND seq = ?", (encounter_id, seq), state=state)
 
-    async def stamped(self, encounter_id: str, number: int, stamp: str) -> tuple[EntryRow, ...]:
-        """Return the entries with that stamp which somebody may know by that number, in order and without states.
+    async def _entry(self, which: str, values: Sequence[object], *, state: bool) -> EntryRow | None:
+        return next(iter(await self._entries(which, values, state=state)), None)
+
+    async def _entries(self, which: str, values: Sequence[object], *, state: bool) -> tuple[EntryRow, ...]:
+        columns = ENTRY_COLUMNS if state else STATELESS_COLUMNS
+        return tuple(await self._database.read(f"SELECT {columns} FROM entries {which}", values, to_entry))
+
+    async def stamped(self, encounter_id: str, number: int, wanted: str) -> tuple[EntryRow, ...]:
+        """The entries with that stamp which somebody may know by that number, in order and without states.
 
         Nobody counts more orders than there are, and nothing has a number above its seq.
         """
         rows = await self._database.read(
-            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE encounter_id = ?1 AND (number >= ?2 OR seq = ?2) "
-            "AND stamp(ifnull(interaction_id, '')) = ?3 ORDER BY seq",
-            (encounter_id, number, stamp),
+            "SELECT seq, interaction_id FROM entries WHERE encounter_id = ?1 AND (number >= ?2 OR seq = ?2)",
+            (encounter_id, number),
+            lambda row: (row[0], stamp(row[1])),
         )
-        return to_entries(rows)
+        seqs = [seq for seq, stamped in rows if stamped == wanted]
+        return await self._entries(
+            f"WHERE encounter_id = ? AND seq IN {among(seqs)} ORDER BY seq", (encounter_id, *seqs), state=False
+        )
 
     async def entries(
         self,
@@ -249,20 +266,16 @@ class Journal:
         limit: int = 100,
         state: bool = False,
     ) -> tuple[EntryRow, ...]:
-        """Return a page of the entries with seq from `first` to `last`, both included."""
-        rows = await self._database.read(
-            f"SELECT {_columns(state)} FROM entries WHERE encounter_id = ? AND seq BETWEEN ? AND ? "
-            f"ORDER BY seq LIMIT ?",
+        """A page of the entries with seq from `first` to `last`, both included."""
+        return await self._entries(
+            "WHERE encounter_id = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?",
             (encounter_id, first, 2**62 if last is None else last, limit),
+            state=state,
         )
-        return to_entries(rows)
 
     async def by_interaction(self, interaction_id: str, *, state: bool = False) -> tuple[EntryRow, ...]:
-        """Return the entries that an interaction led to, by part; none if it is new."""
-        rows = await self._database.read(
-            f"SELECT {_columns(state)} FROM entries WHERE interaction_id = ? ORDER BY part", (interaction_id,)
-        )
-        return to_entries(rows)
+        """The entries that an interaction led to, by part; none if it is new."""
+        return await self._entries("WHERE interaction_id = ? ORDER BY part", (interaction_id,), state=state)
 
     async def way(self, encounter_id: str, seq: int) -> tuple[EntryRow, ...]:
         """Return the entries whose effects make the state of entry `seq`, in order, from the nearest kept state on.
@@ -272,9 +285,9 @@ class Journal:
         rows = await self._database.read(
             f"""
             WITH RECURSIVE way (stop) AS (
-                VALUES (?2)
+                VALUES (CAST(?2 AS BIGINT))
                 UNION ALL
-                SELECT iif(kind IN ('undo', 'redo'), origin, parent)
+                SELECT CASE WHEN kind IN ('undo', 'redo') THEN origin ELSE parent END
                 FROM way JOIN entries ON encounter_id = ?1 AND seq = stop
                 WHERE parent IS NOT NULL
                 AND NOT EXISTS (SELECT 1 FROM states s WHERE s.encounter_id = ?1 AND s.seq = stop)
@@ -282,8 +295,9 @@ class Journal:
             SELECT {ENTRY_COLUMNS} FROM way JOIN entries ON encounter_id = ?1 AND seq = stop ORDER BY seq
             """,
             (encounter_id, seq),
+            to_entry,
         )
-        return to_entries(rows)
+        return tuple(rows)
 
     async def last_actor(self, encounter_id: str, user: str) -> str:
         """Return the id of the combatant that a user ordered last in an encounter; "" if none."""
@@ -305,54 +319,6 @@ class Journal:
         """Return the ids of those who gave orders in an encounter."""
         rows = await self._database.read("SELECT DISTINCT actor FROM entries WHERE encounter_id = ?", (encounter_id,))
         return frozenset(str(row[0]) for row in rows)
-
-    # --- undo and redo
-
-    async def undoable(self, encounter_id: str, at: int | None = None) -> Restoration | None:
-        """Return the entries an undo would undo now, or if `at` were the last entry: the group from which the
-        present state came. None at the very start."""
-        row = await self._database.read_one(
-            """
-            SELECT head.seq, tip.seq - tip.part, tip.seq, target.seq, target.origin
-            FROM entries head
-            JOIN entries tip ON tip.encounter_id = head.encounter_id AND tip.seq = head.origin
-            JOIN entries first ON first.encounter_id = tip.encounter_id AND first.seq = tip.seq - tip.part
-            JOIN entries target ON target.encounter_id = first.encounter_id AND target.seq = first.parent
-            WHERE head.encounter_id = ?1
-            AND head.seq = ifnull(?2, (SELECT max(seq) FROM entries WHERE encounter_id = ?1))
-            """,
-            (encounter_id, at),
-        )
-        return None if row is None else _restoration(row)
-
-    async def redoable(self, encounter_id: str, at: int | None = None) -> Restoration | None:
-        """Return the entries a redo would restore now, or if `at` were the last entry: the last undo that no redo
-        has answered. None after a fresh order. Of a group that was undone in part, these are the parts after the one
-        restored."""
-        rows = await self._database.read(
-            """
-            SELECT restoring.kind, max(tip.seq - tip.part, restoring.origin + 1), tip.seq, target.seq, target.origin,
-                restoring.seq
-            FROM entries restoring
-            JOIN entries target ON target.encounter_id = restoring.encounter_id AND target.seq = restoring.parent
-            JOIN entries tip ON tip.encounter_id = target.encounter_id AND tip.seq = target.origin
-            WHERE restoring.encounter_id = ?1 AND restoring.seq > (
-                SELECT seq FROM entries WHERE encounter_id = ?1 AND kind NOT IN ('undo', 'redo') AND seq <= ?2
-                ORDER BY seq DESC LIMIT 1
-            ) AND restoring.seq <= ?2
-            ORDER BY restoring.seq DESC
-            """,
-            (encounter_id, 2**62 if at is None else at),
-        )
-        answered = 0
-        for row in rows:
-            if row[0] == "redo":
-                answered += 1
-            elif answered:
-                answered -= 1
-            else:
-                return _restoration((rows[0][5], *row[1:5]))
-        return None
 
 
 def _beginning(encounter: EncounterRow) -> Statement:
@@ -387,14 +353,6 @@ def _written(entries: Sequence[EntryRow]) -> Iterator[Statement]:
     values = [value for entry in entries for value in entry_values(entry)]
     yield f"INSERT INTO entries ({WRITTEN_COLUMNS}) VALUES {places}", values
     if states := [entry for entry in entries if entry.state is not None]:
-        places = ", ".join(["(?, ?, 1, ?)"] * len(states))
+        places = ", ".join(["(?, ?, TRUE, ?)"] * len(states))
         values = [value for entry in states for value in (entry.encounter_id, entry.seq, entry.state)]
         yield f"INSERT INTO states (encounter_id, seq, fresh, state) VALUES {places}", values
-
-
-def _columns(state: bool) -> str:
-    return ENTRY_COLUMNS if state else STATELESS_COLUMNS
-
-
-def _restoration(row: Sequence[int]) -> Restoration:
-    return Restoration(head=row[0], first=row[1], last=row[2], restores=row[3], origin=row[4])

@@ -31,13 +31,13 @@ class Notices:
         rows = await self._database.read(
             f"""
             WITH idle AS (
-                SELECT {_ENCOUNTER}, last.seq, max(last.at, ifnull(n.kept_at, '')) AS since,
-                    iif(n.kept_at IS NULL, n.made_at, NULL) AS made_at, n.told_at AS told_at
+                SELECT {_ENCOUNTER}, last.seq, CASE WHEN last.at < n.kept_at THEN n.kept_at ELSE last.at END AS since,
+                    CASE WHEN n.kept_at IS NULL THEN n.made_at END AS made_at, n.told_at AS told_at
                 FROM encounters e
                 JOIN entries last ON last.encounter_id = e.id
                     AND last.seq = (SELECT max(seq) FROM entries WHERE encounter_id = e.id)
                 LEFT JOIN notices n ON n.encounter_id = e.id AND n.seq = last.seq
-                WHERE e.open = 1
+                WHERE e.open = 1 AND {self._database.portion.condition("e.guild_id")}
             )
             SELECT * FROM idle
             WHERE since <= ?1 AND (made_at IS NULL OR told_at IS NULL OR (since <= ?2 AND told_at <= ?3))
@@ -60,9 +60,10 @@ class Notices:
     async def notice(self, encounter_id: str, seq: int, now: datetime) -> bool:
         """Make a notice for an encounter whose last entry is `seq`. Return False if there is one that holds."""
         changed = await self._database.write(
-            "INSERT INTO notices (encounter_id, seq, made_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "
-            "seq = excluded.seq, made_at = excluded.made_at, told_at = NULL, kept_at = NULL, ending_at = NULL "
-            "WHERE seq <> excluded.seq OR kept_at IS NOT NULL",
+            "INSERT INTO notices (encounter_id, seq, made_at) VALUES (?, ?, ?) "
+            "ON CONFLICT (encounter_id) DO UPDATE SET seq = excluded.seq, made_at = excluded.made_at, "
+            "told_at = NULL, kept_at = NULL, ending_at = NULL "
+            "WHERE notices.seq <> excluded.seq OR notices.kept_at IS NOT NULL",
             (encounter_id, seq, to_text(now)),
         )
         return changed > 0

@@ -6,7 +6,9 @@ deflate follows. A dictionary is never changed, because blobs were written with 
 
 from __future__ import annotations
 
+import sqlite3
 import zlib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,17 @@ def packed(text: bytes) -> bytes:
     packer = _packer(_NEWEST).copy()
     blob = bytes((_NEWEST,)) + packer.compress(text) + packer.flush()
     return blob if len(blob) < len(text) or text[:1] != b"{" else text
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A JSON object among the values of a statement, to be packed where the statement is run."""
+
+    text: bytes
+
+    def __conform__(self, protocol: object) -> bytes | None:
+        """Return the blob, when SQLite binds the value in the writer's thread."""
+        return packed(self.text) if protocol is sqlite3.PrepareProtocol else None
 
 
 def unpacked(blob: bytes) -> bytes:

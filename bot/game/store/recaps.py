@@ -17,7 +17,7 @@ class Recaps:
         await self._database.write(
             "INSERT INTO recaps (encounter_id, user_id, seq) "
             "SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM encounters WHERE id = ?1) "
-            "ON CONFLICT DO UPDATE SET seq = max(seq, excluded.seq)",
+            "ON CONFLICT (encounter_id, user_id) DO UPDATE SET seq = excluded.seq WHERE recaps.seq < excluded.seq",
             (encounter_id, user_id, seq),
         )
 
@@ -34,7 +34,7 @@ class Recaps:
         """Return the last entry that a user gave themselves or has been told of by /recap; 0 for none."""
         row = await self._database.read_one(
             "SELECT max(seq) FROM (SELECT max(seq) AS seq FROM entries WHERE encounter_id = ?1 AND actor = ?2 "
-            "UNION ALL SELECT seq FROM recaps WHERE encounter_id = ?1 AND user_id = ?2)",
+            "UNION ALL SELECT seq FROM recaps WHERE encounter_id = ?1 AND user_id = ?2) AS both",
             (encounter_id, user_id),
         )
         return int(row[0] or 0) if row else 0

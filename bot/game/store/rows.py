@@ -6,15 +6,16 @@ Ids of Discord are text; times are aware and kept in UTC, so that their text sor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
+from bot.game.store.connection import Row
 from bot.game.store.counts import NO_CALLS, Calls, Tallies, from_calls, from_tallies, to_calls, to_tallies
+from bot.game.store.packing import Packed, unpacked
 
 Kind: TypeAlias = Literal["order", "undo", "redo", "ruling"]
-Row: TypeAlias = Sequence[Any]
 
 # Quick rulings are entries of an "encounter" of their own: this and the interaction's id.
 RULING = "q"
@@ -142,13 +143,13 @@ _SMALL = (
 )
 _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
 
-# The columns read from `entries`, unpacked.
-STATELESS_COLUMNS = f'{_SMALL}, unpacked("order"), unpacked(resolution), NULL'
-ENTRY_COLUMNS = f'{_SMALL}, unpacked("order"), unpacked(resolution), unpacked({_STATE})'
+# The columns read from `entries`.
+STATELESS_COLUMNS = f'{_SMALL}, "order", resolution, NULL'
+ENTRY_COLUMNS = f'{_SMALL}, "order", resolution, {_STATE}'
 
 # The columns that are written; states have a table of their own, and are packed there when it is clear that they stay.
 WRITTEN_COLUMNS = f'{_SMALL}, "order", resolution'
-WRITTEN_PLACES = f"({'?, ' * (_SMALL.count(',') + 1)}packed(?), packed(?))"
+WRITTEN_PLACES = f"({'?, ' * (_SMALL.count(',') + 2)}?)"
 
 
 def entry_values(entry: EntryRow) -> tuple[object, ...]:
@@ -178,8 +179,8 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.number,
         from_tallies(entry.tallies),
         from_calls(entry.calls),
-        entry.order,
-        entry.resolution,
+        Packed(entry.order),
+        Packed(entry.resolution),
     )
 
 
@@ -210,15 +211,10 @@ def to_entry(row: Row) -> EntryRow:
         number=row[21],
         tallies=to_tallies(row[22]),
         calls=to_calls(row[23]),
-        order=row[24],
-        resolution=row[25],
-        state=row[26],
+        order=unpacked(row[24]),
+        resolution=unpacked(row[25]),
+        state=None if row[26] is None else unpacked(row[26]),
     )
-
-
-def to_entries(rows: Iterable[Row]) -> tuple[EntryRow, ...]:
-    """Return every row as an entry, in their order."""
-    return tuple(map(to_entry, rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,13 +274,13 @@ class OrderRow:
     order: bytes = field(repr=False)
 
 
-ORDER_COLUMNS = 'seq, number, kind, actor, at, tallies, unpacked("order")'
+ORDER_COLUMNS = 'seq, number, kind, actor, at, tallies, "order"'
 
 
 def to_order(row: Row) -> OrderRow:
     """Return the order in a row of `ORDER_COLUMNS`."""
     seq, number, kind, actor, at, tallies, order = row
-    return OrderRow(seq, number, kind, actor, at, to_tallies(tallies), order)
+    return OrderRow(seq, number, kind, actor, at, to_tallies(tallies), unpacked(order))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from bot.game.store.connection import Database, Statement
-from bot.game.store.rows import HomebrewRow, ProfileRow, Row, ServerRow, to_moment, to_text
+from bot.game.store.connection import Conflict, Database, Row, Statement
+from bot.game.store.rows import HomebrewRow, ProfileRow, ServerRow, to_moment, to_text
 
 _PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at, origin, version, played_in"
+_REMOVE_HOMEBREW = "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND lower(name) = ?"
 _HOMEBREW = "guild_id, ruleset, name, record, added_by, added_at"
 
 
@@ -38,7 +39,7 @@ class Shelf:
         )
         return (
             await self._database.write(
-                f"INSERT INTO profiles ({_PROFILE}) VALUES {_places(9, 1)} ON CONFLICT DO NOTHING", values
+                f"INSERT INTO profiles ({_PROFILE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", values
             )
             > 0
         )
@@ -54,7 +55,8 @@ class Shelf:
         return (
             await self._database.write(
                 "UPDATE profiles SET record = ?1, updated_at = ?2, version = ?3 WHERE guild_id = ?4 AND owner_id = ?5 "
-                "AND ruleset = ?6 AND (origin = ?7 OR name = ?8) AND (version = ?9 OR version BETWEEN ?10 AND ?3)",
+                "AND ruleset = ?6 AND (origin = ?7 OR lower(name) = ?8) "
+                "AND (version = ?9 OR version BETWEEN ?10 AND ?3)",
                 (
                     new.record,
                     to_text(new.updated_at),
@@ -63,7 +65,7 @@ class Shelf:
                     new.owner_id,
                     new.ruleset,
                     origin,
-                    name,
+                    name and _folded(name),
                     taken,
                     own,
                 ),
@@ -80,22 +82,22 @@ class Shelf:
         await self._database.write("UPDATE profiles SET played_in = ? WHERE origin = ?", (encounter_id, origin))
 
     async def rename_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str, new: str) -> bool:
-        """Rename a profile. Return False if there is none of that name, or another has the new one."""
-        return (
-            await self._database.write(
-                "UPDATE OR IGNORE profiles SET name = ? "
-                "WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
-                (new, guild_id, owner_id, ruleset, name),
+        """Renames a profile; False if there is none of that name, or another has the new one."""
+        try:
+            changed = await self._database.write(
+                "UPDATE profiles SET name = ? WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND lower(name) = ?",
+                (new, guild_id, owner_id, ruleset, _folded(name)),
             )
-            > 0
-        )
+        except Conflict:
+            return False
+        return changed > 0
 
     async def remove_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str) -> bool:
         """Remove a profile. Return False if there was none."""
         return (
             await self._database.write(
-                "DELETE FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND name = ?",
-                (guild_id, owner_id, ruleset, name),
+                "DELETE FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND lower(name) = ?",
+                (guild_id, owner_id, ruleset, _folded(name)),
             )
             > 0
         )
@@ -106,8 +108,8 @@ class Shelf:
         """Return a server's profiles by name, of one owner or ruleset if given."""
         rows = await self._database.read(
             f"SELECT {_PROFILE}, (SELECT title FROM encounters WHERE id = played_in AND open = 1) FROM profiles "
-            "WHERE guild_id = ?1 AND owner_id = ifnull(?2, owner_id) "
-            "AND ruleset = ifnull(?3, ruleset) ORDER BY name, owner_id, ruleset LIMIT ?4",
+            "WHERE guild_id = ?1 AND owner_id = coalesce(?2, owner_id) "
+            "AND ruleset = coalesce(?3, ruleset) ORDER BY lower(name), owner_id, ruleset LIMIT ?4",
             (guild_id, owner_id, ruleset, limit),
         )
         return tuple(map(_to_profile, rows))
@@ -115,34 +117,28 @@ class Shelf:
     # --- homebrew
 
     async def put_homebrew(self, homebrew: Sequence[HomebrewRow], instead_of: Sequence[str] = ()) -> None:
-        """Add or replace cards or weapons, all or none of them. Each replaces those with the names in `instead_of`."""
-        removed: list[Statement] = [
-            ("DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (h.guild_id, h.ruleset, name))
-            for h in homebrew
-            for name in instead_of
-        ]
-        if homebrew:
-            put: Statement = (
-                f"INSERT OR REPLACE INTO houses ({_HOMEBREW}) VALUES {_places(6, len(homebrew))}",
-                [
-                    value
-                    for h in homebrew
-                    for value in (h.guild_id, h.ruleset, h.name, h.record, h.added_by, to_text(h.added_at))
-                ],
-            )
-            await self._database.write_all([*removed, put])
+        """Adds or replaces cards or weapons, each in place of those of the names `instead_of`, all or none of them."""
+        statements: list[Statement] = []
+        for h in homebrew:
+            names = map(_folded, (h.name, *instead_of))
+            statements += [(_REMOVE_HOMEBREW, (h.guild_id, h.ruleset, name)) for name in names]
+            values = (h.guild_id, h.ruleset, h.name, h.record, h.added_by, to_text(h.added_at))
+            statements.append((f"INSERT INTO houses ({_HOMEBREW}) VALUES (?, ?, ?, ?, ?, ?)", values))
+        if statements:
+            await self._database.write_all(statements)
 
     async def homebrew(self, guild_id: str, ruleset: str) -> tuple[HomebrewRow, ...]:
         """Return everything a server has added to a ruleset, by name."""
         rows = await self._database.read(
-            f"SELECT {_HOMEBREW} FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name", (guild_id, ruleset)
+            f"SELECT {_HOMEBREW} FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY lower(name)",
+            (guild_id, ruleset),
         )
         return tuple(map(_to_homebrew, rows))
 
     async def homebrew_kept(self, guild_id: str, ruleset: str) -> dict[str, tuple[int, str]]:
         """Return everything a server has added to a ruleset, by name: its size in bytes, and who added it."""
         rows = await self._database.read(
-            "SELECT name, length(record), added_by FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY name",
+            "SELECT name, length(record), added_by FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY lower(name)",
             (guild_id, ruleset),
         )
         return {name: (size, by) for name, size, by in rows}
@@ -150,16 +146,14 @@ class Shelf:
     async def homebrew_record(self, guild_id: str, ruleset: str, name: str) -> bytes | None:
         """Return one record that a server has added to a ruleset; None if there is none of that name."""
         row = await self._database.read_one(
-            "SELECT record FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
+            "SELECT record FROM houses WHERE guild_id = ? AND ruleset = ? AND lower(name) = ?",
+            (guild_id, ruleset, _folded(name)),
         )
         return None if row is None else bytes(row[0])
 
     async def remove_homebrew(self, guild_id: str, ruleset: str, name: str) -> bool:
-        """Remove a card or weapon. Return False if there was none."""
-        changed = await self._database.write(
-            "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND name = ?", (guild_id, ruleset, name)
-        )
-        return changed > 0
+        """Removes a card or weapon; False if there was none."""
+        return await self._database.write(_REMOVE_HOMEBREW, (guild_id, ruleset, _folded(name))) > 0
 
     # --- servers and secrets
 
@@ -173,16 +167,16 @@ class Shelf:
     async def put_ruleset(self, guild_id: str, ruleset: str) -> None:
         """Set a server's ruleset, and nothing else of it."""
         await self._database.write(
-            "INSERT INTO servers (guild_id, ruleset, settings) VALUES (?, ?, '{}') "
-            "ON CONFLICT DO UPDATE SET ruleset = excluded.ruleset",
-            (guild_id, ruleset),
+            "INSERT INTO servers (guild_id, ruleset, settings) VALUES (?, ?, ?) "
+            "ON CONFLICT (guild_id) DO UPDATE SET ruleset = excluded.ruleset",
+            (guild_id, ruleset, b"{}"),
         )
 
     async def put_settings(self, guild_id: str, settings: bytes) -> None:
         """Set a server's settings, and not its ruleset."""
         await self._database.write(
             "INSERT INTO servers (guild_id, settings) VALUES (?, ?) "
-            "ON CONFLICT DO UPDATE SET settings = excluded.settings",
+            "ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
             (guild_id, settings),
         )
 
@@ -198,8 +192,9 @@ class Shelf:
         return bytes(row[0])
 
 
-def _places(width: int, rows: int) -> str:
-    return ", ".join([f"({', '.join('?' * width)})"] * rows)
+def _folded(name: str) -> str:
+    """Return the name as SQL's lower() has it, in both databases: only the letters A to Z become small."""
+    return "".join(letter.lower() if letter.isascii() else letter for letter in name)
 
 
 def _to_profile(row: Row) -> ProfileRow:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import datetime
 
-from bot.game.store.connection import Database
+from bot.game.store.connection import Conflict, Database
 from bot.game.store.rows import ThreadRow, to_text
 
 
@@ -18,7 +17,7 @@ class Threads:
     async def threads(self, encounter_id: str) -> dict[str, str]:
         """Return the channels of an encounter's threads, by reader."""
         rows = await self._database.read(
-            "SELECT reader, channel_id FROM threads WHERE encounter_id = ? ORDER BY rowid", (encounter_id,)
+            "SELECT reader, channel_id FROM threads WHERE encounter_id = ? ORDER BY reader", (encounter_id,)
         )
         return {str(reader): str(channel) for reader, channel in rows}
 
@@ -48,7 +47,7 @@ class Threads:
                     ),
                 ]
             )
-        except sqlite3.IntegrityError:
+        except Conflict:
             return False
         return kept > 0
 
@@ -62,8 +61,9 @@ class Threads:
     async def drowsy(self, now: datetime, limit: int) -> tuple[ThreadRow, ...]:
         """Return the threads of open encounters that have to be woken by now, the most urgent first."""
         rows = await self._database.read(
-            "SELECT encounter_id, reader, t.channel_id FROM encounters e CROSS JOIN threads t ON encounter_id = e.id "
-            "WHERE e.open = 1 AND wake_at <= ? ORDER BY wake_at LIMIT ?",
+            "SELECT encounter_id, reader, t.channel_id FROM encounters e JOIN threads t ON encounter_id = e.id "
+            f"WHERE e.open = 1 AND wake_at <= ? AND {self._database.portion.condition('e.guild_id')} "
+            "ORDER BY wake_at LIMIT ?",
             (to_text(now), limit),
         )
         return tuple(ThreadRow(*row) for row in rows)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.game.store.connection import Database
+from bot.game.store.connection import Database, among
 from bot.game.store.rows import RULING, to_text
 from bot.game.store.thinning import Line, staying
 
-# No statement of `thin` and `shrink` holds the writer longer than some milliseconds.
+# No statement of `thin` holds the writer longer than some milliseconds.
 _DROPPED_AT_ONCE = 64
 _PACKED_AT_ONCE = 4
-_PAGES_AT_ONCE = 128
 
 
 class Upkeep:
@@ -26,7 +24,9 @@ class Upkeep:
     async def untidied(self, limit: int) -> tuple[str, ...]:
         """Return at most this many encounters with states that `thin` has not looked at yet."""
         rows = await self._database.read(
-            "SELECT DISTINCT encounter_id FROM states INDEXED BY untidied WHERE fresh LIMIT ?", (limit,)
+            "SELECT DISTINCT encounter_id FROM states WHERE fresh "
+            f"AND {self._database.portion.of_encounter('states.encounter_id')} LIMIT ?",
+            (limit,),
         )
         return tuple(row[0] for row in rows)
 
@@ -45,23 +45,17 @@ class Upkeep:
         fresh = [row[0] for row in rows if row[8] and row[0] in stay]
         for n in range(0, len(gone), _DROPPED_AT_ONCE):
             await self._on_states("DELETE FROM states", encounter_id, gone[n : n + _DROPPED_AT_ONCE])
-        # A row that is written again, and not changed in its place, leaves no gap in its page.
         for n in range(0, len(fresh), _PACKED_AT_ONCE):
-            again = "REPLACE INTO states SELECT encounter_id, seq, 0, packed(unpacked(state)) FROM states"
-            await self._on_states(again, encounter_id, fresh[n : n + _PACKED_AT_ONCE])
+            await self._on_states(self._database.REPACK, encounter_id, fresh[n : n + _PACKED_AT_ONCE])
         return len(gone)
 
     async def _on_states(self, statement: str, encounter_id: str, seqs: Sequence[int]) -> None:
-        which = "WHERE encounter_id = ? AND seq IN (SELECT value FROM json_each(?))"
-        await self._database.write(f"{statement} {which}", (encounter_id, json.dumps(seqs)))
+        which = f"WHERE encounter_id = ? AND seq IN {among(seqs)}"
+        await self._database.write(f"{statement} {which}", (encounter_id, *seqs))
 
     async def shrink(self) -> None:
-        """Give the file's empty pages back."""
-        [(empty,)] = await self._database.read("PRAGMA freelist_count")
-        before = empty + 1
-        while 0 < empty < before:
-            await self._database.write(f"PRAGMA incremental_vacuum({_PAGES_AT_ONCE})")
-            before, [(empty,)] = empty, await self._database.read("PRAGMA freelist_count")
+        """Gives the database's empty pages back."""
+        await self._database.shrink()
 
     async def purge_rulings(self, before: datetime) -> int:
         """Delete the quick rulings from before that moment, and return how many entries."""

@@ -1,4 +1,4 @@
-"""A store in a file of its own, and entries to put into it."""
+"""A store of its own for each test, and entries to put into it."""
 
 from __future__ import annotations
 

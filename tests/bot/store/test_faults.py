@@ -18,9 +18,11 @@ import pytest
 
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store import Store
-from bot.game.store.connection import copy_database
+from bot.game.store.sqlite import copy_database
 from tests.bot.store.samples import begin, count, encounter, entry
 from tests.waiting import patience
+
+pytestmark = pytest.mark.sqlite
 
 
 @contextmanager

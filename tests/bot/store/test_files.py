@@ -14,11 +14,13 @@ from click.testing import CliRunner
 from bot.__main__ import main
 from bot.game.errors import CannotStart
 from bot.game.store import Store
-from bot.game.store.connection import copy_database
 from bot.game.store.files import check_not_emptied, exposed
 from bot.game.store.schema import migrate, stored_revision
+from bot.game.store.sqlite import copy_database
 from bot.settings import Settings
 from tests.bot.store.samples import begin
+
+pytestmark = pytest.mark.sqlite
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the bits of a mode say nothing on Windows")
 

@@ -52,12 +52,12 @@ async def interrupted(path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
                 raise StoreUnavailable("killed")
             return await write(sql, values)
 
-        monkeypatch.setattr(store._database, "write", once)
-        try:
-            await store.thin(encounter)
-        except StoreUnavailable:
-            return True
+        with monkeypatch.context() as patch:
+            patch.setattr(store._database, "write", once)
+            try:
+                await store.thin(encounter)
+            except StoreUnavailable:
+                return True
         now = datetime.now(UTC)
-        monkeypatch.undo()
         await Journal(store).tidy(now, now - timedelta(days=7))
     return False

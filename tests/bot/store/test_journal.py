@@ -299,6 +299,7 @@ async def test_the_way_to_a_state_begins_at_the_nearest_that_is_kept(store: Stor
     assert await store.way("E1", 99) == ()
 
 
+@pytest.mark.sqlite
 async def test_what_is_thinned_out_leaves_the_file(store: Store, path: Path) -> None:
     for n in range(1, 101):
         await store.append([entry(n, state=b'{"s":"%b"}' % random.randbytes(20_000).hex().encode())])
@@ -311,11 +312,11 @@ async def test_what_is_thinned_out_leaves_the_file(store: Store, path: Path) -> 
     assert pages < 100 and empty == 0
 
 
-async def test_states_are_deleted_with_their_entries(store: Store, path: Path) -> None:
+async def test_states_are_deleted_with_their_entries(store: Store) -> None:
     await store.append([entry(1, encounter_id="q1", kind="ruling")])
     await store.purge_rulings(NOON + timedelta(days=7))
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM states").fetchone() == (0,)
+    [(states,)] = await store._database.read("SELECT count(*) FROM states")
+    assert states == 0
 
 
 async def test_who_was_ordered_last(store: Store) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.store import EntryRow, Store
+from tests.homes import SQLITE, created
 
 PARTS = 4
 ENCOUNTERS = ("E1", "E2", "E3")
@@ -33,7 +34,7 @@ async def play(store, id):
         print(id, first - 1, flush=True)
 
 async def main():
-    store = await Store.open(Path(sys.argv[1]))
+    store = await Store.open(Path(sys.argv[1]) if sys.argv[1].startswith("/") else sys.argv[1])
     print("ready", flush=True)
     await asyncio.gather(*(play(store, id) for id in {ENCOUNTERS}))
 
@@ -42,9 +43,10 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("acknowledgements", [0, 1, 7, 40])
-def test_what_was_acknowledged_survives_a_kill(path: Path, acknowledgements: int) -> None:
+def test_what_was_acknowledged_survives_a_kill(path: Path, home: str, acknowledgements: int) -> None:
+    address = path if home == SQLITE else asyncio.run(created())
     for _ in range(2):
-        child = subprocess.Popen([sys.executable, "-c", CHILD, str(path)], stdout=subprocess.PIPE, text=True)
+        child = subprocess.Popen([sys.executable, "-c", CHILD, str(address)], stdout=subprocess.PIPE, text=True)
         assert child.stdout is not None
         with child, child.stdout:
             assert child.stdout.readline() == "ready\n"
@@ -54,13 +56,13 @@ def test_what_was_acknowledged_survives_a_kill(path: Path, acknowledgements: int
         acknowledged = {id: int(seq) for id, seq in map(str.split, lines)}
 
         assert acknowledgements == 0 or acknowledged
-        for id, entries in asyncio.run(everything(path)).items():
+        for id, entries in asyncio.run(everything(address)).items():
             assert len(entries) >= acknowledged.get(id, 0)
             assert len(entries) % PARTS == 0
             assert [e.seq for e in entries] == list(range(1, len(entries) + 1))
             assert all(e.state == STATE for e in entries)
 
 
-async def everything(path: Path) -> dict[str, tuple[EntryRow, ...]]:
-    async with await Store.open(path) as store:
+async def everything(address: Path | str) -> dict[str, tuple[EntryRow, ...]]:
+    async with await Store.open(address) as store:
         return {id: await store.entries(id, limit=100_000, state=True) for id in ENCOUNTERS}

@@ -24,6 +24,8 @@ from rules.engine.scene import Resolution
 from rules.shelf import shelf
 from tests.bot.table import ANN, invocation, laid
 
+pytestmark = pytest.mark.sqlite
+
 ORDERS = 200
 WRITTEN = Path(__file__).parents[2] / "golden" / "databases" / "revision-1.sql"
 """An ended encounter as the release with the first revision wrote it, with its undos."""

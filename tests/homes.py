@@ -104,7 +104,7 @@ async def address(file: Path) -> Path | str:
 
 def ask(place: Path | Store | str, sql: str, *values: object) -> list[tuple[Any, ...]]:
     """Run a statement on the database of a store, beside the bot, and return its rows."""
-    file = _opened[place] if isinstance(place, Store) else place
+    file = _opened.get(place) or file_of(place) if isinstance(place, Store) else place
     if isinstance(file, Path) and not _moved:
         with closing(sqlite3.connect(file)) as connection, connection:
             return connection.execute(sql, values).fetchall()

@@ -140,7 +140,7 @@ def _screenful(lines: Sequence[str], small: str) -> str:
         return "\n".join(filter(None, [*before[:kept], *cut, last, small]))
 
     kept = len(before)
-    while kept and not (phone.fits(joined(kept), phone.RUN) and size(joined(kept)) <= CONTENT):
+    while kept and not (phone.fits(joined(kept), phone.STORY) and size(joined(kept)) <= CONTENT):
         kept -= 1
     return clip(joined(kept), CONTENT)
 

@@ -30,8 +30,8 @@ _Connection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 
 # Seconds until an answer is given up, with the time in which a connection gets free: an interaction has three.
 PATIENCE = 2.5
-# Connections of each kind: a server allows a hundred, and several bots may share it. What is committed at the same time
-# waits for the disk once.
+# Connections of each kind: a server allows a hundred, and several bots may share it. Transactions that commit at
+# the same time wait for the disk once.
 _READERS, _WRITERS = 4, 8
 # How often a write is tried that others got in the way of, and the seconds of the first pause between.
 _TRIES, _PAUSE = 12, 0.01

@@ -1,4 +1,4 @@
-"""The command line: `referee run | play | check | invite | backup | verify`.
+"""The command line: `referee run | play | check | invite | backup | restore | verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -10,11 +10,14 @@ import binascii
 import contextlib
 import gc
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from bot import __version__
 from bot.game.errors import CannotStart, StoreUnavailable
 from rules.engine.errors import BrokenData
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from bot.settings import Settings
 
 
+_LARGE = 64 << 20
+"""Bytes from which a file is large enough to show progress."""
 _ARENA_MAX = -8
 """M_ARENA_MAX in glibc's malloc.h."""
 
@@ -37,6 +42,7 @@ class _Sentences(click.Group):
 
 
 @click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="Skirmish Referee", message="%(prog)s %(version)s")
 def main() -> None:
     """Skirmish Referee: a Discord bot that referees small-arms skirmishes."""
 
@@ -105,16 +111,35 @@ def invite(application: str | None, user: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-def backup(file: Path) -> None:
-    """Copy the database to FILE, also while the bot is running."""
-    from bot.game.store.sqlite import copy_database
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Write a dated copy into this folder.")
+@click.option("--keep", type=click.IntRange(1), help="Remove the oldest copies in the folder beyond so many.")
+def backup(file: Path | None, folder: Path | None, keep: int | None) -> None:
+    """Copy the database to FILE or into a folder, also while the bot is running."""
+    from bot import backups
     from bot.settings import load_settings
 
-    if file.exists():
-        raise click.ClickException(f"{file} already exists. Name a new file.")
-    copy_database(load_settings().database, file)
+    if (file is None) == (folder is None):
+        raise click.UsageError("Name a FILE or a --folder.")
+    if keep and not folder:
+        raise click.UsageError("--keep needs a --folder.")
+    database = load_settings().database
+    if folder:
+        file = backups.back_up_into(database, folder, keep, _shown("Copying"), click.echo)
+    elif file:
+        backups.back_up(database, file, _shown("Copying"))
     click.echo(f"Copied the database to {file}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="Also if the database has something; it is kept under another name.")
+def restore(file: Path, replace: bool) -> None:
+    """Put a copy in the place of the database, while the bot is stopped."""
+    from bot import backups
+    from bot.settings import load_settings
+
+    backups.restore(load_settings().database, file, replace=replace, progress=_shown("Restoring"), say=click.echo)
 
 
 @main.command()
@@ -144,6 +169,19 @@ def _begin(*, quiet: bool = False) -> Settings:
     set_up_logging(level, [token.get_secret_value()] if token else [])
     require_ruleset(settings)
     return settings
+
+
+def _shown(doing: str) -> Callable[[int, int], None]:
+    """A function that shows on standard error how far a large file is, once a second at most."""
+    last = time.monotonic()
+
+    def show(done: int, total: int) -> None:
+        nonlocal last
+        if total >= _LARGE and time.monotonic() - last >= 1:
+            last = time.monotonic()
+            click.echo(f"{doing}: {done * 100 // total}% of {total >> 20:,} MiB", err=True)
+
+    return show
 
 
 def _share_memory() -> None:

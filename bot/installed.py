@@ -1,7 +1,7 @@
 """`referee` as it is installed: our folders are found first, whatever else is installed.
 
-A wheel has all our folders (`bot`, `rules`, `data`, `migrations` and so on) in one package, `skirmish_referee`, laid out
-as in the repository (`setup.py`). Names as common as `bot` and `data` would otherwise be at the top of
+A wheel has all our folders (`bot`, `rules`, `data`, `migrations` and so on) in one package, `skirmish_referee`, as they
+are in the repository (`setup.py`). Names as common as `bot` and `data` would otherwise be at the top of
 `site-packages`, where the files of two distributions overwrite each other. Here that package's folder is put at the
 front of the path, for the processes that we start as well, so `bot` is ours and each file is found as in the
 repository.

@@ -31,7 +31,7 @@ def back_up(home: Path | str, file: Path, progress: Progress) -> Contents:
     if file.exists():
         raise CannotStart(f"{file} already exists. Name a new file.")
     if isinstance(home, str):
-        raise CannotStart("DATABASE_URL names a PostgreSQL database. Copy it with `pg_dump`.")
+        raise CannotStart("This copies an SQLite file. For PostgreSQL, use: referee move-database")
     copies.copy(home, file, progress)
     try:
         return copies.contents(file)
@@ -102,8 +102,8 @@ def restore(home: Path | str, file: Path, *, replace: bool, progress: Progress, 
     database is as it was."""
     if isinstance(home, str):
         raise CannotStart(
-            "DATABASE_URL names a PostgreSQL database. Restore it with `pg_restore`, or move an SQLite file into an "
-            "empty one with `referee move-database`."
+            "This restores an SQLite file. For PostgreSQL, restore a dump with pg_restore, or move a copy into an empty "
+            "database with: referee move-database"
         )
     if home.exists() and file.exists() and home.samefile(file):
         raise CannotStart(f"{file} is the database itself. Name a copy.")

@@ -6,21 +6,27 @@ A test says only which file its store is in. With the home PostgreSQL, each such
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
+import sqlite3
 import tempfile
 import uuid
 import warnings
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
+from weakref import WeakKeyDictionary
 
 import asyncpg
 import pytest
 
 from bot.game.store import Store, schema_postgresql
 from bot.game.store.connection import PATIENCE
+from bot.game.store.postgresql import numbered
 from bot.game.store.sqlite import SQLite
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
@@ -83,6 +89,7 @@ async def _prepare(connection: asyncpg.Connection) -> None:
     _prepared.add(server())
 
 
+_opened: WeakKeyDictionary[Store, Path] = WeakKeyDictionary()
 _databases: dict[Path, str] = {}
 """The database that stands for each file, while a test has the home PostgreSQL."""
 
@@ -94,6 +101,24 @@ async def address(file: Path) -> Path | str:
     if file not in _databases:
         _databases[file] = await created()
     return _databases[file]
+
+
+def ask(place: Path | Store, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    """Run a statement on the database of a store, beside the bot, and return its rows."""
+    file = place if isinstance(place, Path) else _opened[place]
+    if not _moved:
+        with closing(sqlite3.connect(file)) as connection, connection:
+            return connection.execute(sql, values).fetchall()
+
+    async def asked() -> list[tuple[Any, ...]]:
+        connection = await asyncpg.connect(_databases[file])
+        try:
+            return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
+        finally:
+            await connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asked()).result()
 
 
 def file_of(store: Store) -> Path:
@@ -112,22 +137,25 @@ async def url(file: Path) -> str:
 def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """The home of the stores that the test opens."""
     chosen: str = getattr(request, "param", SQLITE)
+    _remember(monkeypatch)
     if chosen == POSTGRESQL:
-        _move_in(monkeypatch)
+        monkeypatch.setattr("tests.homes._moved", True)
     return chosen
 
 
-def _move_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have `Store.open` open a database on the server for each file that it is given."""
+def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have `Store.open` open what stands for each file that it is given, and remember which it was."""
     open_store = Store.open
 
     async def opened(place: Path | str, *, patience: float = PATIENCE) -> Store:
-        if isinstance(place, Path):
-            place = await address(place)
-        return await open_store(place, patience=max(patience, PATIENCE))
+        if not isinstance(place, Path):
+            return await open_store(place, patience=patience)
+        at = await address(place)
+        store = await open_store(at, patience=patience if at is place else PATIENCE)
+        _opened[store] = place
+        return store
 
     monkeypatch.setattr(Store, "open", opened)
-    monkeypatch.setattr("tests.homes._moved", True)
 
 
 def on_both(metafunc: Any) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from standin.driver import Answer
 from standin.faults import CALLBACK
 from tests.clocks import Stopped
 from tests.cogs.conftest import Game
-from tests.homes import file_of
+from tests.homes import ask
 from tests.served import CHANNEL, Served, served, skirmish
 from tests.waiting import patience
 
@@ -39,8 +38,7 @@ async def sweeping_when_told(file: Path) -> AsyncIterator[Served]:
 
 
 def database(bot: Served, sql: str, *values: Any) -> list[Any]:
-    with closing(sqlite3.connect(file_of(bot.store))) as connection, connection:
-        return connection.execute(sql, values).fetchall()
+    return ask(bot.store, sql, *values)
 
 
 def gave_up(bot: Served) -> list[str]:

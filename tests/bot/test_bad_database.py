@@ -17,6 +17,8 @@ from tests.bot.store.samples import entry
 from tests.homes import file_of
 from tests.served import CHANNEL, Served, served, skirmish
 
+pytestmark = pytest.mark.sqlite
+
 
 @asynccontextmanager
 async def locked(bot: Served) -> AsyncIterator[None]:

@@ -25,6 +25,8 @@ from bot.play.keeping import Kept
 from bot.settings import Settings
 from tests.waiting import patience
 
+pytestmark = pytest.mark.sqlite
+
 ROOT = Path(__file__).resolve().parents[2]
 APPLICATION = "1100000000000000001"
 TOKEN = base64.urlsafe_b64encode(APPLICATION.encode()).decode().rstrip("=") + ".GhIjKl.abcdefghijklmnopqrstuvwxyz0123"

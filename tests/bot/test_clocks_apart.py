@@ -15,6 +15,8 @@ from tests.clocks import Hurried, Put
 from tests.served import CHANNEL, Served, connected, skirmish, stand_in
 from tests.waiting import until
 
+pytestmark = pytest.mark.sqlite
+
 HOUR = 3600.0
 PATIENCE = timedelta(seconds=5)
 

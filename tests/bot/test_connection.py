@@ -23,6 +23,8 @@ from standin.gateway.protocol import Close
 from tests.served import CHANNEL, ROOT, Process, end, served, skirmish, stand_in
 from tests.waiting import patience, until
 
+pytestmark = pytest.mark.sqlite
+
 
 async def ended(playground_url: str, database: Path, token: str = "test") -> tuple[int, str]:
     """The exit code of `referee run` and what it wrote."""

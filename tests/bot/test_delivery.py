@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground
 from tests.bot.owed import database, gave_up
 from tests.clocks import Stopped
+from tests.homes import ask
 from tests.served import CHANNEL, Process, Served, connected, everybody_passes, served, skirmish, stand_in
 from tests.waiting import until
 
@@ -35,9 +35,7 @@ def shown(person: Person, text: str) -> int:
 
 def delivered(file: Path) -> bool:
     """Whether every entry is noted as shown."""
-    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
-        count = "SELECT count(*) FROM entries WHERE message_id IS NULL"
-        return bool(connection.execute(count).fetchone()[0] == 0)
+    return ask(file, "SELECT count(*) FROM entries WHERE message_id IS NULL") == [(0,)]
 
 
 async def until_delivered(file: Path) -> None:
@@ -164,8 +162,7 @@ async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> N
             await process.kill()
             await process.start()
             await until_delivered(file)
-            with sqlite3.connect(file) as connection:
-                orders = connection.execute('SELECT "order" FROM entries').fetchall()
+            orders = ask(file, 'SELECT "order" FROM entries')
             stored = sum(b'"kind":"Adjust"' in unpacked(order) for (order,) in orders)
             assert shown(ben, "GM corrects Apone") == stored
 
@@ -197,5 +194,4 @@ async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(
             lines = "\n".join(f"Private {name}{turn}: Rifleman" for name in ("Ash", "Birch", "Cedar"))
             await killed(partial(gm.submit, window, {"text": lines}, wait=False), taken, f"Ash{turn}")
             newcomers = [f"Private {name}{turn}" for name in ("Ash", "Birch", "Cedar")]
-    with sqlite3.connect(file) as connection:
-        assert connection.execute("SELECT count(*) FROM entries WHERE part = 2").fetchone() == (2,)
+    assert ask(file, "SELECT count(*) FROM entries WHERE part = 2") == [(2,)]

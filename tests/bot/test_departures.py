@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from bot.chat.departures import Departures
 from standin.world.guild import Guild
 from tests.clocks import Put
+from tests.homes import ask
 from tests.served import Served, connected, served, stand_in
 from tests.waiting import patience
 
@@ -24,8 +23,7 @@ def database(tmp_path: Path) -> Path:
 
 def rows(database: Path, table: str) -> list[str]:
     """The servers of a table's rows."""
-    with closing(sqlite3.connect(database)) as connection:
-        return [str(row[0]) for row in connection.execute(f"SELECT guild_id FROM {table} ORDER BY guild_id")]
+    return [str(row[0]) for row in ask(database, f"SELECT guild_id FROM {table} ORDER BY guild_id")]
 
 
 async def play(bot: Served, guild: Guild) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
 from tests.clocks import Stopped
+from tests.homes import ask
 from tests.served import CHANNEL, Process, Served, served, skirmish, stand_in
 from tests.waiting import until
 
@@ -48,7 +48,7 @@ async def test_with_the_fog_off_nothing_but_the_answer_is_there(tmp_path: Path) 
         answer = await fires(bot)
         await settled(bot)
         assert not answer.ephemeral and not bot.playground.asked(CHANNEL_MESSAGE)
-        assert database(bot, OWED) == [] and database(bot, "SELECT sum(private) FROM entries") == [(0,)]
+        assert database(bot, OWED) == [] and database(bot, "SELECT count(*) FROM entries WHERE private") == [(0,)]
 
 
 async def test_a_shot_is_seen_by_all_and_answered_to_its_shooter(bot: Served) -> None:
@@ -166,11 +166,8 @@ async def test_killed_between_any_two_steps_each_gets_it_once(tmp_path: Path) ->
     file = tmp_path / "bot.sqlite3"
 
     def owes_nothing() -> bool:
-        with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
-            [(owed,)] = connection.execute("SELECT count(*) FROM owed").fetchall()
-            [(due,)] = connection.execute(
-                "SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL"
-            ).fetchall()
+        [(owed,)] = ask(file, "SELECT count(*) FROM owed")
+        [(due,)] = ask(file, "SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL")
         return not (owed or due)
 
     async with stand_in() as playground:
@@ -191,8 +188,7 @@ async def test_killed_between_any_two_steps_each_gets_it_once(tmp_path: Path) ->
                 await process.start()
                 await until(owes_nothing)
                 assert seen(ben, "Apone fires", private=False) == n, (route, after)
-                with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
-                    [(lost,)] = connection.execute("SELECT count(*) FROM entries WHERE gave_up IS NOT NULL").fetchall()
+                [(lost,)] = ask(file, "SELECT count(*) FROM entries WHERE gave_up IS NOT NULL")
                 assert seen(ann, "Apone fires", private=True) + lost == n, (route, after)
                 await gm.slash(CHANNEL, "next")
                 await until(owes_nothing)

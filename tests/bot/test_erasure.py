@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,13 +19,15 @@ from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
 from bot.game.store import Forgetting, Store
-from bot.game.store.connection import Database, Statement
+from bot.game.store.connection import Statement
+from bot.game.store.sqlite import SQLite
 from rules.engine.errors import Refusal
 from rules.engine.leading import Depart
 from rules.engine.orders import Appoint, Fire, Handover, Next
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.cogs.test_privacy import found
+from tests.homes import ask
 
 # As long as Discord's, so that no other number holds it.
 DORA = "110000000000000777"
@@ -36,6 +36,9 @@ GUILD = invocation().guild
 
 def now() -> datetime:
     return datetime.now(UTC) + timedelta(minutes=1)
+
+
+pytestmark = pytest.mark.sqlite
 
 
 async def play(table: Table) -> None:
@@ -64,8 +67,7 @@ def holds(path: Path, word: str) -> bool:
 
 
 def rows(path: Path, table: str) -> int:
-    with closing(sqlite3.connect(path)) as connection:
-        return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+    return int(ask(path, f"SELECT count(*) FROM {table}")[0][0])
 
 
 class Crash:
@@ -74,10 +76,10 @@ class Crash:
     def __init__(self, patch: pytest.MonkeyPatch, at: int) -> None:
         self.reached = False
         self._left = at
-        self._write_all = Database.write_all
-        patch.setattr(Database, "write_all", lambda database, statements: self._write(database, statements))
+        self._write_all = SQLite.write_all
+        patch.setattr(SQLite, "write_all", lambda database, statements: self._write(database, statements))
 
-    async def _write(self, database: Database, statements: list[Statement]) -> int:
+    async def _write(self, database: SQLite, statements: list[Statement]) -> int:
         if self._left == 0:
             self.reached = True
             raise StoreUnavailable("The bot has crashed.")
@@ -156,14 +158,14 @@ async def test_a_long_journal_is_taken_in_small_steps(tmp_path: Path, monkeypatc
         await table.order(PlainRequest(Handover("c1", DORA)))
         for _ in range(120):
             await table.next()
-        write_all = Database.write_all
+        write_all = SQLite.write_all
 
-        async def counted(database: Database, statements: list[Statement]) -> int:
+        async def counted(database: SQLite, statements: list[Statement]) -> int:
             nonlocal most
             most = max(most, len(statements))
             return await write_all(database, statements)
 
-        monkeypatch.setattr(Database, "write_all", counted)
+        monkeypatch.setattr(SQLite, "write_all", counted)
         eraser = Eraser(table.referee)
         await eraser.forget(DORA, GUILD, now())
         await eraser.work()

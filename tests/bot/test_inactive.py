@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from bot.chat.messages import message_parts
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.game.journal import Entry
+from bot.game.store import Store
 from bot.game.store.rows import to_moment, to_text
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
@@ -27,7 +27,7 @@ from standin.world.scenery import Json
 from tests import forks
 from tests.bot.owed import database, gave_up, shown, swept, until_idle
 from tests.clocks import Put
-from tests.homes import file_of
+from tests.homes import ask
 from tests.served import CHANNEL, Process, Served, connected, served, skirmish, stand_in
 from tests.waiting import until
 
@@ -60,17 +60,17 @@ def later(bot: Served, **by: float) -> None:
     clock = bot.client.inactive._clock
     assert isinstance(clock, Put)
     clock.forward(seconds=1)
-    aged(file_of(bot.store), **by)
+    aged(bot.store, **by)
 
 
-def aged(file: Path, **by: float) -> None:
-    with closing(sqlite3.connect(file)) as connection, connection:
-        for table, columns in (("entries", ["at"]), ("notices", ["made_at", "told_at", "kept_at", "ending_at"])):
-            for column in columns:
-                times = connection.execute(f"SELECT rowid, {column} FROM {table} WHERE {column} IS NOT NULL")
-                for rowid, text in times.fetchall():
-                    moment = to_text(to_moment(text) - timedelta(**by))
-                    connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (moment, rowid))
+def aged(place: Path | Store, **by: float) -> None:
+    for table, columns in (("entries", ["at"]), ("notices", ["made_at", "told_at", "kept_at", "ending_at"])):
+        for column in columns:
+            # The earliest first, so that no time is changed twice.
+            times = ask(place, f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL ORDER BY {column}")
+            for (text,) in times:
+                moment = to_text(to_moment(text) - timedelta(**by))
+                ask(place, f"UPDATE {table} SET {column} = ? WHERE {column} = ?", moment, text)
 
 
 async def looked(bot: Served) -> int:
@@ -376,11 +376,10 @@ async def test_two_processes_killed_and_started_again_announce_and_end_once(tmp_
 
 def owed(file: Path) -> int:
     """How many notices and entries are not noted as shown."""
-    with closing(sqlite3.connect(file)) as connection:
-        return sum(
-            connection.execute(f"SELECT count(*) FROM {table} WHERE {column} IS NULL").fetchone()[0]
-            for table, column in (("notices", "told_at"), ("entries", "message_id"))
-        )
+    return sum(
+        ask(file, f"SELECT count(*) FROM {table} WHERE {column} IS NULL")[0][0]
+        for table, column in (("notices", "told_at"), ("entries", "message_id"))
+    )
 
 
 async def reopened(playground: Playground, file: Path, gm: Person) -> str:
@@ -495,8 +494,9 @@ async def test_what_cannot_be_ended_is_left_alone_and_holds_up_nobody(
         bot,
         f"{up} INSERT INTO entries (encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended,"
         ' schema, rules_version, private, channel_id, "order", resolution) '
-        f"SELECT 'b' || n, {rows}, rules_version, private, '9' || n, x'7b7d', x'7b7d' FROM up, entries "
+        f"SELECT 'b' || n, {rows}, rules_version, private, '9' || n, ?1, ?1 FROM up, entries "
         "WHERE seq = 1",
+        b"{}",
     )
     later(bot, days=24)
     looked_at = [await bot.client.inactive.once() for _ in range(4)]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from rules.engine.effects import Planned, Rescheduled
 from rules.engine.orders import Reload
 from rules.engine.steps import Roll, Step
 from tests.bot.table import BEN, Table, invocation, laid
+from tests.homes import ask
 
 
 @pytest.fixture
@@ -86,11 +85,11 @@ async def test_an_order_that_is_refused_today_differs(table: Table) -> None:
 async def test_verifying_tells_of_an_alarm(table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     await played(table)
     assert (await checked(table.referee, invocation())).report.problems == ()
-    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as connection, connection:
-        connection.create_function("unpacked", 1, unpacked)
-        hit = "replace(unpacked(resolution), '\"miss\"', '\"hit\"')"
-        changed = f"UPDATE entries SET resolution = CAST({hit} AS BLOB) WHERE seq = 6"
-        assert connection.execute(changed).rowcount == 1
+    file = tmp_path / "referee.sqlite3"
+    [(resolution,)] = ask(file, "SELECT resolution FROM entries WHERE seq = 6")
+    hit = unpacked(resolution).replace(b'"miss"', b'"hit"')
+    assert hit != unpacked(resolution)
+    ask(file, "UPDATE entries SET resolution = ? WHERE seq = 6", hit)
     verdict = await checked(table.referee, invocation())
     assert verdict.report.problems == ("#6: its dice give a different result today, under the same rules",)
     assert "#6" in caplog.text

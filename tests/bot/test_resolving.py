@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -26,6 +24,7 @@ from rules.engine.errors import DiceWanted, Refusal
 from rules.engine.table_options import ALL, FOG, HIDDEN, PICTURES, TABLE_OPTIONS
 from rules.shelf import shelf
 from tests.bot.said_at_random import GAMES, offered
+from tests.homes import ask
 from tests.long_orders import make_long
 from tests.waiting import patience
 
@@ -68,10 +67,9 @@ async def played(name: str, database: Path, executor: Executor) -> list[str]:
 
 def stored(database: Path) -> list[tuple[object, ...]]:
     """Everything that is stored of the encounters, but when it was stored."""
-    with closing(sqlite3.connect(database)) as open_:
-        columns = 'seq, parent, origin, kind, part, actor, ended, fighter, changes, "order", resolution'
-        entries = open_.execute(f"SELECT {columns} FROM entries ORDER BY encounter_id, seq").fetchall()
-        return [*entries, *open_.execute("SELECT seq, state FROM states ORDER BY encounter_id, seq").fetchall()]
+    columns = 'seq, parent, origin, kind, part, actor, ended, fighter, changes, "order", resolution'
+    entries = ask(database, f"SELECT {columns} FROM entries ORDER BY encounter_id, seq")
+    return [*entries, *ask(database, "SELECT seq, state FROM states ORDER BY encounter_id, seq")]
 
 
 @pytest.mark.parametrize("name", GAMES)

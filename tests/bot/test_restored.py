@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from standin.faults import CALLBACK
 from standin.server import Playground
 from tests.bot.owed import copied, shown, swept, until_idle
 from tests.clocks import Stopped
+from tests.homes import ask
 from tests.served import CHANNEL, Served, connected, skirmish, stand_in
 
 LOST = "That order was lost when a backup of the journal was restored. Nothing has changed."
@@ -45,6 +45,7 @@ async def shot(bot: Served, target: str = "Alien 1") -> Answer:
     return await bot.person("Ann").slash(CHANNEL, "fire", target=target, range=2, dice="9")
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("again", [False, True], ids=["number free", "number taken again"])
 async def test_a_button_of_a_lost_entry_says_so(playground: Playground, tmp_path: Path, again: bool) -> None:
     file, copy = tmp_path / "bot.sqlite3", tmp_path / "copy.sqlite3"
@@ -86,6 +87,7 @@ async def test_a_button_of_a_lost_entry_says_so(playground: Playground, tmp_path
         assert "Details" in json.dumps((await ann.click(kept, "Details")).message)
 
 
+@pytest.mark.sqlite
 async def test_the_sweep_takes_no_lost_message_for_a_new_entry(playground: Playground, tmp_path: Path) -> None:
     file, copy = tmp_path / "bot.sqlite3", tmp_path / "copy.sqlite3"
     async with bot_on(playground, file) as bot:
@@ -118,8 +120,7 @@ async def test_messages_from_before_stamps_are_found_and_their_buttons_work(
         await bot.client.delivery.flush()
         assert old.component("Details")["custom_id"].count(":") == 3
         # As after a crash before the note.
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute("UPDATE entries SET message_id = NULL WHERE seq = (SELECT max(seq) FROM entries)")
+        ask(file, "UPDATE entries SET message_id = NULL WHERE seq = (SELECT max(seq) FROM entries)")
         assert await swept(bot) == 1
         assert shown(bot) == 1
         assert "Details" in json.dumps((await bot.person("Ann").click(old, "Details")).message)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from datetime import timedelta
 from itertools import product
 from pathlib import Path
@@ -18,6 +16,7 @@ from standin.world.scenery import GUILD_ID
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
 from tests.clocks import Stopped
 from tests.cogs.conftest import told
+from tests.homes import ask
 from tests.served import CHANNEL, Process, Served, connected, skirmish, stand_in
 from tests.waiting import until
 
@@ -303,7 +302,7 @@ async def test_private_answers_are_there_instead_of_threads_that_others_open(bot
     assert f"I no longer post in <#{kept['gm']}>." in answer.content
     assert set(threads(bot)) == {"side:Marines", "side:Aliens"}
     refused = await gm.slash(CHANNEL, "encounter threads", side="GM", private=True)
-    assert "Name a side: Marines or Aliens." in refused.content
+    assert "Name a side: Aliens or Marines." in refused.content
     refused = await ann.slash(CHANNEL, "encounter threads", private=True)
     assert "Only the GM" in refused.content and set(threads(bot)) == {"side:Marines", "side:Aliens"}
     await gm.slash(CHANNEL, "encounter threads", private=True)
@@ -331,7 +330,7 @@ async def test_a_later_encounter_of_the_channel_has_threads_of_its_own(bot: Serv
     await gm.slash(CHANNEL, "next")
     await settled(bot)
     mine = dict(
-        database(bot, "SELECT reader, t.channel_id FROM threads t JOIN encounters e ON id = encounter_id AND open")
+        database(bot, "SELECT reader, t.channel_id FROM threads t JOIN encounters e ON id = encounter_id AND open = 1")
     )
     assert set(mine) == {"gm", "side:Marines", "side:Aliens"} and not earlier & {*mine.values()}, told(answer)
     joined = bot.playground.world.joined[mine["side:Marines"]]
@@ -489,8 +488,7 @@ async def test_killed_while_threads_are_made_each_is_made_once(tmp_path: Path) -
         await gm.slash(CHANNEL, "encounter threads")
         private = [t for t in playground.world.threads(channel) if t["type"] == 12]
         assert sorted(t["name"].split(" · ")[1] for t in private) == ["Aliens", "GM", "Marines"]
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
-            stored = {id for (id,) in connection.execute("SELECT channel_id FROM threads")}
+        stored = {id for (id,) in ask(file, "SELECT channel_id FROM threads")}
         assert stored == {t["id"] for t in private}
 
 
@@ -502,8 +500,7 @@ async def test_killed_between_any_two_posts_each_thread_gets_it_once(tmp_path: P
     )
 
     def asked(sql: str) -> list[Any]:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
-            return connection.execute(sql).fetchall()
+        return ask(file, sql)
 
     async with stand_in() as playground:
         playground.rate_limits.enforced = False

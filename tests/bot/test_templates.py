@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -27,6 +25,7 @@ from rules.engine.steps import Roll
 from rules.shelf import shelf
 from tests.bot.table import GM, invocation, later
 from tests.cogs.conftest import CHANNEL, Game, opened, told
+from tests.homes import ask
 
 
 @pytest.fixture
@@ -139,9 +138,8 @@ async def test_a_template_that_cannot_be_set_up_begins_nothing_and_says_why(tmp_
         with pytest.raises(Refusal, match=r"^There is an obstruction at .*\. Choose another place\.$"):
             await referee.start(invocation(), template="corridor")
         assert await referee.open_in(invocation().channel) is None
-    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as connection:
-        for table in ("encounters", "entries", "seeds"):
-            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+    for table in ("encounters", "entries", "seeds"):
+        assert ask(tmp_path / "referee.sqlite3", f"SELECT count(*) FROM {table}") == [(0,)]
 
 
 def test_check_finds_a_template_that_cannot_be_set_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

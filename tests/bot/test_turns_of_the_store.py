@@ -8,26 +8,30 @@ import pytest
 
 from bot.game.requests import ActionRequest
 from bot.game.store.connection import Database
+from bot.game.store.postgresql import PostgreSQL
+from bot.game.store.sqlite import SQLite
 from rules.engine.orders import Pass
 from tests.bot.table import ANN, laid
+from tests.homes import SQLITE
 
 
 @pytest.fixture
-def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def turns(home: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The turns that the store takes."""
     taken: list[str] = []
-    read, write = Database.read, Database.write_all
+    database: type[Database] = SQLite if home == SQLITE else PostgreSQL
+    read, write = database.read_all, database.write_all
 
-    async def counted_read(self, sql, values=()):  # type: ignore[no-untyped-def]
+    async def counted_read(self, *asked):  # type: ignore[no-untyped-def]
         taken.append("read")
-        return await read(self, sql, values)
+        return await read(self, *asked)
 
     async def counted_write(self, written):  # type: ignore[no-untyped-def]
         taken.append("write")
         return await write(self, written)
 
-    monkeypatch.setattr(Database, "read", counted_read)
-    monkeypatch.setattr(Database, "write_all", counted_write)
+    monkeypatch.setattr(database, "read_all", counted_read)
+    monkeypatch.setattr(database, "write_all", counted_write)
     return taken
 
 

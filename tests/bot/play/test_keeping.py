@@ -17,6 +17,8 @@ from bot.settings import Settings
 from standin import Playground
 from tests.served import served, skirmish
 
+pytestmark = pytest.mark.sqlite
+
 
 def a_file_for_the_folder(kept: Kept) -> None:
     kept.folder.parent.write_bytes(b"")

@@ -32,6 +32,8 @@ from standin.world.messages import LOADING
 from tests.served import CHANNEL, ROOT, Process, end, served, skirmish, stand_in
 from tests.waiting import patience, until
 
+pytestmark = pytest.mark.sqlite
+
 CHAPTER = """
 title = "t"
 topic = "t"

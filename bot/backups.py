@@ -102,8 +102,8 @@ def restore(home: Path | str, file: Path, *, replace: bool, progress: Progress, 
     database is as it was."""
     if isinstance(home, str):
         raise CannotStart(
-            "This restores an SQLite file. For PostgreSQL, restore a dump with pg_restore, or move a copy into an empty "
-            "database with: referee move-database"
+            "This restores an SQLite file. For PostgreSQL, restore a dump with pg_restore, or move a copy into an "
+            "empty database with: referee move-database"
         )
     if home.exists() and file.exists() and home.samefile(file):
         raise CannotStart(f"{file} is the database itself. Name a copy.")

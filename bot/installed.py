@@ -16,11 +16,15 @@ from pathlib import Path
 HOME = Path(__file__).resolve().parents[1]
 
 
-def main() -> None:
-    """Run the command line."""
-    # The first place is the folder of the script.
+def enter() -> None:
+    """Have our folders found first, here and in the processes that this one starts."""
     sys.path.insert(0, str(HOME))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
+
+
+def main() -> None:
+    """Run the command line."""
+    enter()
     from bot.__main__ import main as command_line
 
     command_line(prog_name="referee")

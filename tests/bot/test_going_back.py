@@ -18,6 +18,8 @@ from bot.game.replay import replay
 from bot.game.store import Store, prepare
 from bot.game.store.schema import HEAD
 from bot.settings import Settings
+from rules.engine.copies import replace as altered
+from rules.engine.table_options import FOG, PICTURES, TABLE_OPTIONS
 from rules.shelf import shelf
 from tests.bot.table import invocation
 
@@ -33,6 +35,9 @@ BEFORE = HOME.with_name("referee.sqlite3.0011.backup")
 def released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The last release's database in an empty directory; returns its content."""
     monkeypatch.chdir(tmp_path)
+    # As people have them, for the encounter is resolved again.
+    for option, default in ((FOG, "hidden"), (PICTURES, "all")):
+        monkeypatch.setitem(TABLE_OPTIONS, option, altered(TABLE_OPTIONS[option], default=default))
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     HOME.parent.mkdir()
@@ -53,7 +58,7 @@ def referee(*arguments: str) -> Result:
 
 
 async def played_on() -> int:
-    """Read and check everything, and take the last order back; returns how many entries there are then."""
+    """Read everything, take the last order back, end, and check the dice; returns the number of the undo."""
     await prepare(HOME)
     async with await Store.open(HOME) as store:
         table = Referee(Library(store, shelf(), "aliens"))
@@ -62,9 +67,12 @@ async def played_on() -> int:
         assert [entry.seq for entry in entries] == [*range(1, 13)]
         assert replay(entries, shelf()).alarms == ()
         here = replace(invocation(), user=entries[0].user, channel=channel, guild=guild)
+        seq = (await table.undo(here))[-1].seq
+        # Until the end the seed of the dice is secret.
+        await table.end(replace(here, interaction=invocation().interaction))
         verdict = await checked(table, here)
         assert verdict.report.checked > 0 and verdict.report.problems == ()
-        return (await table.undo(here))[-1].seq
+        return seq
 
 
 async def test_an_update_reads_everything_and_leaves_a_copy_to_go_back_to(released: list[str]) -> None:
@@ -89,10 +97,10 @@ async def test_what_was_played_since_stays_beside_it() -> None:
     referee("restore", str(BEFORE), "--replace")
     (aside,) = (file for file in HOME.parent.glob("*.backup") if file != BEFORE)
     with closing(sqlite3.connect(aside)) as connection:
-        assert connection.execute("SELECT count(*) FROM entries").fetchone() == (13,)
+        assert connection.execute("SELECT count(*) FROM entries").fetchone() == (14,)
     assert referee("restore", str(aside), "--replace").exit_code == 0
     async with await Store.open(HOME) as store:
-        assert (await store._database.read("SELECT count(*) FROM entries"))[0][0] == 13
+        assert (await store._database.read("SELECT count(*) FROM entries"))[0][0] == 14
 
 
 def test_a_backup_before_the_first_start_of_the_new_version_is_of_the_old_revision(released: list[str]) -> None:

@@ -49,13 +49,13 @@ $(VENV)/bin/python:
 	@echo "Making the environment $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --require-hashes -r requirements-pip.txt
-$(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.runtime: requirements.txt pyproject.toml setup.py | $(VENV)/bin/python
 	@echo "Installing into $(VENV); this takes a minute, once ..."
 	@$(PIP) --require-hashes -r requirements.txt
 	@$(INSTALL_US)
 	@touch $@
 # The tests' lock holds the other one as well, so a fresh environment takes one installation.
-$(VENV)/.dev: requirements-dev.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.dev: requirements-dev.txt pyproject.toml setup.py | $(VENV)/bin/python
 	@echo "Installing into $(VENV), with what the tests need; this takes a minute, once ..."
 	@$(PIP) --require-hashes -r requirements-dev.txt
 	@$(INSTALL_US)

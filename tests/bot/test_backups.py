@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -36,7 +35,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def days(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def days(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each copy is made on another day."""
     noon = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -49,7 +48,6 @@ def days(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             return noon + timedelta(days=cls.passed)
 
     monkeypatch.setattr(backups, "datetime", Days)
-    return
 
 
 def referee(*arguments: str) -> Result:

@@ -17,6 +17,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bot.game.errors import CannotStart, StoreUnavailable
@@ -30,13 +31,15 @@ Progress = Callable[[int, int], None]
 # Pages of 4 KiB between two reports: about 8 MiB.
 _PAGES = 2048
 _PIECE = 8 << 20
-# What a start writes by itself.
+# What SQLite adds to a file when it opens it.
+_LOGS = ("-wal", "-journal")
+# Tables that the bot fills when it starts.
 _BESIDES = {"alembic_version", "secrets", "leases"}
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a database has: its revision, how many encounters, and whether anybody has stored anything in it."""
+    """A database's revision, the number of its encounters, and whether anybody has stored anything in it."""
 
     revision: str
     encounters: int
@@ -67,9 +70,9 @@ def contents(file: Path) -> Contents:
     """Look into a copy. Raises CannotStart if it is damaged, not ours, or newer than this program."""
     if not file.is_file():
         raise CannotStart(f"There is no file {file}.")
-    if _size(_beside(file, "-wal")):
+    if log := next((log for log in map(partial(_beside, file), _LOGS) if _size(log)), None):
         raise CannotStart(
-            f"{file}-wal is beside {file}, so this is a database in use and not a copy. Make a copy of it with "
+            f"{log} is beside {file}, so this is a database in use and not a copy. Make a copy of it with "
             "`referee backup`."
         )
     try:
@@ -117,7 +120,7 @@ def claimed(database: Path) -> Iterator[bool]:
     """
     with ExitStack() as stack:
         if not _size(database):
-            yield _size(_beside(database, "-wal")) > 0
+            yield any(_size(_beside(database, end)) for end in _LOGS)
             return
         connection = stack.enter_context(closing(_opened(database)))
         try:
@@ -150,8 +153,8 @@ def placed(file: Path, database: Path, aside: Path, progress: Progress) -> bool:
         kept = database.exists()
         if kept:
             _keep(database, aside)
-        # A file that was damaged or emptied may have left these; they would be taken for the new one's.
-        for end in ("-wal", "-shm"):
+        # A file that was damaged or emptied may have left these, and SQLite would read them with the new file.
+        for end in (*_LOGS, "-shm"):
             with suppress(FileNotFoundError):
                 _beside(database, end).rename(_beside(aside, end))
         half.replace(database)

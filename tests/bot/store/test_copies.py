@@ -182,9 +182,12 @@ async def test_a_copy_takes_the_place_and_what_was_there_is_kept(
         assert [e.seq for e in await old.undelivered()] == [1, 2]
 
 
-async def test_a_damaged_database_and_its_log_are_put_aside_together(copy: Path, path: Path, store: Store) -> None:
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+async def test_a_damaged_database_and_its_log_are_put_aside_together(
+    end: str, copy: Path, path: Path, store: Store
+) -> None:
     await store.close()
-    log = path.with_name("referee.sqlite3-wal")
+    log = path.with_name(f"referee.sqlite3{end}")
     for damaged in (b"not a database, and long enough for its head to be read " * 99, b""):
         write(path, damaged)
         write(log, b"log")
@@ -193,7 +196,7 @@ async def test_a_damaged_database_and_its_log_are_put_aside_together(copy: Path,
             assert used
             copies.placed(copy, path, aside, ignore)
         assert bytes_of(aside) == damaged
-        assert path.with_name(f"{aside.name}-wal").read_bytes() == b"log"
+        assert bytes_of(path.with_name(f"{aside.name}{end}")) == b"log"
         async with await Store.open(path) as restored:
             assert [e.seq for e in await restored.undelivered()] == [1]
 

@@ -1,4 +1,4 @@
-"""The command line: `referee run | play | check | invite | backup | restore | verify`.
+"""The command line: `referee run | play | check | status | drain | invite | backup | restore | move-database | verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -92,6 +92,26 @@ def check(ctx: click.Context) -> None:
 
 
 @main.command()
+@click.pass_context
+def status(ctx: click.Context) -> None:
+    """Say how the running bot is: exit code 0 well, 1 something is wrong, 2 not reached."""
+    from bot.settings import load_settings
+    from bot.status import status as say_status
+
+    ctx.exit(say_status(load_settings(), click.echo))
+
+
+@main.command()
+@click.pass_context
+def drain(ctx: click.Context) -> None:
+    """Tell the running bot to take no more orders and to end; wait until it has ended."""
+    from bot.settings import load_settings
+    from bot.status import drain as drain_bot
+
+    ctx.exit(drain_bot(load_settings(), click.echo))
+
+
+@main.command()
 @click.option("--application", "application", help="The application's id; default: the token's.")
 @click.option("--user", is_flag=True, help="Print the address that installs the bot for one user.")
 def invite(application: str | None, user: bool) -> None:
@@ -124,10 +144,11 @@ def backup(file: Path | None, folder: Path | None, keep: int | None) -> None:
     if keep and not folder:
         raise click.UsageError("--keep needs a --folder.")
     database = load_settings().database
+    progress = backups.Shown(_shown("Copying"), _shown_rows, click.echo)
     if folder:
-        file = backups.back_up_into(database, folder, keep, _shown("Copying"), click.echo)
+        file = backups.back_up_into(database, folder, keep, progress)
     elif file:
-        backups.back_up(database, file, _shown("Copying"))
+        backups.back_up(database, file, progress)
     click.echo(f"Copied the database to {file}.")
 
 
@@ -139,7 +160,28 @@ def restore(file: Path, replace: bool) -> None:
     from bot import backups
     from bot.settings import load_settings
 
-    backups.restore(load_settings().database, file, replace=replace, progress=_shown("Restoring"), say=click.echo)
+    progress = backups.Shown(_shown("Restoring"), _shown_rows, click.echo)
+    backups.restore(load_settings().database, file, progress, replace=replace)
+
+
+@main.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def move_database(source: str, target: str) -> None:
+    """Copy the database at the URL FROM into a new one at TO: from SQLite to PostgreSQL, or back.
+
+    Stop the bot first. A move that was interrupted continues when it is started again. In the end, both databases have
+    the same digest of each table. FROM stays as it is.
+    """
+    import asyncio
+
+    from bot.game.store.moving import move
+    from bot.settings import database_at
+
+    digests = asyncio.run(move(database_at(source, "FROM"), database_at(target, "TO"), _shown_rows))
+    for table, digest in digests.items():
+        click.echo(f"{digest[:16]}  {table}")
+    click.echo("Both databases hold the same. Set DATABASE_URL to the new one and start the bot.")
 
 
 @main.command()
@@ -160,13 +202,14 @@ def _begin(*, quiet: bool = False) -> Settings:
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
     from bot.checkup import require_ruleset
-    from bot.logs import set_up_logging
+    from bot.logs import log_crash, set_up_logging
     from bot.settings import load_settings
 
     settings = load_settings()
     level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
     token = settings.discord_token
-    set_up_logging(level, [token.get_secret_value()] if token else [])
+    sys.excepthook = log_crash
+    set_up_logging(level, [token.get_secret_value()] if token else [], settings.log_format)
     require_ruleset(settings)
     return settings
 
@@ -182,6 +225,11 @@ def _shown(doing: str) -> Callable[[int, int], None]:
             click.echo(f"{doing}: {done * 100 // total}% of {total >> 20:,} MiB", err=True)
 
     return show
+
+
+def _shown_rows(table: str, done: int, total: int) -> None:
+    """Show how far a table is."""
+    click.echo(f"\r{table}: {done:,} of {total:,} rows", nl=done >= total)
 
 
 def _share_memory() -> None:

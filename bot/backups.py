@@ -8,31 +8,44 @@ empty database must not crowd out what was there before.
 
 from __future__ import annotations
 
+import asyncio
 import re
+import shutil
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store import copies
-from bot.game.store.copies import Contents, Progress
+from bot.game.store.copies import Contents
 from bot.game.store.files import make_private
+from bot.game.store.schema import migrate
 
 LIST = "SHA256SUMS"
 _STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"referee-\d{8}T\d{6}Z\.sqlite3")
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 
-Say = Callable[[str], None]
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Shows the person at the terminal how many bytes of a file and rows of a table are done, and sentences."""
+
+    bytes: Callable[[int, int], None]
+    rows: Callable[[str, int, int], None]
+    say: Callable[[str], None]
 
 
-def back_up(home: Path | str, file: Path, progress: Progress) -> Contents:
+def back_up(home: Path | str, file: Path, shown: Shown) -> Contents:
     """Copy the database to a new file, and check the copy. Raises CannotStart, StoreUnavailable."""
     if file.exists():
         raise CannotStart(f"{file} already exists. Name a new file.")
     if isinstance(home, str):
-        raise CannotStart("This copies an SQLite file. For PostgreSQL, use: referee move-database")
-    copies.copy(home, file, progress)
+        _copy_from_server(home, file, shown)
+    else:
+        copies.copy(home, file, shown.bytes)
     try:
         return copies.contents(file)
     except CannotStart as error:
@@ -40,11 +53,28 @@ def back_up(home: Path | str, file: Path, progress: Progress) -> Contents:
         raise StoreUnavailable(f"The database is not fit to be copied, and nothing was kept: {error}") from None
 
 
-def back_up_into(home: Path | str, folder: Path, keep: int | None, progress: Progress, say: Say) -> Path:
+def _copy_from_server(url: str, file: Path, shown: Shown) -> None:
+    """Write what a PostgreSQL database has into an SQLite file."""
+    # Who has an SQLite file need not wait for this to be imported.
+    from bot.game.store.moving import move
+
+    half = file.with_name(f"{file.name}.part")
+    try:
+        half.unlink(missing_ok=True)
+        try:
+            asyncio.run(move(url, half, shown.rows, alone=False))
+            half.replace(file)
+        finally:
+            half.unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"The copy cannot be written: {error.strerror}.") from error
+
+
+def back_up_into(home: Path | str, folder: Path, keep: int | None, shown: Shown) -> Path:
     """Write a dated copy into a folder, and remove the oldest copies beyond `keep`. Raises CannotStart,
     StoreUnavailable; then nothing is removed."""
     file = folder / f"referee-{datetime.now(UTC):{_STAMP}}.sqlite3"
-    made = back_up(home, file, progress)
+    made = back_up(home, file, shown)
     try:
         listed = _listed(folder) | {file.name: copies.digest_of(file)}
         _list(folder, listed)
@@ -53,7 +83,7 @@ def back_up_into(home: Path | str, folder: Path, keep: int | None, progress: Pro
                 old.unlink()
                 del listed[old.name]
                 _list(folder, listed)
-                say(f"Removed {old}.")
+                shown.say(f"Removed {old}.")
     except OSError as error:
         raise StoreUnavailable(f"{folder} cannot be changed: {error.strerror}.") from error
     return file
@@ -97,27 +127,47 @@ def _list(folder: Path, listed: dict[str, str]) -> None:
     half.replace(folder / LIST)
 
 
-def restore(home: Path | str, file: Path, *, replace: bool, progress: Progress, say: Say) -> None:
+def restore(home: Path | str, file: Path, shown: Shown, *, replace: bool) -> None:
     """Put a copy in the place of the database, after checking it. Raises CannotStart, StoreUnavailable; then the
     database is as it was."""
-    if isinstance(home, str):
-        raise CannotStart(
-            "This restores an SQLite file. For PostgreSQL, restore a dump with pg_restore, or move a copy into an "
-            "empty database with: referee move-database"
-        )
-    if home.exists() and file.exists() and home.samefile(file):
+    if isinstance(home, Path) and home.exists() and file.exists() and home.samefile(file):
         raise CannotStart(f"{file} is the database itself. Name a copy.")
-    say(f"Checking {file} ...")
+    shown.say(f"Checking {file} ...")
     found = copies.contents(file)
     wanted = _listed(file.parent).get(file.name)
     if wanted and copies.digest_of(file) != wanted:
         raise CannotStart(f"{file} has changed since it was made: its digest is not the one in {LIST}.")
+    if isinstance(home, str):
+        _restore_to_server(home, file, shown, replace=replace)
+        kept = None
+    else:
+        kept = _restore_to_file(home, file, shown, replace=replace)
+    place = "the PostgreSQL database" if isinstance(home, str) else home
+    shown.say(f"Restored {place}: {found.encounters:,} encounter(s), revision {found.revision}.")
+    if kept:
+        shown.say(f"The database that was there is now {kept}. Delete it when you no longer need it.")
+    shown.say("Everyone who was forgotten since the copy was made must be forgotten again: `/privacy forget`.")
+
+
+def _restore_to_file(home: Path, file: Path, shown: Shown, *, replace: bool) -> Path | None:
+    """Returns where the database is now that was there."""
     aside = home.with_name(f"{home.name}.{datetime.now(UTC):{_STAMP}}.backup")
     with copies.claimed(home) as used:
         if used and not replace:
             raise CannotStart(f"{home} is not empty. To keep it aside and put the copy in its place, add --replace.")
-        kept = copies.placed(file, home, aside, progress)
-    say(f"Restored {home}: {found.encounters:,} encounter(s), revision {found.revision}.")
-    if kept:
-        say(f"The database that was there is now {aside}. Delete it when you no longer need it.")
-    say("Everyone who was forgotten since the copy was made must be forgotten again: `/privacy forget`.")
+        return aside if copies.placed(file, home, aside, shown.bytes) else None
+
+
+def _restore_to_server(url: str, file: Path, shown: Shown, *, replace: bool) -> None:
+    """Move a copy into an empty PostgreSQL database, by a second copy that is brought up to date."""
+    from bot.game.store.moving import move
+
+    if replace:
+        raise CannotStart("--replace is for SQLite files. For PostgreSQL, name an empty database in DATABASE_URL.")
+    try:
+        with TemporaryDirectory() as folder:
+            copy = Path(shutil.copy(file, Path(folder) / "copy.sqlite3"))
+            migrate(copy)
+            asyncio.run(move(copy, url, shown.rows))
+    except OSError as error:
+        raise StoreUnavailable(f"The copy cannot be made ready: {error.strerror}.") from error

@@ -44,12 +44,16 @@ class Settings(BaseSettings):
     database_url_file: Path | None = None
     discord_api_url: str | None = Field(default=None, pattern=r"^https?://\S+$")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
     default_ruleset: str = "aliens"
     sweep_seconds: float = Field(default=5.0, gt=0)
     deadline_seconds: float = Field(default=10.0, ge=0)
     inactive_days: int = Field(default=30, ge=0, le=3650)
     orders_per_minute: int = Field(default=60, ge=0)
     departed_days: int = Field(default=30, ge=0)
+    stop_timeout: float = Field(default=20.0, ge=0, le=3600)
+    health_port: int = Field(default=0, ge=0, le=65535)
+    health_host: str = "127.0.0.1"
     playground_port: int = Field(default=8130, ge=0, le=65535)
 
     @classmethod

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import configparser
 import fnmatch
-import os
 import re
 import shlex
 import shutil
@@ -219,74 +218,3 @@ def test_every_timer_has_its_service() -> None:
         read = configparser.ConfigParser(interpolation=None)
         read.read(timer)
         assert timer.with_suffix(".service") in UNITS and "OnCalendar" in read["Timer"]
-
-
-class Dumps:
-    """`dump.sh` with a server that is stood in for."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "backups"
-        self.commands = folder / "commands"
-        for made in (self.folder, self.commands):
-            made.mkdir()
-        self.command("pg_dump", 'for last; do :; done; echo "$PGPASSWORD" > "${last#--file=}"')
-        self.command("pg_restore", "exit 0")
-
-    def command(self, name: str, line: str) -> None:
-        """Stand in for a program."""
-        (self.commands / name).write_text(f"#!/bin/sh\n{line}\n")
-        (self.commands / name).chmod(0o755)
-
-    def run(self, day: int, keep: str = "2", **more: str) -> subprocess.CompletedProcess[str]:
-        """Make a dump on a day of November."""
-        self.command("date", f"echo 202611{day:02}T000000Z")
-        return subprocess.run(
-            ["bash", HOST / "dump.sh", self.folder, keep, "once"],
-            env={"PATH": f"{self.commands}:{os.environ['PATH']}", **more},
-            capture_output=True,
-            text=True,
-        )
-
-    def kept(self) -> list[str]:
-        """The names of everything in the folder."""
-        return sorted(file.name for file in self.folder.iterdir())
-
-
-@pytest.fixture
-def dumps(tmp_path: Path) -> Dumps:
-    return Dumps(tmp_path)
-
-
-needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-
-
-@needs_bash
-def test_dumps_are_kept_up_to_a_number_and_strangers_stay(dumps: Dumps, tmp_path: Path) -> None:
-    (tmp_path / "password").write_text("hunter2\n")
-    strange = ["notes.txt", "referee-monday.dump"]
-    for name in strange:
-        (dumps.folder / name).write_text("")
-    for day in (1, 2, 3):
-        done = dumps.run(day, PGPASSWORD_FILE=str(tmp_path / "password"))
-        assert done.returncode == 0, done.stderr
-        assert "hunter2" not in done.stdout + done.stderr
-    assert dumps.kept() == sorted(["referee-20261102T000000Z.dump", "referee-20261103T000000Z.dump", *strange])
-    newest = dumps.folder / "referee-20261103T000000Z.dump"
-    assert newest.read_text() == "hunter2\n" and newest.stat().st_mode & 0o777 == 0o600
-
-
-@needs_bash
-@pytest.mark.parametrize("program", ["pg_dump", "pg_restore"])
-def test_a_dump_that_fails_costs_none(program: str, dumps: Dumps) -> None:
-    dumps.run(1, keep="1")
-    dumps.command(program, "exit 1")
-    failed = dumps.run(2, keep="1")
-    assert failed.returncode == 1 and "No dump was written" in failed.stderr
-    assert dumps.kept() == ["referee-20261101T000000Z.dump"]
-
-
-@needs_bash
-def test_at_least_one_dump_is_kept(dumps: Dumps) -> None:
-    dumps.run(1)
-    assert dumps.run(2, keep="0").returncode == 2
-    assert dumps.kept() == ["referee-20261101T000000Z.dump"]

@@ -7,7 +7,7 @@ import contextlib
 import gc
 import logging
 import signal
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
 import aiohttp
@@ -29,7 +29,7 @@ from bot.chat.departures import Departures
 from bot.chat.entrance import Entrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
-from bot.chat.messages import Callbacks
+from bot.chat.messages import Callbacks, no_suggestions
 from bot.chat.options import AT_HOME, INSTALLED, clean_texts
 from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio
@@ -38,6 +38,7 @@ from bot.chat.reporting import report
 from bot.chat.service import CommandService
 from bot.chat.sweep import Sweep
 from bot.chat.waking import Waking
+from bot.chat.watched import Watch
 from bot.chat.workers.executor import WorkerExecutor
 from bot.game.erasure import Eraser
 from bot.game.errors import CannotStart
@@ -47,7 +48,8 @@ from bot.game.store import Store, prepare
 from bot.game.store.connection import when_unlocked
 from bot.game.store.files import exposed
 from bot.settings import ENVIRONMENT, Settings
-from rules.engine.errors import Refusal
+from bot.watch.tracking import STOPPING, follow, note
+from rules.engine.errors import NotNow, Refusal
 from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
@@ -71,8 +73,19 @@ COGS = (
     "privacy",
 )
 _LONGEST_PAUSE = 60.0
+# Seconds in which another run of the bot may answer before this one says that it stops. Discord waits three.
+_COURTESY = 1.5
+# Seconds for such sentences, and for those about orders that were dropped.
+_LAST_SENTENCES, _LAST_REFUSALS = 2.0, 1.0
 _AUTHENTICATION_FAILED = 4004
 _WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN. Copy it again from the developer portal."
+
+
+class Stopping(NotNow):
+    """An order for a bot that is stopping; nothing is stored."""
+
+    def __init__(self) -> None:
+        super().__init__("The bot is restarting. Try again in a minute.")
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
@@ -84,12 +97,27 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
     ) -> None:
         await report(interaction, error)
 
+    def _from_interaction(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        """As discord.py's own, with a task that is followed."""
+        follow(asyncio.create_task(self._answer(interaction), name="CommandTree-invoker"))
+
+    async def _answer(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        try:
+            await self._call(interaction)
+        except app_commands.AppCommandError as error:
+            await self._dispatch_error(interaction, error)
+
 
 class RefereeClient(PrivateBot, TimedBot, BoardBot):
     """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
-    def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, clock: Clock | None = None, watch: Watch | None = None
+    ) -> None:
         clock = clock or Clock()
+        self._watch = watch or Watch(settings)
+        self._stop_timeout = settings.stop_timeout
+        self._closing = False
         self._limits = Limits(settings.orders_per_minute, clock.monotonic)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -103,7 +131,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         )
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.executor = WorkerExecutor()
-        self.referee = Referee(self.library, self.executor)
+        self.referee = Referee(self.library, self._watch.timing(self.executor))
         self.delivery = Delivery(self, self.referee)
         self.delivery.poster.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
@@ -121,17 +149,20 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.timekeeper.on_changed = self.boards.follow
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
+        self._watch.watches(self, self.sweep)
 
     async def setup_hook(self) -> None:
         """Load and register the commands, and start to deliver what an earlier run left undelivered."""
         # discord.py takes it from the context, which everything that follows inherits.
         async_context.set(Callbacks())  # type: ignore[no-untyped-call]
+        self._watch.count_requests(self.http)
         if self._api_url:
             _, gateway, _ = await self.http.get_bot_gateway()
             discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
         for name in COGS:
             await self.load_extension(f"cogs.{name}")
         views.register(self)
+        self._watch.name_commands(command.qualified_name for command in self.tree.walk_commands())
         await self.tree.sync()
         self.sweep.start()
         self.boards.start()
@@ -146,7 +177,10 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
 
     def _get_state(self, **options: Any) -> Entrance:
         return Entrance(
+            self._watch.tracker,
             self._check,
+            self.on_refused,
+            views.answer_forgotten,
             dispatch=self.dispatch,
             handlers=self._handlers,
             hooks=self._hooks,
@@ -155,19 +189,36 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         )
 
     def _check(self, interaction: Mapping[str, Any]) -> None:
+        if self._closing:
+            raise Stopping
         self._limits.check(interaction)
         clean_texts(interaction)
 
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
         """Tell a user why their interaction was not let in; there are no suggestions for it."""
+        if isinstance(refusal, Stopping):
+            note(STOPPING)
+            await asyncio.sleep(_COURTESY)
         if interaction.type is discord.InteractionType.autocomplete:
-            await interaction.response.autocomplete([])
+            await no_suggestions(interaction)
         else:
             await report(interaction, refusal)
 
     async def on_not_allowed(self, interaction: discord.Interaction[RefereeClient]) -> None:
         """Offer a way out to a user who was refused because they are not the GM, if no GM is there."""
         await self.absences.offer(interaction)
+
+    async def on_connect(self) -> None:
+        """Note that the bot is connected; it is ready when it has heard of its servers."""
+        self._watch.connected()
+
+    async def on_resumed(self) -> None:
+        """Note that the bot is connected again."""
+        self._watch.connected()
+
+    async def on_disconnect(self) -> None:
+        """Note that the bot is not connected; discord.py connects it again."""
+        self._watch.disconnected()
 
     async def on_ready(self) -> None:
         """Log that people can play now, and see which servers the bot has left."""
@@ -183,10 +234,12 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         await self.departures.left(guild.id)
 
     async def close(self) -> None:
-        """Wait for the last answers, note what was shown, and disconnect."""
+        """Take no more orders, wait for the last answers, note what was shown, and disconnect."""
+        self._closing = True
         await self.inactive.close()
         await self.pacing.close()
         await self.timekeeper.close()
+        await self._finish()
         await self.sweep.close()
         await self.boards.close()
         await self.privacy.close()
@@ -198,36 +251,70 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         await super().close()
         self.service.close()
 
+    async def _finish(self) -> None:
+        """Wait until every interaction that has begun is answered, but no longer than STOP_TIMEOUT."""
+        tracker, hurried = self._watch.tracker, self._watch.hurried
+        if not len(tracker):
+            return
+        log.info("Stopping: %d order(s) are under way; waiting up to %.0f s", len(tracker), self._stop_timeout)
+        if await _in_time(tracker.finish(), self._stop_timeout, hurried):
+            # Others are about to hear that the bot is restarting.
+            await _in_time(tracker.finish(), _LAST_SENTENCES, hurried)
+        else:
+            log.warning("%d order(s) are not answered in time; the next start shows what they stored", len(tracker))
+            # A long order that is not resolved is refused now: nothing of it is stored, and its user hears so.
+            await self.executor.close()
+            await _in_time(tracker.finish(), _LAST_REFUSALS, hurried)
+
+
+async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asyncio.Event) -> bool:
+    """Wait for the work, no longer than so many seconds or until it has to be quick; whether it has ended."""
+    waits = [asyncio.create_task(work), asyncio.create_task(hurried.wait())]
+    await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    ended = waits[0].done()
+    for wait in waits:
+        wait.cancel()
+    return ended
+
 
 async def serve(settings: Settings) -> None:
     """Serve until the process is told to stop.
 
-    Raises CannotStart (a missing or wrong token, a database that cannot be used), StoreUnavailable.
+    Raises CannotStart (a missing or wrong token, a database that cannot be used, a port that is taken),
+    StoreUnavailable.
     """
     token = settings.token()
     if settings.discord_api_url:
         discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
     database = settings.database
-    await when_unlocked(lambda: prepare(database))
-    async with await when_unlocked(lambda: Store.open(database)) as store:
-        if warning := exposed(ENVIRONMENT, database):
-            log.warning("%s", warning)
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(NotImplementedError):
-            for name in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(name, stop.set)
-        pause = 1.0
-        while not stop.is_set():
-            client = RefereeClient(store, settings)
-            if await _connected(client, token, stop):
-                return
-            # It may take days until the commands are registered.
-            gc.enable()
-            log.warning("Discord cannot be reached; trying again in %.0f s", pause)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), pause)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+    stop = asyncio.Event()
+    async with Watch(settings, stop.set) as watch:
+        await when_unlocked(lambda: prepare(database))
+        async with await when_unlocked(lambda: Store.open(database)) as store:
+            if warning := exposed(ENVIRONMENT, database):
+                log.warning("%s", warning)
+            watch.store = store
+            loop = asyncio.get_running_loop()
+            with contextlib.suppress(NotImplementedError):
+                for name in (signal.SIGTERM, signal.SIGINT):
+                    loop.add_signal_handler(name, watch.stop)
+            await _served(store, settings, token, stop, watch)
+
+
+async def _served(store: Store, settings: Settings, token: str, stop: asyncio.Event, watch: Watch) -> None:
+    """Connect, until it succeeds, and stay connected until told to stop."""
+    pause = 1.0
+    while not stop.is_set():
+        client = RefereeClient(store, settings, watch=watch)
+        if await _connected(client, token, stop):
+            return
+        # It may take days until the commands are registered.
+        gc.enable()
+        log.warning("Discord cannot be reached; trying again in %.0f s", pause)
+        watch.retries(pause)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), pause)
+        pause = min(pause * 2, _LONGEST_PAUSE)
 
 
 async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> bool:

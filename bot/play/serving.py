@@ -89,6 +89,8 @@ def _for_the_playground(settings: Settings, playground: Playground, ruleset: str
             "discord_api_url": playground.api_url,
             "database_url": f"sqlite+aiosqlite:///{KEPT.database}",
             "default_ruleset": ruleset,
+            # The port is that of the bot that serves Discord.
+            "health_port": 0,
         }
     )
 

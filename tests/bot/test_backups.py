@@ -18,6 +18,7 @@ from bot.__main__ import main
 from bot.game.errors import StoreUnavailable
 from bot.game.store import Store, copies
 from bot.settings import Settings
+from tests import homes
 from tests.bot.store.samples import begin, entry
 
 pytestmark = pytest.mark.sqlite
@@ -269,11 +270,34 @@ def test_the_database_itself_is_no_copy_of_it() -> None:
     assert orders() == 2
 
 
-def test_a_home_on_postgresql_is_told_what_to_use(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_on_postgresql_is_copied_into_a_file_and_restored_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
     play()
     referee("backup", "monday.sqlite3")
+    there = asyncio.run(homes.created())
+    monkeypatch.setenv("DATABASE_URL", there)
+    restored = referee("restore", "monday.sqlite3")
+    assert restored.exit_code == 0, restored.output
+    assert "Restored the PostgreSQL database: 1 encounter(s)" in restored.output
+    assert there not in restored.output
+    for _ in range(2):
+        assert back_up(1).exit_code == 0
+    (copy,) = FOLDER.glob("referee-*")
+    assert orders(copy) == 2
+    assert sorted(file.name for file in FOLDER.iterdir()) == ["SHA256SUMS", copy.name]
+    again = referee("restore", str(copy))
+    assert again.exit_code == 1 and "The target is not empty" in again.stderr
+    assert "name an empty database" in referee("restore", str(copy), "--replace").stderr
+    # And back into a file.
+    monkeypatch.delenv("DATABASE_URL")
+    assert referee("restore", str(copy), "--replace").exit_code == 0
+    assert orders() == 2
+
+
+def test_a_server_that_is_not_there_costs_no_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    play()
+    back_up(1)
     monkeypatch.setenv("DATABASE_URL", "postgresql://referee:hunter2@127.0.0.1:1/referee")
-    for arguments in (["restore", "monday.sqlite3"], ["backup", "tuesday.sqlite3"]):
-        refused = referee(*arguments)
-        assert refused.exit_code == 1 and "PostgreSQL" in refused.stderr
-        assert "hunter2" not in refused.output and not Path("tuesday.sqlite3").exists()
+    failed = back_up(1)
+    assert failed.exit_code == 1 and "hunter2" not in failed.output
+    assert kept() == ["02"]
+    assert sorted(file.name for file in FOLDER.iterdir())[0] == "SHA256SUMS" and len([*FOLDER.iterdir()]) == 2

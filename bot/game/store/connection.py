@@ -23,6 +23,9 @@ Row: TypeAlias = Sequence[Any]
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """SQL and its values."""
 
+APPLICATION = "skirmish-referee"
+"""What a server calls the bot's connections."""
+
 # Seconds to wait for another program's lock or for the server: an interaction must be answered within three.
 PATIENCE = 1.5
 # Seconds that a start waits for it, and between its tries.

@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 # Pages of 4 KiB between two reports: about 8 MiB.
 _PAGES = 2048
 _PIECE = 8 << 20
-# What SQLite adds to a file when it opens it.
+# SQLite adds these to a file when it opens it.
 _LOGS = ("-wal", "-journal")
 # Tables that the bot fills when it starts.
 _BESIDES = {"alembic_version", "secrets", "leases"}

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, TypeVar
 import asyncpg
 
 from bot.game.errors import StoreAway, StoreUnavailable
-from bot.game.store.connection import PATIENCE, Conflict, Database, Row, Statement
+from bot.game.store.connection import APPLICATION, PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.packing import Packed, packed
 
 T = TypeVar("T")
@@ -176,7 +176,7 @@ def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
         max_size=size,
         timeout=patience,
         statement_cache_size=_PREPARED,
-        server_settings={"application_name": "skirmish-referee", "default_transaction_isolation": isolation},
+        server_settings={"application_name": APPLICATION, "default_transaction_isolation": isolation},
     )
 
 

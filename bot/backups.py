@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -151,7 +152,9 @@ def restore(home: Path | str, file: Path, shown: Shown, *, replace: bool) -> Non
 
 def _restore_to_file(home: Path, file: Path, shown: Shown, *, replace: bool) -> Path | None:
     """Returns where the database is now that was there."""
-    aside = home.with_name(f"{home.name}.{datetime.now(UTC):{_STAMP}}.backup")
+    now = datetime.now(UTC)
+    names = (f"{home.name}.{now:{_STAMP}}{again}.backup" for again in chain([""], (f"-{n}" for n in count(2))))
+    aside = next(path for path in map(home.with_name, names) if not path.exists())
     with copies.claimed(home) as used:
         if used and not replace:
             raise CannotStart(f"{home} is not empty. To keep it aside and put the copy in its place, add --replace.")

@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -235,6 +236,17 @@ def test_an_empty_database_makes_room_and_another_only_when_told() -> None:
     clear()
     assert referee("restore", "monday.sqlite3").exit_code == 0
     assert orders() == 2
+
+
+def test_two_restores_in_one_second_keep_both_databases(monkeypatch: pytest.MonkeyPatch) -> None:
+    play()
+    referee("backup", "monday.sqlite3")
+    monkeypatch.setattr(backups, "datetime", SimpleNamespace(now=lambda _: datetime(2026, 11, 1, tzinfo=UTC)))
+    for n in (3, 4):
+        play(orders=n)
+        assert referee("restore", "monday.sqlite3", "--replace").exit_code == 0
+    aside = {file.name.removeprefix("referee.sqlite3."): orders(file) for file in HOME.parent.glob("*.backup")}
+    assert aside == {"20261101T000000Z.backup": 3, "20261101T000000Z-2.backup": 4}
 
 
 def test_a_running_bot_keeps_its_database() -> None:

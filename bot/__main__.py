@@ -54,7 +54,7 @@ def run() -> None:
     _share_memory()
     import asyncio
 
-    from bot.chat.client import serve
+    from bot.chat.serving import serve
 
     asyncio.run(serve(settings))
 

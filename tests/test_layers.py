@@ -52,7 +52,7 @@ ROOMS: dict[str, set[str]] = {
 FOREIGN: dict[str, set[str]] = {
     "standin": {"aiohttp", "jsonschema_rs", "orjson"},
     "rules": {"pydantic"},
-    "bot.game.store": {"aiosqlite", "alembic", "migrations", "orjson", "sqlalchemy"},
+    "bot.game.store": {"aiosqlite", "alembic", "asyncpg", "migrations", "orjson", "sqlalchemy"},
     "bot.game": {"cattrs", "orjson"},
     "bot.chat.plots": {"matplotlib", "PIL"},
     "bot.chat.maps": {"PIL"},
@@ -139,7 +139,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 
 def test_sql_is_in_the_store_alone() -> None:
-    users = [m for m, path in SOURCES.items() if imports(path) & {"sqlite3", "aiosqlite", "sqlalchemy", "alembic"}]
+    users = [
+        m for m, path in SOURCES.items() if imports(path) & {"sqlite3", "aiosqlite", "asyncpg", "sqlalchemy", "alembic"}
+    ]
     assert {room_of(module, ROOMS) for module in users} == {"bot.game.store"}
 
 

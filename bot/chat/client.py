@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import logging
-import signal
 from collections.abc import Coroutine, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -26,7 +23,7 @@ from bot.chat.deadline_service import DeadlineService, TimedBot
 from bot.chat.deadlines import Timekeeper
 from bot.chat.delivery import Delivery
 from bot.chat.departures import Departures
-from bot.chat.entrance import Entrance
+from bot.chat.entrance import Entrance, ShardedEntrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.messages import Callbacks, no_suggestions
@@ -36,23 +33,24 @@ from bot.chat.plots import Studio
 from bot.chat.privacy import PrivacyService, PrivateBot
 from bot.chat.reporting import report
 from bot.chat.service import CommandService
+from bot.chat.shards import MoreShards, ResumingShard
 from bot.chat.sweep import Sweep
 from bot.chat.waking import Waking
 from bot.chat.watched import Watch
 from bot.chat.workers.executor import WorkerExecutor
 from bot.game.erasure import Eraser
-from bot.game.errors import CannotStart
 from bot.game.library import Library
 from bot.game.referee import Referee
-from bot.game.store import Store, prepare
-from bot.game.store.connection import when_unlocked
-from bot.game.store.files import exposed
-from bot.settings import ENVIRONMENT, Settings
+from bot.game.store import Portion, Store
+from bot.settings import Settings
 from bot.watch.tracking import STOPPING, follow, note
 from rules.engine.errors import NotNow, Refusal
 from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
+
+# The only place where discord.py looks for the class of a shard.
+discord.shard.Shard = ResumingShard  # type: ignore[misc]
 
 COGS = (
     "firing",
@@ -72,13 +70,10 @@ COGS = (
     "my",
     "privacy",
 )
-_LONGEST_PAUSE = 60.0
 # Seconds in which another run of the bot may answer before this one says that it stops. Discord waits three.
 _COURTESY = 1.5
 # Seconds for such sentences, and for those about orders that were dropped.
 _LAST_SENTENCES, _LAST_REFUSALS = 2.0, 1.0
-_AUTHENTICATION_FAILED = 4004
-_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN. Copy it again from the developer portal."
 
 
 class Stopping(NotNow):
@@ -112,7 +107,12 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
     """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
     def __init__(
-        self, store: Store, settings: Settings, clock: Clock | None = None, watch: Watch | None = None
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock | None = None,
+        watch: Watch | None = None,
+        portion: Portion | None = None,
     ) -> None:
         clock = clock or Clock()
         self._watch = watch or Watch(settings)
@@ -128,7 +128,9 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            **self._connections(portion),
         )
+        self._automatic = portion is None
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self._watch.timing(self.executor))
@@ -156,8 +158,11 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         # discord.py takes it from the context, which everything that follows inherits.
         async_context.set(Callbacks())  # type: ignore[no-untyped-call]
         self._watch.count_requests(self.http)
+        if self._automatic or self._api_url:
+            shards, gateway, _ = await self.http.get_bot_gateway()
+            if self._automatic and shards > 1:
+                raise MoreShards(shards)
         if self._api_url:
-            _, gateway, _ = await self.http.get_bot_gateway()
             discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
         for name in COGS:
             await self.load_extension(f"cogs.{name}")
@@ -175,8 +180,18 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         gc.set_threshold(5_000, 10, 5)
         gc.enable()
 
-    def _get_state(self, **options: Any) -> Entrance:
-        return Entrance(
+    @staticmethod
+    def _connections(portion: Portion | None) -> dict[str, Any]:
+        """Return the options of discord.py for the shards of the client."""
+        if portion is None:
+            return {}
+        (id,) = portion.ids
+        return {"shard_id": id, "shard_count": portion.shards}
+
+    _entrance: ClassVar[type[Entrance]] = Entrance
+
+    def _get_state(self, **options: Any) -> Any:
+        return self._entrance(
             self._watch.tracker,
             self._check,
             self.on_refused,
@@ -267,6 +282,17 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
             await _in_time(tracker.finish(), _LAST_REFUSALS, hurried)
 
 
+class ShardedClient(RefereeClient, commands.AutoShardedBot):
+    """A client with several shards, each over a connection of its own."""
+
+    _entrance = ShardedEntrance
+
+    @staticmethod
+    def _connections(portion: Portion | None) -> dict[str, Any]:
+        assert portion is not None
+        return {"shard_ids": sorted(portion.ids), "shard_count": portion.shards}
+
+
 async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asyncio.Event) -> bool:
     """Wait for the work, no longer than so many seconds or until it has to be quick; whether it has ended."""
     waits = [asyncio.create_task(work), asyncio.create_task(hurried.wait())]
@@ -275,73 +301,3 @@ async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asy
     for wait in waits:
         wait.cancel()
     return ended
-
-
-async def serve(settings: Settings) -> None:
-    """Serve until the process is told to stop.
-
-    Raises CannotStart (a missing or wrong token, a database that cannot be used, a port that is taken),
-    StoreUnavailable.
-    """
-    token = settings.token()
-    if settings.discord_api_url:
-        discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
-    database = settings.database
-    stop = asyncio.Event()
-    async with Watch(settings, stop.set) as watch:
-        await when_unlocked(lambda: prepare(database))
-        async with await when_unlocked(lambda: Store.open(database)) as store:
-            if warning := exposed(ENVIRONMENT, database):
-                log.warning("%s", warning)
-            watch.store = store
-            loop = asyncio.get_running_loop()
-            with contextlib.suppress(NotImplementedError):
-                for name in (signal.SIGTERM, signal.SIGINT):
-                    loop.add_signal_handler(name, watch.stop)
-            await _served(store, settings, token, stop, watch)
-
-
-async def _served(store: Store, settings: Settings, token: str, stop: asyncio.Event, watch: Watch) -> None:
-    """Connect, until it succeeds, and stay connected until told to stop."""
-    pause = 1.0
-    while not stop.is_set():
-        client = RefereeClient(store, settings, watch=watch)
-        if await _connected(client, token, stop):
-            return
-        # It may take days until the commands are registered.
-        gc.enable()
-        log.warning("Discord cannot be reached; trying again in %.0f s", pause)
-        watch.retries(pause)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), pause)
-        pause = min(pause * 2, _LONGEST_PAUSE)
-
-
-async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> bool:
-    """Stay connected until told to stop (True) or until the very first connection fails (False)."""
-    running = asyncio.create_task(client.start(token))
-    stopping = asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if not running.done():
-            return True
-        running.result()
-    except discord.LoginFailure:
-        raise CannotStart(_WRONG_TOKEN) from None
-    except discord.ConnectionClosed as error:
-        # Closed for good: discord.py recovers from every other close by itself.
-        sentence = f"Discord has closed the connection for good, with code {error.code}."
-        raise CannotStart(_WRONG_TOKEN if error.code == _AUTHENTICATION_FAILED else sentence) from None
-    # discord.py dies with AttributeError when the first gateway connection fails.
-    except (AttributeError, aiohttp.ClientError, OSError, discord.GatewayNotFound, discord.HTTPException) as error:
-        # Of its answers, only an outage and a rate limit pass.
-        if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
-            raise
-        log.debug("first connection failed", exc_info=True)
-        return False
-    finally:
-        stopping.cancel()
-        await client.close()
-        with contextlib.suppress(BaseException):
-            await running
-    return True

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
-from discord.state import ConnectionState
+from discord.state import AutoShardedConnectionState, ConnectionState
 from discord.ui.view import ViewStore
 
 from bot.watch.tracking import Tracker, follow
@@ -70,3 +70,7 @@ class Entrance(ConnectionState[Any]):
                 super().parse_interaction_create(data)
                 if data["type"] == discord.InteractionType.modal_submit.value:
                     follow(asyncio.create_task(self._window(discord.Interaction(data=data, state=self))))
+
+
+class ShardedEntrance(Entrance, AutoShardedConnectionState[Any]):
+    """The state of a client with several connections."""

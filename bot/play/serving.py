@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.chat.client import serve
+from bot.chat.serving import serve
 from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.connection import when_unlocked
 from bot.play.firing_range import FIRING_RANGE

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot.chat.clock import Clock
+from bot.game.store.sqlite import SQLite
 from bot.watch.metrics import Metrics
 from bot.watch.tracking import Tracker
 from standin.faults import CALLBACK, FOLLOWUP
@@ -96,7 +97,9 @@ async def test_an_order_that_raises_is_counted_as_failed(
     await counted(port, **{orders("fire", "failed"): 1, orders("fire", "answered"): 1})
 
 
+@pytest.mark.sqlite
 async def test_a_database_that_fails_is_counted_as_unavailable(bot: Served, port: int) -> None:
+    assert isinstance(bot.store._database, SQLite)
     await bot.store._database._writer.execute("PRAGMA query_only = ON")
     await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
     await counted(port, **{orders("fire", "unavailable"): 1, "referee_database_ok": 0, "referee_up": 0})

@@ -19,6 +19,9 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot.chat.replays import writing
+from bot.game import codec, fairness
+from bot.game.store.schema import HEAD
 from tests.bot.play.test_play import Play
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -142,3 +145,14 @@ def test_the_changelog_begins_with_this_version() -> None:
 def test_the_version_is_written_in_one_place() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["dynamic"] == ["version"] and "version" not in project["project"]
+
+
+def test_the_page_of_formats_names_the_numbers_in_use() -> None:
+    page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = {row[0]: row[1] for row in re.findall(r"^\| ([^|]+) \| ([^|]+) \|", page, re.MULTILINE)}
+    dictionaries = [file.stem.rpartition("_")[2] for file in (ROOT / "bot/game/store").glob("dictionary_*.txt")]
+    assert rows["database"] == f"revision `{HEAD}`"
+    assert rows["records in the database: states, orders, results, fighters"] == f"layout {codec.SCHEMA}"
+    assert rows["packed records"] == f"dictionary {max(map(int, dictionaries))}"
+    assert rows["exports of an encounter"] == f"version {fairness.BY_THROW}, layout {codec.SCHEMA}"
+    assert rows["replays"] == f"version {writing.VERSION}"

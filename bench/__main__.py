@@ -12,7 +12,23 @@ from pathlib import Path
 
 import click
 
-from bench import against, exports, fire, fog, loop, memory, pictures, rules, start, storage, strangers, worst, years
+from bench import (
+    against,
+    crowd,
+    exports,
+    fire,
+    fog,
+    homes,
+    loop,
+    memory,
+    pictures,
+    rules,
+    start,
+    storage,
+    strangers,
+    worst,
+    years,
+)
 from bench.machine import Machine
 from bench.report import Line, table
 from bench.run import Family, Run
@@ -23,6 +39,7 @@ FAMILIES: dict[str, Family] = {
     "against": against.lines,
     "start": start.lines,
     "fire": fire.lines,
+    "homes": homes.lines,
     "fog": fog.lines,
     "pictures": pictures.lines,
     "worst": worst.lines,
@@ -31,6 +48,7 @@ FAMILIES: dict[str, Family] = {
     "exports": exports.lines,
     "storage": storage.lines,
     "years": years.lines,
+    "crowd": crowd.lines,
     "memory": memory.lines,
 }
 """The measurements by name, in the order of the table."""

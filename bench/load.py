@@ -67,8 +67,11 @@ class Bot:
         await self.playground.stop()
 
 
-async def started(name: str, database: Path, channels: int, tree: Path = ROOT) -> Bot:
-    """Start a bot of a source tree and return it; FLOOR is the bare bot. Raises NotStarted, TimeoutError."""
+async def started(name: str, database: Path | str, channels: int, tree: Path = ROOT) -> Bot:
+    """Start a bot of a source tree on a file or a server's database and return it; FLOOR is the bare bot.
+
+    Raises NotStarted, TimeoutError.
+    """
     playground = Playground()
     playground.world.confirms = CONFIRMED
     await playground.start()
@@ -84,7 +87,7 @@ async def started(name: str, database: Path, channels: int, tree: Path = ROOT) -
         settings = {
             "DISCORD_TOKEN": "bench",
             "DISCORD_API_URL": playground.api_url,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+            "DATABASE_URL": database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}",
             "ORDERS_PER_MINUTE": "0",
             "LOG_LEVEL": "WARNING",
         }

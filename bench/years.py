@@ -14,7 +14,9 @@ from bench.fire import EACH, ROUNDS
 from bench.load import channel, in_turn, lay_out, round_of, started
 from bench.report import Line, at_most, progress, ratio_at_most
 from bench.run import Run
+from bench.servers import new_database
 from bench.start import GOALS
+from bot.game.store.moving import move
 from bot.game.store.packing import packed, unpacked
 
 ENCOUNTERS, ENTRIES = 10_000, 100
@@ -52,6 +54,29 @@ async def lines(run: Run) -> AsyncIterator[Line]:
         yield Line(f"start, {what}", full.started_in, "s", GOALS["existing"])
         yield Line(f"memory when idle, {what}", idle, "MiB", at_most(110))
         yield Line(f"the database, {what}", large.stat().st_size / 2**20, "MiB")
+    async for line in _on_a_server(run, large, what):
+        yield line
+
+
+async def _on_a_server(run: Run, large: Path, what: str) -> AsyncIterator[Line]:
+    """Move the large database to PostgreSQL and measure there."""
+    fight = FIGHTS[_NAME]
+    async with AsyncExitStack() as stack:
+        server = await new_database("large")
+        began = time.perf_counter()
+        await move(large, server, lambda table, done, total: progress(f"moving {table}: {done:,} of {total:,}"))
+        yield Line(f"referee move-database to PostgreSQL, {what}", time.perf_counter() - began, "s")
+        empty = await started("empty on PostgreSQL", await new_database("empty"), 1)
+        stack.push_async_callback(empty.close)
+        await lay_out(empty, fight, 1, 8)
+        full = await started("full on PostgreSQL", server, 1)
+        stack.push_async_callback(full.close)
+        await full.playground.person("GM").slash(channel(0), "encounter end")
+        await lay_out(full, fight, 1, 8)
+        small_times, times = await in_turn([empty, full], ROUNDS, EACH)
+        median = f"/fire on PostgreSQL, {what} against none: median"
+        yield Line(median, times.percentile(50), "ms", ratio_at_most(1.2), small_times.percentile(50))
+        yield Line(f"start on PostgreSQL, {what}", full.started_in, "s", GOALS["existing"])
 
 
 def _crowd(played: Path, target: Path) -> None:

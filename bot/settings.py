@@ -24,7 +24,7 @@ from bot.game.store.portions import Portion
 
 ENVIRONMENT = Path(".env")
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")
-_SERVER = re.compile(r"postgres(ql)?://.+")
+_SERVER = re.compile(r"postgres(?:ql)?(\+asyncpg)?://.+")
 
 
 class Settings(BaseSettings):
@@ -125,7 +125,7 @@ def database_at(url: str, what: str) -> Path | str:
     Raises CannotStart for any other database; its sentence calls the URL `what`, and does not show it.
     """
     if _SERVER.fullmatch(url):
-        return url
+        return url.replace("+asyncpg", "", 1)
     scheme = next((scheme for scheme in _SCHEMES if url.startswith(scheme)), None)
     if scheme is None:
         raise CannotStart(

@@ -25,7 +25,6 @@ import asyncpg
 import pytest
 
 from bot.game.store import Store, schema_postgresql
-from bot.game.store.connection import PATIENCE
 from bot.game.store.postgresql import numbered
 from bot.game.store.sqlite import SQLite
 
@@ -147,11 +146,11 @@ def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have `Store.open` open what stands for each file that it is given, and remember which it was."""
     open_store = Store.open
 
-    async def opened(place: Path | str, *, patience: float = PATIENCE) -> Store:
+    async def opened(place: Path | str, *, patience: float | None = None) -> Store:
         if not isinstance(place, Path):
             return await open_store(place, patience=patience)
         at = await address(place)
-        store = await open_store(at, patience=patience if at is place else PATIENCE)
+        store = await open_store(at, patience=patience if at is place else None)
         _opened[store] = place
         return store
 

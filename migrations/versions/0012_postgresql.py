@@ -10,8 +10,8 @@ these differences:
 - The names of profiles and homebrew are unique in any case by an index on lower(), which changes only A to Z.
 - Triggers are functions.
 
-All tables that grow with play have the encounter first in their keys. An encounter belongs to one guild, so that each
-of these tables can be partitioned by ranges or hashes of `encounter_id` without a change of a statement.
+All tables that grow with play have the encounter first in their keys, and an encounter belongs to one guild: they can be
+partitioned by `encounter_id`. The unique constraint of `entries` on the interaction then needs it as a third column.
 """
 
 from __future__ import annotations

@@ -1,14 +1,52 @@
-"""Every test of the bot runs in both homes of the store, except those that look into an SQLite file."""
+"""The tests of the bot run in both homes of the store, except those that look into an SQLite file."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.examples import FULL
 from tests.homes import home, on_both
 
 __all__ = ["home"]
 
+IN_BOTH = {
+    "absence",
+    "boards",
+    "concurrency",
+    "delivery",
+    "departures",
+    "destinations",
+    "due",
+    "every_route",
+    "exports",
+    "gone",
+    "history",
+    "imports",
+    "inactive",
+    "pacing",
+    "private_once",
+    "referee",
+    "replay",
+    "resolving",
+    "rosters",
+    "side_threads",
+    "stopping",
+    "sweep",
+    "threads",
+    "turns_of_the_store",
+    "two_runs",
+    "undo_to",
+    "waking",
+}
+"""The modules whose tests always run in both homes, besides those of the store: what they test is what is stored, and
+when. The others do so in a thorough run."""
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Have each test run in both homes."""
-    on_both(metafunc)
+    """Have tests run in both homes."""
+    module = Path(metafunc.module.__file__)
+    thorough = metafunc.config.getoption("--hypothesis-profile") == FULL
+    if thorough or module.parent.name == "store" or module.stem.removeprefix("test_") in IN_BOTH:
+        on_both(metafunc)

@@ -107,7 +107,7 @@ def test_run_without_a_token_is_one_sentence() -> None:
 
 def test_run_with_a_strange_database_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    monkeypatch.setenv("DATABASE_URL", "postgresql://host/db")
+    monkeypatch.setenv("DATABASE_URL", "mysql://host/db")
     shown = alone("run")
     assert shown.returncode == 1
     assert shown.stderr.startswith("Error: DATABASE_URL must name an SQLite file")

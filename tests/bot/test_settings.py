@@ -60,10 +60,18 @@ def test_the_database_is_a_file(url: str, path: str, monkeypatch: pytest.MonkeyP
     assert load_settings().database == Path(path)
 
 
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+asyncpg"])
+def test_the_database_is_on_a_server(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"{scheme}://me:secret@host:5433/referee")
+    settings = load_settings()
+    assert settings.database == f"{scheme.removesuffix('+asyncpg')}://me:secret@host:5433/referee"
+    assert "secret" not in repr(settings)
+
+
 @pytest.mark.parametrize(
     "url",
     [
-        "postgresql+asyncpg://somebody:hunter2@host/db",
+        "mysql://somebody:hunter2@host/db",
         "a.sqlite3",
         "sqlite+aiosqlite://",
         "sqlite+aiosqlite:///",

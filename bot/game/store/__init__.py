@@ -114,7 +114,7 @@ class Store(
     """Everything the bot remembers, in one SQLite file or PostgreSQL database."""
 
     @classmethod
-    async def open(cls, address: Path | str, *, patience: float = PATIENCE) -> Store:
+    async def open(cls, address: Path | str, *, patience: float | None = None) -> Store:
         """Opens the file, or the database of that URL, made or migrated if need be; `patience` is how many seconds to
         wait for another's lock and for the server.
 
@@ -125,9 +125,9 @@ class Store(
             from bot.game.store import postgresql, schema_postgresql
 
             await schema_postgresql.migrate(address)
-            return cls(await postgresql.PostgreSQL.open(address, patience))
+            return cls(await postgresql.PostgreSQL.open(address, patience or postgresql.PATIENCE))
         await asyncio.to_thread(migrate, address)
-        return cls(await SQLite.open(address, patience))
+        return cls(await SQLite.open(address, PATIENCE if patience is None else patience))
 
     def look_after(self, portion: Portion) -> None:
         """Have this process look after these servers, because others look after the rest."""

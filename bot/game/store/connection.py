@@ -31,6 +31,7 @@ APPLICATION = "skirmish-referee"
 PATIENCE = 1.5
 # Seconds that a start waits for it, and between its tries.
 LONGEST_LOCK, _TRY_EVERY = 120.0, 0.25
+_AWAY = "The server of the database cannot be reached"
 
 
 class Conflict(Exception):
@@ -114,8 +115,8 @@ async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONG
         except (StoreLocked, StoreAway) as error:
             if time.monotonic() >= until:
                 raise
-            reason = "Another program locks" if isinstance(error, StoreLocked) else "Nothing can be reached at"
+            reason = "Another program locks the database" if isinstance(error, StoreLocked) else _AWAY
         if not waiting:
-            log.warning("%s the database; waiting up to %.0f s", reason, patience)
+            log.warning("%s; waiting up to %.0f s", reason, patience)
         waiting = True
         await asyncio.sleep(_TRY_EVERY)

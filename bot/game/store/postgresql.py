@@ -22,14 +22,17 @@ from typing import Any, TypeAlias, TypeVar
 import asyncpg
 
 from bot.game.errors import StoreAway, StoreUnavailable
-from bot.game.store.connection import APPLICATION, PATIENCE, Conflict, Database, Row, Statement
+from bot.game.store.connection import APPLICATION, Conflict, Database, Row, Statement
 from bot.game.store.packing import Packed, packed
 
 T = TypeVar("T")
 _Connection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 
-# Connections of each kind: a server allows a hundred, and several bots may share it.
-_READERS, _WRITERS = 4, 4
+# Seconds until an answer is given up, with the time in which a connection gets free: an interaction has three.
+PATIENCE = 2.5
+# Connections of each kind: a server allows a hundred, and several bots may share it. What is committed at the same time
+# waits for the disk once.
+_READERS, _WRITERS = 4, 8
 # How often a write is tried that others got in the way of, and the seconds of the first pause between.
 _TRIES, _PAUSE = 12, 0.01
 # Bytes of blobs that are packed or read on the event loop; more of them have a thread.
@@ -51,6 +54,8 @@ _REFUSALS = (
     asyncpg.InsufficientResourcesError,
     asyncpg.ReadOnlySQLTransactionError,
     asyncpg.InsufficientPrivilegeError,
+    # A text with a NUL.
+    asyncpg.CharacterNotInRepertoireError,
 )
 _SLOW = "The journal's database does not answer in time. If your order was stored, its result appears later."
 _REFUSED = "The journal's database refused that, so nothing was stored: {}."

@@ -81,7 +81,7 @@ async def test_a_start_waits_for_its_server(caplog: pytest.LogCaptureFixture) ->
     async with proxied(await created()) as (proxy, url):
         await proxy.close()
         opening = asyncio.create_task(when_unlocked(lambda: Store.open(url)))
-        while "Nothing can be reached" not in caplog.text:
+        while "The server of the database cannot be reached" not in caplog.text:
             await asyncio.sleep(0.01)
         await proxy.open()
         async with await opening as store:
@@ -151,6 +151,13 @@ def upgrade():
     assert await schema_postgresql.stored_revision(url) == "9999"
     with pytest.raises(CannotStart, match=r"^The database has revision 9999, which this program .* does not know\."):
         await Store.open(url)
+
+
+async def test_a_text_with_a_nul_is_refused_and_nothing_stored() -> None:
+    async with await Store.open(await created()) as store:
+        with pytest.raises(StoreUnavailable, match=r"^The journal's database refused that, so nothing was stored: "):
+            await begin(store, "E1", "chan\0nel")
+        assert await store.encounter("E1") is None
 
 
 async def test_another_programs_database_is_left_alone() -> None:
